@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { startStripe, TEST_KEY, TEST_SECRET } from '../support/stripe/server';
 
 const ROOT = join(__dirname, '../..');
 let db: TestDatabase;
@@ -13,8 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('the process serves the API, and on SIGTERM stops without an error', async () => {
-  const env = { ...process.env, DATABASE_URL: db.url, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
+test('the process serves the API, takes Stripe’s events, and on SIGTERM stops without an error', async () => {
+  const stripe = await startStripe(Date.now());
+  const payments = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, STRIPE_API_BASE: stripe.url };
+  const settings = { DATABASE_URL: db.url, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
+  const env = { ...process.env, ...settings, ...payments };
   const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
@@ -23,6 +27,15 @@ test('the process serves the API, and on SIGTERM stops without an error', async 
   expect(health.headers.get('keep-alive')).toBe('timeout=65');
   expect((await fetch(`http://127.0.0.1:${port}/v1/uptime`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
+  const event = {
+    id: 'evt_1',
+    object: 'event',
+    type: 'invoice.paid',
+    data: { object: { customer: 'cus_of_another' } },
+  };
+  const taken = await stripe.deliver(event, `http://127.0.0.1:${port}/webhooks/stripe`);
+  expect([taken.status, await taken.json()]).toEqual([200, { received: true }]);
+  await stripe.close();
   api.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });
