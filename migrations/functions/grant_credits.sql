@@ -5,6 +5,8 @@ RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   total bigint;
 BEGIN
+  -- Its keys change, and every change of keys locks the account first.
+  PERFORM FROM accounts WHERE account_id = p_account FOR NO KEY UPDATE;
   INSERT INTO credit_grants AS g (account_id, remaining) VALUES (p_account, p_credits)
   ON CONFLICT (account_id) DO UPDATE SET remaining = g.remaining + p_credits
   RETURNING remaining INTO total;

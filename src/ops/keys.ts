@@ -35,14 +35,15 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     name: 'keys revoke',
     synopsis: 'LAST4|ID',
-    about: 'revoke the key with these last four characters, or with this id',
+    about: 'revoke the key with these last four characters, or with this id, and the keys that it replaced',
     words: 1,
     async run(wiring, { words }) {
       const { keyRegister } = wiring.stores;
       const key = await onlyOne(keyRegister, words[0]);
       if (key.revokedAt !== null) return `${nameOf(key)} is revoked since ${key.revokedAt}`;
-      await keyRegister.revoke(key.id, instantNow(wiring));
-      return `${nameOf(key)} is revoked`;
+      const next = await keyRegister.revoke(key.id, instantNow(wiring));
+      const more = next === null ? '' : `; its replacement …${next} works: revoke that too, if the key was stolen`;
+      return `${nameOf(key)} is revoked${more}`;
     },
   },
   {

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 import type { ApiKeyRow } from './keys';
+import { inTransaction } from './pg/transaction';
 
 export interface RegisteredKey extends ApiKeyRow {
   /** The key's SHA-256 in hexadecimal: names a key, and opens nothing. */
@@ -26,8 +27,8 @@ export interface KeyRegister {
   list(): Promise<readonly RegisteredKey[]>;
   /** The keys with these last four characters, or whose id begins with `name`. Oldest first. */
   named(name: string): Promise<readonly RegisteredKey[]>;
-  /** Leaves a key as it is that is revoked already. */
-  revoke(id: string, at: Instant): Promise<void>;
+  /** With the keys that it replaced. Resolves to the last four characters of its replacement, if there is one that works. */
+  revoke(id: string, at: Instant): Promise<string | null>;
   /** The account whose id begins with `name`; null if there is none, or more than one. */
   account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
   /** Oldest first. */
@@ -50,6 +51,17 @@ const ACCOUNTS = `
     FROM accounts a LEFT JOIN account_owners USING (account_id) ORDER BY created_at, account_id`;
 const ORDER = 'ORDER BY issued_at, key_hash';
 
+// As every change of keys does: a replacement that is being made is seen.
+const LOCK_ACCOUNT = `
+  SELECT FROM accounts WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = decode($1, 'hex')) FOR NO KEY UPDATE`;
+const REVOKE = `
+  UPDATE api_keys k SET revoked_at = $2
+    FROM api_keys named
+   WHERE named.key_hash = decode($1, 'hex') AND k.key_id = named.key_id AND k.version <= named.version AND k.revoked_at IS NULL`;
+const REPLACEMENT = `
+  SELECT k.last4 FROM api_keys k JOIN api_keys named USING (key_id)
+   WHERE named.key_hash = decode($1, 'hex') AND k.version > named.version AND k.revoked_at IS NULL ORDER BY k.version DESC LIMIT 1`;
+
 export function createKeyRegister(pool: Pool): KeyRegister {
   return {
     list: async () => (await pool.query<RegisteredKey>(`${SELECT} ${ORDER}`)).rows,
@@ -58,10 +70,13 @@ export function createKeyRegister(pool: Pool): KeyRegister {
       const where = `WHERE last4 = $1 OR starts_with(encode(key_hash, 'hex'), $2)`;
       return (await pool.query<RegisteredKey>(`${SELECT} ${where} ${ORDER}`, [name, id])).rows;
     },
-    async revoke(id, at) {
-      const text = `UPDATE api_keys SET revoked_at = $2 WHERE key_hash = decode($1, 'hex') AND revoked_at IS NULL`;
-      await pool.query(text, [id, at]);
-    },
+    revoke: (id, at) =>
+      inTransaction(pool, async (client) => {
+        await client.query(LOCK_ACCOUNT, [id]);
+        await client.query(REVOKE, [id, at]);
+        const { rows } = await client.query<{ readonly last4: string }>(REPLACEMENT, [id]);
+        return rows[0]?.last4 ?? null;
+      }),
     async account(name) {
       if (!ACCOUNT_NAME.test(name)) return null;
       const text = `SELECT account_id AS "accountId", plan FROM accounts WHERE starts_with(account_id::text, $1) LIMIT 2`;

@@ -127,4 +127,16 @@ describe('a replaced key', () => {
     const text = `SELECT count(*)::int AS live FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL`;
     expect((await db.pool.query(text, [accountId])).rows).toEqual([{ live: 2 }]);
   });
+
+  test('is revoked with those that it replaced, and an operator learns of a replacement that works', async () => {
+    const { key, accountId } = await issued();
+    const { key: second } = await replace({ accountId }, LATER);
+    const { key: third } = await replace({ accountId }, LATER);
+    const revoke = (one: string) => stores.keyRegister.revoke(hashApiKey(one).toString('hex'), AT);
+    expect(await revoke(second)).toBe(third.slice(-4));
+    expect(await Promise.all([found(key), found(second), found(third)])).toMatchObject([null, null, { version: 3 }]);
+    const { key: fourth } = await replace({ accountId }, LATER);
+    expect(await revoke(fourth)).toBeNull();
+    expect(await Promise.all([found(third), found(fourth)])).toEqual([null, null]);
+  });
 });

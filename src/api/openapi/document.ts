@@ -83,6 +83,9 @@ const ABOUT = [
     'responses are free.',
   '**Browsers.** Scripts of every origin may call these operations (CORS): send the key in its header, without credentials. A key in ' +
     'a public page is readable by everyone: call from your own server, or with a key of its own.',
+  '**Keys.** A key is shown once, when it is made: only its hash is stored. Rotate it with `POST /v1/keys/rotate`, restrict it to your addresses with ' +
+    '`POST /v1/keys/ip-whitelist`, and on Business and above give each of your programs a key of its own with `POST /v1/keys/team`. ' +
+    'The rights of a key follow its plan, and what an older key was sold stays with its replacements.',
   '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key says what is left, in ' +
     '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too.',
   '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation says, is ' +
