@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createAddressCount } from '../../../src/api/access/address-count';
 import { type CallerDeps, createCallers } from '../../../src/api/access/caller';
+import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { KeyWatcher } from '../../../src/store/key-changes';
 import { hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';
 import { keyRow, memoryKeys, newKey, storedKey } from '../../support/api/api';
@@ -37,6 +39,22 @@ test('a mistyped key is refused without a look-up (D18)', async () => {
   const mistyped = good.slice(0, 20) + (good[20] === 'a' ? 'b' : 'a') + good.slice(21);
   for (const key of ['', 'nonsense', mistyped]) await expect(identify(key)).rejects.toMatchObject({ status: 401 });
   expect(keys.lookups).toBe(0);
+});
+
+test('how much of a key is right cannot show: only its hash is looked up, and that of a nearly right key shares nothing with it', async () => {
+  const bytes = Uint8Array.from({ length: KEY_RANDOM_BYTES }, (_, i) => i);
+  const good = formatKey(bytes);
+  const near = formatKey(bytes.with(31, 99));
+  expect(near.slice(0, 39)).toBe(good.slice(0, 39));
+  const lookedUp: Buffer[] = [];
+  const { identify } = lab(async (hash) => {
+    lookedUp.push(hash);
+    return hash.equals(hashApiKey(good)) ? storedKey(good) : null;
+  });
+  await identify(good);
+  await expect(identify(near)).rejects.toMatchObject(UNKNOWN);
+  expect(lookedUp).toEqual([good, near].map((key) => createHash('sha256').update(key).digest()));
+  expect(lookedUp[0]!.subarray(0, 2)).not.toEqual(lookedUp[1]!.subarray(0, 2));
 });
 
 test('a key is looked up once in 30 seconds, however many wait for it', async () => {
