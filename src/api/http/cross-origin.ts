@@ -30,6 +30,7 @@ export const EXPOSED = [
     'X-Credits-Overage',
   ],
   ...[
+    'X-Credits-Overage',
     'X-Credits-Warning',
     'X-Upgrade-Plan',
     'X-Upgrade-Credits',

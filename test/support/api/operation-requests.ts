@@ -16,6 +16,7 @@ export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 
 /** By operation: the query without which it has nothing to return. */
 const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
+  create_key: () => 'label=Acme',
   consensus: ({ next }) => `race_id=${next}`,
   intelligence: ({ next }) => `race_id=${next}`,
   intelligence_scan: () => 'window=5m&min_books=1&min_move_pct=1',

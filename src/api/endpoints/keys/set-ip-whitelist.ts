@@ -1,7 +1,7 @@
 // POST /v1/keys/ip-whitelist (A 5.3, D40; shapes 3.7). Free.
 import { endpoint, flat } from '../../endpoint';
 import { readWhitelist } from '../../input/whitelist';
-import { KeyAddresses, whitelist } from '../../schemas/keys/ip-whitelist';
+import { AddressList, KeyAddresses } from '../../schemas/keys/ip-whitelist';
 
 export const setIpWhitelist = endpoint({
   method: 'post',
@@ -17,7 +17,7 @@ export const setIpWhitelist = endpoint({
   auth: 'key',
   cost: flat(0),
   ofAccount: true,
-  body: whitelist({ examples: [['203.0.113.7', '2001:db8::/32']] }),
+  body: AddressList,
   errors: ['not_found'],
   ok: {
     description: 'The list as it is stored.',

@@ -6,14 +6,14 @@ import { named, text } from '../vocabulary';
 /** The longest way to write an IPv6 range, and room for blanks around it. */
 const LONGEST = 64;
 
-const RANGES = 'IPv4 and IPv6 addresses and CIDR ranges that may use the key. Empty: every address.';
-
-export const whitelist = (more: { readonly examples?: readonly (readonly string[])[] } = {}) =>
+export const AddressList = named(
+  'AddressList',
   Type.Array(Type.String({ minLength: 1, maxLength: LONGEST }), {
     maxItems: MOST_RANGES,
-    description: RANGES,
-    ...(more as object),
-  });
+    description: 'IPv4 and IPv6 addresses and CIDR ranges that may use the key. Empty: every address.',
+    examples: [['203.0.113.7', '2001:db8::/32']],
+  }),
+);
 
 export const storedWhitelist = Type.Array(text(), {
   description: 'Ranges that may use the key, in CIDR form. Empty: every address.',

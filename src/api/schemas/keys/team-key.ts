@@ -1,7 +1,7 @@
 // The keys of an account (A 5.3), each with its usage line.
 import { Type } from '@sinclair/typebox';
 import { count, instant, named, nullable, text, whole, words, yes } from '../vocabulary';
-import { storedWhitelist, whitelist } from './ip-whitelist';
+import { AddressList, storedWhitelist } from './ip-whitelist';
 
 const ofKey = {
   key_id: text('Names the key; stays when the key is replaced.'),
@@ -39,7 +39,7 @@ const label = words('What the key is for, in your words.');
 export const TeamKeyRequest = named(
   'TeamKeyRequest',
   Type.Object(
-    { label, ip_whitelist: Type.Optional(whitelist()) },
+    { label, ip_whitelist: Type.Optional(AddressList) },
     { additionalProperties: false, examples: [{ label: 'pricing worker', ip_whitelist: ['203.0.113.0/24'] }] },
   ),
 );
@@ -47,7 +47,7 @@ export const TeamKeyRequest = named(
 export const TeamKeyChange = named(
   'TeamKeyChange',
   Type.Object(
-    { label: Type.Optional(label), ip_whitelist: Type.Optional(whitelist()) },
+    { label: Type.Optional(label), ip_whitelist: Type.Optional(AddressList) },
     { additionalProperties: false, minProperties: 1, examples: [{ label: 'pricing worker, Melbourne' }] },
   ),
 );
