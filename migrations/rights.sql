@@ -6,8 +6,8 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
-  credit_usage, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations, service_secrets,
-  sessions FROM racing_worker;
+  credit_usage, known_browsers, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
+  service_secrets, sessions FROM racing_worker;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
@@ -27,7 +27,9 @@ GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
-GRANT INSERT, DELETE ON sessions TO racing_api;
+GRANT INSERT, DELETE ON known_browsers, sessions TO racing_api;
+-- Used and expired links, sent mails.
+GRANT DELETE ON mailed_links, mails TO racing_api;
 -- It reads what was bought from the payment provider, and invoices overage.
 GRANT INSERT, UPDATE ON billing_accounts, overage_invoices, referrals TO racing_api;
 GRANT INSERT ON referral_rewards TO racing_api;

@@ -10,6 +10,7 @@ interface Problem {
 
 export const PROBLEMS = {
   bad_request: { status: 400, title: 'Malformed request', retryable: false },
+  undeliverable_address: { status: 400, title: 'Address cannot receive mail', retryable: false },
   unauthorized: { status: 401, title: 'Missing or invalid API key', retryable: false },
   payment_required: { status: 402, title: 'Credit allowance used up', retryable: false },
   plan_required: { status: 403, title: 'Not included in your plan', retryable: false },
@@ -52,6 +53,8 @@ export interface ProblemExtensions {
   readonly sample?: readonly unknown[];
   readonly candidates?: readonly unknown[];
   readonly retry_after_seconds?: number;
+  /** The address that was probably meant. */
+  readonly suggestion?: string;
 }
 
 /** A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an internal address. */

@@ -1,6 +1,7 @@
 // The API as a Koa application. Everything it needs is an argument; it never reads the environment or a clock or opens a connection.
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
+import type { Accounts } from '../accounts/accounts';
 import { type Billing, NO_BILLING } from '../accounts/billing/billing';
 import type { Referrals } from '../accounts/referral/referrals';
 import { createCache } from '../cache';
@@ -82,6 +83,8 @@ export interface ApiDeps {
   readonly credits?: CreditStore;
   /** Reads what accounts have used. Default: the operations that show it fail. */
   readonly usage?: UsageStore;
+  /** Sign-up and sign-in. Default: their operations fail. */
+  readonly accounts?: Accounts;
   /** Default: no one can sign in. */
   readonly sessions?: SessionStore;
   /** Makes, changes and ends keys. Default: the operations that do so fail. */
@@ -147,7 +150,7 @@ function createMeter(
 
 const NO_SESSIONS: SessionStore = {
   find: async () => null,
-  insert: () => Promise.reject(new Error('this API has no sessions')),
+  start: () => Promise.reject(new Error('this API has no sessions')),
   remove: async () => {},
   removeAll: async () => {},
 };
@@ -156,6 +159,9 @@ const NO_REFERRALS: Referrals = {
   read: () => Promise.reject(new Error('this API has no referrals')),
   choose: () => Promise.reject(new Error('this API has no referrals')),
 };
+const NO_ACCOUNTS = new Proxy({} as Accounts, {
+  get: () => () => Promise.reject(new Error('this API has no accounts')),
+});
 
 const HEALTHY_MS = 1000;
 
@@ -190,6 +196,7 @@ function createRouter(
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const intelligence = createIntelligence(deps.reads);
   const services = {
+    accounts: deps.accounts ?? NO_ACCOUNTS,
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
     sessions: deps.sessions ?? NO_SESSIONS,
     ...createKeyServices(deps.keyStores, deps.wallMs ?? Date.now),

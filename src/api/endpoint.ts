@@ -106,6 +106,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   /** Of an operation that may answer with a 303. */
   readonly redirects?: string;
   readonly ok: {
+    /** 202 for what is only accepted. Only operations with `ofAccount` have it. Default: 200. */
+    readonly status?: 202;
     readonly description: string;
     readonly schema: R;
     readonly example: Static<R>;

@@ -34,6 +34,7 @@ import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
+import { startAccounts } from './accounts';
 import { createApi } from './app';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
@@ -70,10 +71,12 @@ async function main(): Promise<void> {
     lost: () => log.info('changes of keys are not announced'),
     changed: () => {},
   });
+  const addressBudget = createAddressBudget(redis, deploymentOf(config));
+  const accounts = startAccounts({ stores, addressBudget, config, wallMs: wall.now, log });
   const app = createApi({
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
-    addressBudget: createAddressBudget(redis, deploymentOf(config)),
+    addressBudget,
     keyLimit: createKeyLimit(redis, deploymentOf(config)),
     keys,
     keyChanges,
@@ -85,6 +88,7 @@ async function main(): Promise<void> {
     keyStores: stores,
     ...(billing && { billing: createBilling(billing) }),
     referrals: createReferrals(stores.referralCodes, randomBytes),
+    accounts: accounts.accounts,
     wallMs: wall.now,
     betslipTemplates: config.betslip,
     now,
@@ -123,6 +127,7 @@ async function main(): Promise<void> {
   log.info({ signal: stop.reason }, 'stopping');
   await drained(server);
   endBilling?.();
+  await accounts.stop();
   readiness.close();
   operator.close();
   wall.close();

@@ -83,7 +83,7 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   return async (ctx) => {
     const { call, metered } = await admit(ctx);
     const tagging = endpoint.ofAccount ? 'never_stored' : 'none';
-    await respondAs(ctx, deps.meter, metered, await endpoint.handler(call as never), tagging);
+    await respondAs(ctx, deps.meter, metered, await endpoint.handler(call as never), tagging, endpoint.ok.status);
   };
 }
 
@@ -167,8 +167,9 @@ async function respond(
   meter: Meter,
   metered: MeteredCall | null,
   response: PreparedResponse,
+  okStatus?: 202,
 ): Promise<void> {
-  const status = statusOf(ctx, response);
+  const status = okStatus ?? statusOf(ctx, response);
   if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
   else if (metered) meter.free(metered);
   await send(ctx, response, status);
@@ -181,8 +182,9 @@ async function respondAs(
   metered: MeteredCall | null,
   reply: Reply<unknown>,
   tagging: Tagging,
+  okStatus?: 202,
 ): Promise<void> {
-  if (!isStreamed(reply)) return respond(ctx, meter, metered, prepareResponse(reply, tagging));
+  if (!isStreamed(reply)) return respond(ctx, meter, metered, prepareResponse(reply, tagging), okStatus);
   if (ctx.method === 'HEAD') {
     if (metered) meter.free(metered);
     await sendStream(ctx, reply, null);

@@ -14,6 +14,9 @@ const slots = (usual: number) => Type.Integer({ minimum: 1, maximum: 100_000, de
 const text = (usual: string) => Type.String({ minLength: 1, default: usual });
 const url = (scheme: string, usual?: string) => Type.String({ pattern: `^${scheme}://.+`, default: usual });
 
+/** `jo@example.com` or `Name <jo@example.com>`, on one line. */
+const MAIL_FROM_FORM = '^([^<>@\\r\\n]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$';
+
 export const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.String()),
   DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
@@ -66,6 +69,9 @@ export const Environment = Type.Object({
   FEED_CONTACT: text('ops@racing-odds.example'),
   FEED_PARTNER: text('racing-odds-service'),
   FEED_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60_000, default: 5000 }),
+  SMTP_URL: Type.Optional(url('smtps?')),
+  MAIL_FROM: Type.String({ pattern: MAIL_FROM_FORM, default: 'Racing odds <no-reply@racing-odds.example>' }),
+  MAIL_FOLDER: Type.Optional(Type.String()),
   API_METRICS_HOST: text('127.0.0.1'),
   API_METRICS_PORT: portOrNone('8082'),
   WORKER_SDK_METRICS_HOST: text('127.0.0.1'),

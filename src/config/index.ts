@@ -79,6 +79,13 @@ export interface Config {
     readonly trustedProxies: TrustedProxies;
     readonly keylessPerMinute: number;
   };
+  readonly mail: {
+    /** Null: there is no mail server, and mails are written to `folder`. */
+    readonly smtpUrl: string | null;
+    readonly from: string;
+    /** Null as well: mails wait in the database until there is a server. */
+    readonly folder: string | null;
+  };
   readonly worker: {
     readonly roles: readonly WorkerRole[];
     readonly slots: WorkerSlots;
@@ -160,6 +167,11 @@ export function loadConfig(variables: Variables = process.env): Config {
       },
       trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
       keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
+    },
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      from: env.MAIL_FROM,
+      folder: env.MAIL_FOLDER ?? (isProduction ? null : '.local/mails'),
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),

@@ -22,6 +22,10 @@ export function productionProblems(env: Environment, variables: Variables): stri
       'STRIPE_API_BASE must be https: the key is sent to it',
     ],
     [env.CLOCK_SPEED !== 1, 'CLOCK_SPEED must be 1: other speeds are for simulated days'],
+    [
+      variables.SMTP_URL !== undefined && variables.MAIL_FROM === undefined,
+      'MAIL_FROM is not set: mail servers refuse a sender that does not exist',
+    ],
     [variables.FEED_TOPAZ_API_KEY === SIMULATED_TOPAZ_KEY, 'FEED_TOPAZ_API_KEY is the key of the simulator'],
   ];
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);

@@ -1,9 +1,14 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
 import { createBillingStore } from './accounts/billing';
+import { createExpiredStore } from './accounts/expired';
 import { createKeyReplacement } from './accounts/key-replacement';
+import { createLinkStore } from './accounts/links';
+import { createMailStore } from './accounts/mails';
 import { createNewAccounts } from './accounts/new-accounts';
 import { createOverageInvoiceStore } from './accounts/overage-invoices';
+import { createOwnerStore } from './accounts/owners';
+import { createRedemptionStore } from './accounts/redemptions';
 import { createReferralStore } from './accounts/referrals';
 import { createSessionStore } from './accounts/sessions';
 import { createTeamKeyStore } from './accounts/team-keys';
@@ -45,6 +50,11 @@ export function createStores(pool: Pool): Stores {
     billedAccounts: createBillingStore(pool),
     overageInvoices: createOverageInvoiceStore(pool),
     referralCodes: createReferralStore(pool),
+    owners: createOwnerStore(pool),
+    links: createLinkStore(pool),
+    redemptions: createRedemptionStore(pool),
+    mails: createMailStore(pool),
+    expired: createExpiredStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     registry: createRegistryStore(pool),

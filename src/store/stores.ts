@@ -2,9 +2,14 @@
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 
 import type { BillingStore } from './accounts/billing';
+import type { ExpiredStore } from './accounts/expired';
 import type { KeyReplacement } from './accounts/key-replacement';
+import type { LinkStore } from './accounts/links';
+import type { MailStore } from './accounts/mails';
 import type { NewAccounts } from './accounts/new-accounts';
 import type { OverageInvoiceStore } from './accounts/overage-invoices';
+import type { OwnerStore } from './accounts/owners';
+import type { RedemptionStore } from './accounts/redemptions';
 import type { ReferralStore } from './accounts/referrals';
 import type { SessionStore } from './accounts/sessions';
 import type { TeamKeyStore } from './accounts/team-keys';
@@ -43,6 +48,11 @@ export interface Stores {
   readonly billedAccounts: BillingStore;
   readonly overageInvoices: OverageInvoiceStore;
   readonly referralCodes: ReferralStore;
+  readonly owners: OwnerStore;
+  readonly links: LinkStore;
+  readonly redemptions: RedemptionStore;
+  readonly mails: MailStore;
+  readonly expired: ExpiredStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly registry: RegistryStore;

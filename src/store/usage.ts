@@ -32,6 +32,8 @@ export interface Usage {
   readonly recentInPeriod: readonly Activity[];
   /** Of the key. */
   readonly lastUsedAt: Instant | null;
+  /** Of the owner; null: there is none. */
+  readonly email: string | null;
 }
 
 interface UsageQuery {
@@ -71,7 +73,8 @@ const USAGE = `
          ${byEndpoint('AND day >= $4::date')} AS "inDays",
          ${recent('')} AS recent,
          ${recent('AND period = $3')} AS "recentInPeriod",
-         (SELECT max(last_at) FROM credit_usage WHERE account_id = $1 AND key_id = $2) AS "lastUsedAt"
+         (SELECT max(last_at) FROM credit_usage WHERE account_id = $1 AND key_id = $2) AS "lastUsedAt",
+         (SELECT email FROM account_owners WHERE account_id = $1) AS email
     FROM accounts a
     LEFT JOIN credit_balances b ON b.account_id = a.account_id AND b.period = $3
     LEFT JOIN credit_grants g ON g.account_id = a.account_id

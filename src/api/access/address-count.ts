@@ -1,7 +1,7 @@
-// How many requests each address sent, in token buckets that refill evenly over a minute. All API processes share the buckets in Redis; while
+// How many requests each address sent, in token buckets that refill evenly over a window. All API processes share the buckets in Redis; while
 // Redis is unavailable, each process uses its own.
 import { LRUCache } from 'lru-cache';
-import type { AddressBudget } from '../../store/redis/address-budget';
+import { type AddressBudget, MINUTE_MS } from '../../store/redis/address-budget';
 
 const MOST_ADDRESSES = 50_000;
 
@@ -9,9 +9,13 @@ const MOST_ADDRESSES = 50_000;
 export function createAddressCount(shared: AddressBudget | null, wallMs: () => number = Date.now): AddressBudget {
   const own = ownBuckets(wallMs);
   return {
-    async take(address, perMinute) {
-      const ownWaitMs = own.take(address, perMinute);
-      return shared ? shared.take(address, perMinute).catch(() => ownWaitMs) : ownWaitMs;
+    async take(address, most, windowMs = MINUTE_MS) {
+      const ownWaitMs = own.take(address, most, windowMs);
+      return shared ? shared.take(address, most, windowMs).catch(() => ownWaitMs) : ownWaitMs;
+    },
+    async giveBack(address, most, windowMs = MINUTE_MS) {
+      own.giveBack(address, most, windowMs);
+      await shared?.giveBack(address, most, windowMs).catch(() => undefined);
     },
   };
 }
@@ -24,12 +28,17 @@ interface Bucket {
 function ownBuckets(wallMs: () => number) {
   const buckets = new LRUCache<string, Bucket>({ max: MOST_ADDRESSES });
   return {
-    take(address: string, perMinute: number): number {
-      const [key, atMs] = [`${perMinute} ${address}`, wallMs()];
-      const last = buckets.get(key) ?? { tokens: perMinute, atMs };
-      const tokens = Math.min(perMinute, last.tokens + ((atMs - last.atMs) * perMinute) / 60_000);
+    take(address: string, most: number, windowMs: number): number {
+      const [key, atMs] = [`${most} ${windowMs} ${address}`, wallMs()];
+      const last = buckets.get(key) ?? { tokens: most, atMs };
+      const tokens = Math.min(most, last.tokens + ((atMs - last.atMs) * most) / windowMs);
       buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, atMs });
-      return tokens < 1 ? Math.ceil(((1 - tokens) * 60_000) / perMinute) : 0;
+      return tokens < 1 ? Math.ceil(((1 - tokens) * windowMs) / most) : 0;
+    },
+    giveBack(address: string, most: number, windowMs: number): void {
+      const key = `${most} ${windowMs} ${address}`;
+      const last = buckets.get(key);
+      if (last) buckets.set(key, { ...last, tokens: Math.min(most, last.tokens + 1) });
     },
   };
 }

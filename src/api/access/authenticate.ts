@@ -47,6 +47,7 @@ export async function authenticate(
   }
   if (perMinutePerIp) await ipLimit.take(client.network, perMinutePerIp);
   else await ipLimit.takeKeyless(client.network);
+  if (auth === 'none' && endpoint.ofAccount) sessions.requireOwnPage(ctx);
   const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;
   return { caller: null, session };
 }

@@ -1,5 +1,8 @@
 // Every operation, in the order of the contract's list. A test compares this list with the files of the folder.
 import type { Endpoint } from '../endpoint';
+import { account } from './account/account';
+import { accountMarketing } from './account/account-marketing';
+import { accountPassword } from './account/account-password';
 import { referral } from './account/referral';
 import { referralPayout } from './account/referral-payout';
 import { usage } from './account/usage';
@@ -19,6 +22,7 @@ import { createTeamKey } from './keys/create-team-key';
 import { deleteTeamKey } from './keys/delete-team-key';
 import { keyInfo } from './keys/key-info';
 import { listTeamKeys } from './keys/list-team-keys';
+import { resendKey } from './keys/resend-key';
 import { revealKey } from './keys/reveal-key';
 import { rotateKey } from './keys/rotate-key';
 import { setIpWhitelist } from './keys/set-ip-whitelist';
@@ -40,8 +44,14 @@ import { raceForm } from './results/race-form';
 import { raceResults } from './results/race-results';
 import { resultsCoverage } from './results/results-coverage';
 import { demoRacingNextToGo } from './sandbox/demo-racing-next-to-go';
+import { login } from './session/login';
+import { loginExchange } from './session/login-exchange';
+import { loginRequest } from './session/login-request';
 import { logout } from './session/logout';
 import { logoutAll } from './session/logout-all';
+import { passwordForgot } from './session/password-forgot';
+import { passwordReset } from './session/password-reset';
+import { signup } from './signup/signup';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   raceEvents,
@@ -65,6 +75,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   uptimeStats,
   usage,
   usageAnalytics,
+  account,
+  accountMarketing,
+  accountPassword,
+  signup,
   keyInfo,
   createKey,
   rotateKey,
@@ -82,8 +96,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cancel,
   referral,
   referralPayout,
+  resendKey,
+  login,
+  loginRequest,
+  loginExchange,
   logout,
   logoutAll,
+  passwordForgot,
+  passwordReset,
   demoRacingNextToGo,
   ingestPrices,
 ];

@@ -1,6 +1,7 @@
 // The one validator. `x-` keywords are ours: how a raw value is read, and how an invalid one is explained.
 import Ajv from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types';
+import { readAddress } from '../../accounts/email/address';
 import { foldText } from '../../domain/race/venue';
 import { isDay } from '../../domain/time/aet';
 import { isServedInstant, readInstant } from '../../domain/time/instant';
@@ -17,6 +18,7 @@ ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown
 ajv.addFormat('date', { type: 'string', validate: isDay });
 ajv.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
 ajv.addFormat('uuid', UUID);
+ajv.addFormat('email', { type: 'string', validate: (text) => readAddress(text.trim()) !== null });
 ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
 
 // See `words` in the vocabulary.

@@ -57,6 +57,7 @@ function rightValue(schema: Keywords): string {
   if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
   if (schema.format === 'date-time') return AN_INSTANT;
   if (schema.format === 'uuid') return 'a UUID';
+  if (schema.format === 'email') return 'an email address, as jo@example.com';
   if (schema.type === 'integer') return `an integer${range(schema)}`;
   if (schema.type === 'number') return `a number${range(schema)}`;
   if (schema.type === 'boolean') return 'true or false';
@@ -123,6 +124,8 @@ function faultOf({ keyword, params, schema, parentSchema, message }: ErrorObject
         .flat()
         .map((type) => A_TYPE[type])
         .join(' or ')}`;
+    case 'const':
+      return `must be ${params.allowedValue}`;
     case 'required':
       return `must have the property ${params.missingProperty}`;
     case 'minimum':

@@ -157,7 +157,11 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   };
   const content = { 'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example } };
   return {
-    200: { description: one.ok.description, headers: { ...headers, ...meteringHeaders(one, 200) }, content },
+    [one.ok.status ?? 200]: {
+      description: one.ok.description,
+      headers: { ...headers, ...meteringHeaders(one, 200) },
+      content,
+    },
     ...(one.redirects && {
       303: { description: one.redirects, headers: { ...headers, Location: headerRef('Location') } },
     }),

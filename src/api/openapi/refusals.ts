@@ -34,7 +34,7 @@ export function codesOf(one: Endpoint): ErrorCode[] {
     ...(one.auth === 'none' || one.auth === 'signed_link' ? [] : (['unauthorized'] as const)),
     ...(isKeyed(one.auth) || one.auth === 'session_or_key' ? (['ip_not_allowed'] as const) : []),
     ...(isMetered(one) ? (['payment_required'] as const) : []),
-    ...(one.auth in REFUSED ? (['plan_required'] as const) : []),
+    ...(one.auth in REFUSED || isOwnPagesOnly(one) ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',
@@ -80,10 +80,15 @@ const REFUSED: Readonly<Partial<Record<Auth, string>>> = {
   session_or_key: OWN_PAGES_ONLY,
 };
 
+/** A call that signs in, without a session yet. */
+const isOwnPagesOnly = ({ auth, ofAccount, method }: Endpoint): boolean =>
+  auth === 'none' && ofAccount === true && method !== 'get';
+
 /** The details of this operation's own example. */
 function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
-  if (code === 'plan_required') return { detail: one.gate?.text ?? REFUSED[one.auth] ?? OPERATORS_ONLY };
+  if (code === 'plan_required')
+    return { detail: one.gate?.text ?? (isOwnPagesOnly(one) ? OWN_PAGES_ONLY : REFUSED[one.auth]) ?? OPERATORS_ONLY };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
   if (isKeyed(one.auth)) return { detail: rateOver(PLANS[0]!), retry_after_seconds: 2 };

@@ -1,5 +1,6 @@
 // The account's own view of its credits, in the shapes of its responses.
 import type { Static } from '@sinclair/typebox';
+import { maskAddress } from '../../accounts/email/address';
 import { hintOf } from '../../accounts/keys/new-key';
 import { isNearLimit, type Upgrade, upgradeFor } from '../../plans/credits';
 import { publicKeyId } from '../../plans/key-id';
@@ -25,7 +26,7 @@ export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, sel
   const recent = ({ endpoint, credits, at }: Activity) => ({ endpoint, credits, ts: at });
   return {
     plan: caller.plan.id,
-    account_email_masked: null,
+    account_email_masked: usage.email && maskAddress(usage.email),
     credits_used: used,
     credits_limit: limit,
     credits_remaining: remaining,

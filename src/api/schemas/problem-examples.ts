@@ -18,6 +18,10 @@ const candidate = {
 /** A code without a row uses the operation's own example, or only its title. */
 const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
   bad_request: { detail: 'The request is not valid HTTP.' },
+  undeliverable_address: {
+    detail: 'gmial.con cannot receive mail. Did you mean jo@gmail.com? Nothing was created.',
+    suggestion: 'jo@gmail.com',
+  },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
   payment_required: {
     detail:

@@ -58,6 +58,7 @@ export const Problem = named(
       retry_after_seconds: Type.Optional(
         Type.Integer({ minimum: 0, description: 'Seconds to wait, as in `Retry-After`.' }),
       ),
+      suggestion: Type.Optional(text('For `undeliverable_address`: the address that was probably meant.')),
     },
     { description: 'Body of every error response (RFC 9457). Branch on `code`; `detail` is for people.' },
   ),

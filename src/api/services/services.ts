@@ -1,5 +1,6 @@
 // What handlers may use, built once in `app.ts`. An endpoint never imports another endpoint.
 
+import type { Accounts } from '../../accounts/accounts';
 import type { Billing } from '../../accounts/billing/billing';
 import type { OpenAccount } from '../../accounts/keys/open-account';
 import type { OwnedKeys } from '../../accounts/keys/owned-keys';
@@ -18,6 +19,7 @@ import type { IntelligenceScanner } from './intelligence-scan';
 
 export interface Services {
   readonly account: AccountReader;
+  readonly accounts: Accounts;
   readonly sessions: SessionStore;
   readonly ownedKeys: OwnedKeys;
   readonly openAccount: OpenAccount;

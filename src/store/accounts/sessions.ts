@@ -1,5 +1,5 @@
-// Console sessions by the SHA-256 of their token, which is never stored.
-import type { Pool } from 'pg';
+// Console sessions, and the browsers in which an account was signed in before, by the SHA-256 of their tokens, which are never stored.
+import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
 interface StoredSession {
@@ -9,28 +9,66 @@ interface StoredSession {
   readonly expiresAt: Instant;
 }
 
+interface NewToken {
+  readonly tokenHash: Buffer;
+  readonly expiresAt: Instant;
+  /** The one that this browser had before: it ends, whosever it was, so that nothing of before a sign-in is valid after it. */
+  readonly replaces: Buffer | null;
+}
+
+export interface NewSession {
+  readonly at: Instant;
+  readonly session: NewToken;
+  readonly browser: NewToken;
+}
+
 export interface SessionStore {
   /** Null for an unknown token, and for one that has expired by `at`. */
   find(tokenHash: Buffer, at: Instant): Promise<StoredSession | null>;
-  insert(tokenHash: Buffer, accountId: string, at: Instant, expiresAt: Instant): Promise<void>;
+  start(accountId: string, session: NewSession): Promise<void>;
   remove(tokenHash: Buffer): Promise<void>;
   /** `except`: the session that stays. */
   removeAll(accountId: string, except?: Buffer): Promise<void>;
 }
 
+const FIND = `
+  SELECT account_id AS "accountId", a.created_at AS "accountSince", a.plan, s.expires_at AS "expiresAt"
+    FROM sessions s JOIN accounts a USING (account_id) WHERE token_hash = $1 AND s.expires_at > $2`;
+
+const START = `
+  WITH ended AS (DELETE FROM sessions WHERE token_hash = $5),
+       forgotten AS (DELETE FROM known_browsers WHERE token_hash = $8),
+       known AS (INSERT INTO known_browsers (token_hash, account_id, expires_at) VALUES ($6, $1, $7))
+  INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($2, $1, $3, $4)`;
+
+/** `SessionStore.start` in a transaction of the caller's. */
+export async function startSession(
+  client: Pick<ClientBase, 'query'>,
+  accountId: string,
+  { at, session, browser }: NewSession,
+): Promise<void> {
+  const ofSession = [accountId, session.tokenHash, at, session.expiresAt, session.replaces];
+  await client.query(START, [...ofSession, browser.tokenHash, browser.expiresAt, browser.replaces]);
+}
+
+/** Ends the account's sessions and forgets its browsers, but for these. In a transaction of the caller's. */
+export async function endSessions(
+  client: ClientBase,
+  accountId: string,
+  except: { readonly session: Buffer | null; readonly browser: Buffer | null },
+): Promise<void> {
+  const other = 'account_id = $1 AND ($2::bytea IS NULL OR token_hash <> $2)';
+  await client.query(`DELETE FROM sessions WHERE ${other}`, [accountId, except.session]);
+  await client.query(`DELETE FROM known_browsers WHERE ${other}`, [accountId, except.browser]);
+}
+
 export function createSessionStore(pool: Pool): SessionStore {
   return {
     async find(tokenHash, at) {
-      const text = `
-        SELECT account_id AS "accountId", a.created_at AS "accountSince", a.plan, s.expires_at AS "expiresAt"
-          FROM sessions s JOIN accounts a USING (account_id) WHERE token_hash = $1 AND s.expires_at > $2`;
-      const { rows } = await pool.query<StoredSession>({ name: 'session', text, values: [tokenHash, at] });
-      return rows[0] ?? null;
+      const query = { name: 'session', text: FIND, values: [tokenHash, at] };
+      return (await pool.query<StoredSession>(query)).rows[0] ?? null;
     },
-    async insert(tokenHash, accountId, at, expiresAt) {
-      const text = 'INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)';
-      await pool.query(text, [tokenHash, accountId, at, expiresAt]);
-    },
+    start: (accountId, session) => startSession(pool, accountId, session),
     async remove(tokenHash) {
       await pool.query('DELETE FROM sessions WHERE token_hash = $1', [tokenHash]);
     },

@@ -13,6 +13,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The request is not valid HTTP, or its address or body cannot be read.',
     remedy: 'Compare the request with the API reference, and send it with an ordinary HTTP client.',
   },
+  undeliverable_address: {
+    meaning: 'The domain of the email address does not exist, or takes no mail. Nothing was created.',
+    remedy: 'Check the spelling of the address; suggestion is the one that was probably meant.',
+  },
   unauthorized: {
     meaning: 'The request has no API key, or its key does not exist or was withdrawn.',
     remedy: 'Send your key in the X-API-Key header, exactly as it was issued. Never send it in the address.',

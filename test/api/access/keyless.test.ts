@@ -25,6 +25,7 @@ function countedForEver(): AddressBudget {
       taken.set(address, count + 1);
       return 0;
     },
+    giveBack: async () => {},
   };
 }
 

@@ -1,7 +1,7 @@
 // Console sessions: a random token in a cookie that scripts cannot read. A request that changes something must come from the service's own pages:
 // a browser names the origin of every such request (CSRF).
-import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import { hashToken } from '../../../accounts/token';
 import { AppError } from '../../../errors';
 import { type Plan, planNamed } from '../../../plans/plans';
 import type { SessionStore } from '../../../store/accounts/sessions';
@@ -17,24 +17,33 @@ export interface Session {
 export interface Sessions {
   /** The session of the request's cookie. Throws `unauthorized`; a 403 for a request from a page of another origin. */
   identify(ctx: Context): Promise<Session>;
+  /** Throws a 403 for a request that changes something, from a page of another origin: it could sign a visitor in to an account of its own. */
+  requireOwnPage(ctx: Context): void;
 }
+
+export { hashToken };
 
 const MOST_COOKIE = 200;
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Browsers send a `__Host-` cookie to this host only, over https only, and let no other host set it. */
-export const sessionCookie = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-session' : 'session');
+export const hostCookie = (baseUrl: string, name: string): string =>
+  baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const sessionCookie = (baseUrl: string): string => hostCookie(baseUrl, 'session');
 
 export function createSessions(store: SessionStore, baseUrl: string, wallMs: () => number): Sessions {
   const name = sessionCookie(baseUrl);
   const { origin } = new URL(baseUrl);
+  const requireOwnPage = (ctx: Context): void => {
+    if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx, origin)) throw new AppError('plan_required', OWN_PAGES_ONLY);
+  };
   return {
+    requireOwnPage,
     async identify(ctx) {
       const token = ctx.cookies.get(name);
       if (!token || token.length > MOST_COOKIE) throw signIn();
-      if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx, origin)) throw new AppError('plan_required', OWN_PAGES_ONLY);
+      requireOwnPage(ctx);
       const tokenHash = hashToken(token);
       const row = await store.find(tokenHash, new Date(wallMs()).toISOString());
       if (!row) throw signIn();

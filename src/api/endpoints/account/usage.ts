@@ -24,7 +24,7 @@ export const usage = endpoint({
     schema: Usage,
     example: {
       plan: 'free',
-      account_email_masked: null,
+      account_email_masked: 'j…@example.com',
       credits_used: 1240,
       credits_limit: 3000,
       credits_remaining: 1760,

@@ -67,7 +67,7 @@ export function statusOf(ctx: Context, { tag, status }: PreparedResponse): 200 |
 }
 
 /** Returns a promise only while the body is still being compressed. */
-export function send(ctx: Context, response: PreparedResponse, status: 200 | 303 | 304): void | Promise<void> {
+export function send(ctx: Context, response: PreparedResponse, status: 200 | 202 | 303 | 304): void | Promise<void> {
   if (status === 304) return write(ctx, status, response.notModified);
   // HEAD reports the length of the uncompressed body.
   const encoding =

@@ -89,7 +89,7 @@ export const Usage = named(
   'Usage',
   Type.Object({
     plan: text('Plan of the account.'),
-    account_email_masked: nullable(text('Address of the account, masked.')),
+    account_email_masked: nullable(text('Address of the owner, masked. Null: an operator made the account.')),
     credits_used: credits('Credits used in this UTC month.'),
     credits_limit: creditsLimit,
     credits_remaining: creditsRemaining,

@@ -1,0 +1,113 @@
+// An owner's password, key and consent. A new password signs every other device out, ends the links that were mailed before, and is announced by
+// mail.
+import { AppError, invalid } from '../errors';
+import type { OwnedAccount } from '../store/accounts/owners';
+import { newKey } from './keys/new-key';
+import { mailTo, TEXTS } from './mail/texts';
+import { refuseLink } from './mailed-links';
+import type { AccountParts } from './parts';
+import { passwordProblem } from './passwords';
+import { hashOf } from './token';
+import { newSession, type SignedIn, type Visitor } from './visitor';
+
+/** A replacement of a lost key. */
+export interface ReplacedKey {
+  /** Shown once. */
+  readonly key: string;
+  readonly version: number;
+  /** Instant until which the key before it works. */
+  readonly previousValidUntil: string | null;
+}
+
+export interface PasswordChange {
+  readonly accountId: string;
+  /** Needed if the account has a password. */
+  readonly current: string | null;
+  readonly password: string;
+}
+
+/** A 5.3, as for a rotation. */
+const GRACE_MS = 24 * 3_600_000;
+
+export function createCredentials(parts: AccountParts) {
+  const { owners, redemptions, passwords, random, wallMs, mailedLinks, guesses, baseUrl, mailWritten } = parts;
+  const notice = (email: string, nowMs: number) => mailTo(email, TEXTS.passwordChanged(baseUrl), nowMs);
+
+  const account = async (accountId: string): Promise<OwnedAccount> => {
+    const found = await owners.ofAccount(accountId);
+    if (!found) throw new AppError('not_found', 'There is no such account.');
+    return found;
+  };
+
+  return {
+    account,
+
+    async setMarketing(accountId: string, optIn: boolean): Promise<void> {
+      if (!(await owners.setMarketing(accountId, optIn, new Date(wallMs()).toISOString()))) throw noOwner();
+    },
+
+    async reset(token: string, password: string, visitor: Visitor): Promise<SignedIn> {
+      const nowMs = wallMs();
+      const tokenHash = hashOf(token) ?? refuseLink('unknown');
+      const link = await mailedLinks.find(tokenHash, nowMs);
+      if (link.purpose !== 'reset') refuseLink('unknown');
+      if (link.state !== 'open') refuseLink(link.state);
+      requirePassword(password, link.email, '/password');
+      const passwordHash = await passwords.hash(password);
+      const { session, signedIn } = newSession(visitor, nowMs, random);
+      const done = await redemptions.resetPassword({
+        tokenHash,
+        at: session.at,
+        passwordHash,
+        session,
+        notice: (email) => notice(email, nowMs),
+      });
+      if (typeof done === 'string') refuseLink(done);
+      mailWritten();
+      return signedIn(done.accountId);
+    },
+
+    async setPassword({ accountId, current, password }: PasswordChange, { network, cookies }: Visitor): Promise<void> {
+      const nowMs = wallMs();
+      const { email, passwordHash: stored } = await account(accountId);
+      const session = hashOf(cookies.session);
+      if (email === null || session === null) throw noOwner();
+      requirePassword(password, email, '/new_password');
+      if (stored !== null) {
+        const guess = await guesses.begin({ network, email, knownBrowser: session });
+        if (!(await passwords.verify(stored, current ?? ''))) throw wrongCurrent(current);
+        await guess.wasRight();
+      }
+      const passwordHash = await passwords.hash(password);
+      const except = { session, browser: hashOf(cookies.browser) };
+      const at = new Date(nowMs).toISOString();
+      await owners.setPassword({ accountId, passwordHash, at, except, notice: notice(email, nowMs) });
+      mailWritten();
+    },
+
+    async replaceKey(token: string): Promise<ReplacedKey> {
+      const nowMs = wallMs();
+      const [at, graceUntil] = [nowMs, nowMs + GRACE_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+      const tokenHash = hashOf(token) ?? refuseLink('unknown');
+      const { key, hash, last4 } = newKey(random);
+      const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 } });
+      if (typeof done === 'string') refuseLink(done);
+      if (!done.replaced) throw new AppError('conflict', 'The account has no key that works: write to us.');
+      return { key, ...done.replaced };
+    },
+  };
+}
+
+function requirePassword(password: string, email: string, pointer: string): void {
+  const problem = passwordProblem(password, email, pointer);
+  if (problem) throw invalid([problem]);
+}
+
+const noOwner = (): AppError =>
+  new AppError('conflict', 'This account was made by an operator and has no owner who could sign in.');
+
+function wrongCurrent(current: string | null): AppError {
+  const pointer = '/current_password';
+  const detail = current === null ? 'is needed: the account has a password.' : 'is wrong.';
+  return invalid([{ pointer, detail: `${pointer} ${detail}` }]);
+}

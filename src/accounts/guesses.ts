@@ -1,0 +1,59 @@
+// Slows guesses of passwords without locking an owner out (D37, D40). A browser in which the account was signed in before has a budget of its own,
+// so that what others guess never concerns it (OWASP: device cookies); all others share budgets by network, by network and address, and by
+// address. A mailed link is never refused for wrong passwords. A right password gives back what it took.
+import { AppError } from '../errors';
+import type { AddressBudget } from '../store/redis/address-budget';
+
+export interface Guesser {
+  readonly network: string;
+  readonly email: string;
+  /** SHA-256 of the cookie of a browser that the account knows. */
+  readonly knownBrowser: Buffer | null;
+}
+
+export interface Guess {
+  wasRight(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+type Budget = readonly [counter: string, most: number, windowMs: number];
+
+const TOO_MANY = 'Too many wrong passwords. Wait, or sign in with a link that we mail to you.';
+
+export function createGuesses(counts: AddressBudget) {
+  return {
+    /** Before the password is compared. Throws `rate_limit`. The same for an address without an account. */
+    async begin({ network, email, knownBrowser }: Guesser): Promise<Guess> {
+      const address = email.toLowerCase();
+      const budgets: readonly Budget[] = knownBrowser
+        ? [[`guesses of ${knownBrowser.toString('base64url')}`, 20, 15 * MINUTE_MS]]
+        : [
+            [`guesses of ${network}`, 50, 15 * MINUTE_MS],
+            [`guesses of ${network} at ${address}`, 10, 15 * MINUTE_MS],
+            [`guesses at ${address}`, 100, 60 * MINUTE_MS],
+          ];
+      const waits = await Promise.all(budgets.map((budget) => counts.take(...budget)));
+      const giveBack = async (): Promise<void> => {
+        await Promise.all(budgets.map((budget, i) => waits[i] === 0 && counts.giveBack(...budget)));
+      };
+      const waitMs = Math.max(...waits);
+      if (waitMs === 0) return { wasRight: giveBack };
+      // Nothing is compared, so one network that is over its own budget does not use up that of the address.
+      await giveBack();
+      throw new AppError('rate_limit', TOO_MANY, { retry_after_seconds: Math.ceil(waitMs / 1000) });
+    },
+  };
+}
+
+export type Guesses = ReturnType<typeof createGuesses>;
+
+const MOST_REQUESTS = 30;
+const REQUESTS_WITHIN_MS = 10 * MINUTE_MS;
+
+/** One request that writes a mail. Throws `rate_limit`. */
+export async function takeMailRequest(counts: AddressBudget, network: string): Promise<void> {
+  const waitMs = await counts.take(`mails for ${network}`, MOST_REQUESTS, REQUESTS_WITHIN_MS);
+  if (waitMs === 0) return;
+  const detail = `Each address may ask for ${MOST_REQUESTS} mails in ten minutes.`;
+  throw new AppError('rate_limit', detail, { retry_after_seconds: Math.ceil(waitMs / 1000) });
+}

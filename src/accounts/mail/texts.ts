@@ -1,0 +1,86 @@
+// The text of every mail: plain text, short. Nothing that a visitor typed is in a subject or a body, so our mail carries no text of strangers.
+import { planNamed } from '../../plans/plans';
+import type { NewMail } from '../../store/accounts/mails';
+import { linkTo, PAGES } from '../pages';
+
+interface Text {
+  readonly subject: string;
+  readonly body: string;
+}
+
+const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing happens.';
+
+const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
+
+/** `life`: how long the link works, for example `30 minutes`. */
+export const TEXTS = {
+  verify: (baseUrl: string, token: string, life: string, wanted: string): Text => ({
+    subject: 'Confirm your email address',
+    body: paragraphs(
+      'Open this page and press the button to confirm your address. Your API key is then shown, once.',
+      linkTo(baseUrl, 'verify', token),
+      ...(wanted === 'free'
+        ? []
+        : [`Your account starts on the Free plan. The page leads on to the ${planNamed(wanted)!.title} plan.`]),
+      `The link works for ${life}, once. ${NOT_YOU}`,
+    ),
+  }),
+  hasAccount: (baseUrl: string, token: string, life: string): Text => ({
+    subject: 'You have an account already',
+    body: paragraphs(
+      'Someone signed up with this address, which has an account already. This page signs you in:',
+      linkTo(baseUrl, 'loginLink', token),
+      `The link works for ${life}, once. If you lost your key, replace it on your account’s page. ${NOT_YOU}`,
+    ),
+  }),
+  login: (baseUrl: string, token: string, life: string): Text => ({
+    subject: 'Sign in',
+    body: paragraphs(
+      'Open this page and press the button to sign in:',
+      linkTo(baseUrl, 'loginLink', token),
+      `The link works for ${life}, once. ${NOT_YOU}`,
+    ),
+  }),
+  reset: (baseUrl: string, token: string, life: string): Text => ({
+    subject: 'Set a new password',
+    body: paragraphs(
+      'Open this page to set a new password:',
+      linkTo(baseUrl, 'reset', token),
+      `The link works for ${life}, once. A new password signs every other device out. ${NOT_YOU}`,
+    ),
+  }),
+  replaceKey: (baseUrl: string, token: string, life: string): Text => ({
+    subject: 'A new API key',
+    body: paragraphs(
+      'Keys are stored as a hash, so the one that you have cannot be sent. Open this page and press the button to get a new one, which is shown once:',
+      linkTo(baseUrl, 'replaceKey', token),
+      `The link works for ${life}, once. The old key works for 24 hours more. ${NOT_YOU}`,
+    ),
+  }),
+  noAccount: (baseUrl: string): Text => ({
+    subject: 'No account has this address',
+    body: paragraphs(
+      'Someone tried to sign in or to get a key with this address, which has no account. If it was you, try the address that you signed up with, or sign up:',
+      `${baseUrl}${PAGES.signup}`,
+      'Otherwise ignore this mail.',
+    ),
+  }),
+  passwordChanged: (baseUrl: string): Text => ({
+    subject: 'Your password was changed',
+    body: paragraphs(
+      'The password of your account was changed, and every other device was signed out. If you did not do it, set a new one now:',
+      `${baseUrl}${PAGES.login}`,
+    ),
+  }),
+};
+
+const NOTICE_DAYS = 3;
+
+export function mailTo(
+  recipient: string,
+  text: Text,
+  nowMs: number,
+  giveUpAt = nowMs + NOTICE_DAYS * 86_400_000,
+): NewMail {
+  return { recipient, ...text, at: new Date(nowMs).toISOString(), giveUpAt: new Date(giveUpAt).toISOString() };
+}

@@ -1,0 +1,126 @@
+// Asks for links to an address. The answer, the statements and the mail are the same in number whether the address has an account or not; only
+// the text of the mail differs, which its owner alone reads.
+import { AppError, invalid } from '../errors';
+import type { LinkPurpose, LinkStore, SignupDetails, StoredLink } from '../store/accounts/links';
+import type { OwnerByEmail } from '../store/accounts/owners';
+import { type Address, maskAddress, readAddress } from './email/address';
+import { mailTo, TEXTS } from './mail/texts';
+import { hashOf, mintToken, type Random } from './token';
+
+const MINUTE_MS = 60_000;
+
+interface Life {
+  readonly ms: number;
+  readonly text: string;
+  /** So many links to an address within so long. That is at most half of a link's life: requests of others leave links in the owner's mailbox that work. */
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/** A 5.4: a reset link lasts 30 minutes. */
+const LIVES: Readonly<Record<LinkPurpose, Life>> = {
+  verify: { ms: 24 * 60 * MINUTE_MS, text: '24 hours', most: 5, withinMs: 60 * MINUTE_MS },
+  login: { ms: 30 * MINUTE_MS, text: '30 minutes', most: 3, withinMs: 15 * MINUTE_MS },
+  reset: { ms: 30 * MINUTE_MS, text: '30 minutes', most: 3, withinMs: 15 * MINUTE_MS },
+  replace_key: { ms: 60 * MINUTE_MS, text: '1 hour', most: 3, withinMs: 30 * MINUTE_MS },
+};
+
+const TEXT_OF = { login: TEXTS.login, reset: TEXTS.reset, replace_key: TEXTS.replaceKey };
+
+export interface Wish {
+  readonly address: Address;
+  readonly owner: OwnerByEmail | null;
+  readonly nowMs: number;
+}
+
+export interface MailedLinksDeps {
+  readonly links: LinkStore;
+  readonly baseUrl: string;
+  readonly random: Random;
+  /** After a mail is in the outbox. */
+  mailWritten(): void;
+}
+
+/** What the page of a link shows before its button is pressed. Nothing changes by looking. */
+export interface LinkView {
+  readonly state: 'open' | 'used' | 'expired' | 'unknown';
+  /** Null: unknown. */
+  readonly purpose: LinkPurpose | null;
+  /** Masked. */
+  readonly email: string | null;
+  /** Of `verify`: the plan that the customer wants to buy. */
+  readonly wantedPlan: string | null;
+}
+
+export function createMailedLinks({ links, baseUrl, random, mailWritten }: MailedLinksDeps) {
+  const write = async (
+    { address, nowMs }: Wish,
+    link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash'>,
+    textOf: (token: string, life: string) => { readonly subject: string; readonly body: string },
+  ): Promise<void> => {
+    const { token, hash } = mintToken(random);
+    const life = LIVES[link.purpose];
+    const expiresMs = nowMs + life.ms;
+    const iso = (ms: number): string => new Date(ms).toISOString();
+    const row = { ...link, tokenHash: hash, email: address.email, at: iso(nowMs), expiresAt: iso(expiresMs) };
+    const mail = mailTo(address.email, textOf(token, life.text), nowMs, expiresMs);
+    if (await links.request(row, mail, { most: life.most, since: iso(nowMs - life.withinMs) })) mailWritten();
+  };
+  return {
+    /** A link that only an account's owner can use; to any other address goes the news that it has no account. */
+    ask: (wish: Wish, purpose: 'login' | 'reset' | 'replace_key'): Promise<void> =>
+      write(
+        wish,
+        { purpose, accountId: wish.owner?.accountId ?? null, signup: null, browserHash: null },
+        (token, life) => (wish.owner ? TEXT_OF[purpose](baseUrl, token, life) : TEXTS.noAccount(baseUrl)),
+      ),
+    /** A link that makes an account; an address that has one gets a link to sign in. */
+    signUp: (wish: Wish, signup: SignupDetails, browserHash: Buffer): Promise<void> =>
+      wish.owner
+        ? write(
+            wish,
+            { purpose: 'login', accountId: wish.owner.accountId, signup: null, browserHash: null },
+            (token, life) => TEXTS.hasAccount(baseUrl, token, life),
+          )
+        : write(wish, { purpose: 'verify', accountId: null, signup, browserHash }, (token, life) =>
+            TEXTS.verify(baseUrl, token, life, signup.plan),
+          ),
+    /** Throws `not_found`. */
+    async find(
+      tokenHash: Buffer,
+      nowMs: number,
+    ): Promise<StoredLink & { readonly state: 'open' | 'used' | 'expired' }> {
+      const link = (await links.find(tokenHash)) ?? refuseLink('unknown');
+      return { ...link, state: stateOf(link, nowMs) };
+    },
+    async view(token: string, nowMs: number): Promise<LinkView> {
+      const hash = hashOf(token);
+      const link = hash && (await links.find(hash));
+      if (!link) return { state: 'unknown', purpose: null, email: null, wantedPlan: null };
+      const { purpose, email, signup } = link;
+      return { state: stateOf(link, nowMs), purpose, email: maskAddress(email), wantedPlan: signup?.plan ?? null };
+    },
+  };
+}
+
+export type MailedLinks = ReturnType<typeof createMailedLinks>;
+
+function stateOf({ isUsed, expiresAt }: StoredLink, nowMs: number): 'open' | 'used' | 'expired' {
+  if (isUsed) return 'used';
+  return Date.parse(expiresAt) <= nowMs ? 'expired' : 'open';
+}
+
+/** Throws `validation`. */
+export function requireAddress(email: string, pointer = '/email'): Address {
+  const address = readAddress(email.trim());
+  if (!address) throw invalid([{ pointer, detail: `${pointer} must be an email address, as jo@example.com.` }]);
+  return address;
+}
+
+/** Throws the problem of a link that does nothing: 404 or 410. */
+export function refuseLink(problem: 'unknown' | 'used' | 'expired'): never {
+  if (problem === 'unknown')
+    throw new AppError('not_found', 'This link does not exist: copy the whole address from the mail.');
+  if (problem === 'expired') throw new AppError('gone', 'This link has expired. Ask for a new one.');
+  throw new AppError('gone', 'This link was used already, and each works once. Sign in, or ask for a new one.');
+}

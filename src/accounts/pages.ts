@@ -1,0 +1,15 @@
+// Addresses of the pages that mails name: each shows a button that posts the token, because scanners of mail open every link (D40). A token is
+// only ever in the query of these pages.
+
+export const PAGES = {
+  signup: '/signup',
+  login: '/login',
+  account: '/account',
+  verify: '/verify',
+  loginLink: '/login/link',
+  reset: '/reset',
+  replaceKey: '/replace-key',
+} as const;
+
+export const linkTo = (baseUrl: string, page: keyof typeof PAGES, token: string): string =>
+  `${baseUrl}${PAGES[page]}?token=${token}`;

@@ -1,0 +1,28 @@
+// What the parts of `createAccounts` share.
+import type { OwnerStore } from '../store/accounts/owners';
+import type { RedemptionStore } from '../store/accounts/redemptions';
+import type { SessionStore } from '../store/accounts/sessions';
+import type { AddressBudget } from '../store/redis/address-budget';
+import type { ReceivesMail } from './email/mail-domain';
+import type { Guesses } from './guesses';
+import type { MailedLinks } from './mailed-links';
+import type { Passwords } from './passwords';
+import type { Random } from './token';
+
+export interface AccountParts {
+  readonly owners: OwnerStore;
+  readonly sessions: Pick<SessionStore, 'start'>;
+  readonly redemptions: RedemptionStore;
+  readonly passwords: Passwords;
+  readonly receivesMail: ReceivesMail;
+  /** Counts requests of networks and guesses; never rejects. */
+  readonly counts: AddressBudget;
+  readonly random: Random;
+  /** Wall clock, epoch milliseconds (D37). */
+  wallMs(): number;
+  readonly baseUrl: string;
+  /** After a mail was written to the outbox. */
+  mailWritten(): void;
+  readonly mailedLinks: MailedLinks;
+  readonly guesses: Guesses;
+}

@@ -1,0 +1,55 @@
+// Sign-in by password or by a mailed link: both give the same session of 30 days (A 5.4). A wrong password and an address without an account are
+// answered alike, after the same work: one query, the same budgets, one comparison.
+import { AppError } from '../errors';
+import { takeMailRequest } from './guesses';
+import { refuseLink, requireAddress } from './mailed-links';
+import type { AccountParts } from './parts';
+import { hashOf } from './token';
+import { newSession, type SignedIn, type Visitor } from './visitor';
+
+const WRONG = 'The email address or the password is wrong.';
+
+export function createSignIn(parts: AccountParts) {
+  const { owners, sessions, redemptions, passwords, counts, random, wallMs, mailedLinks, guesses } = parts;
+
+  const ask =
+    (purpose: 'login' | 'reset' | 'replace_key') =>
+    async (email: string, { network }: Visitor): Promise<void> => {
+      const address = requireAddress(email);
+      await takeMailRequest(counts, network);
+      const nowMs = wallMs();
+      const owner = await owners.byEmail(address.email, null, new Date(nowMs).toISOString());
+      await mailedLinks.ask({ address, owner, nowMs }, purpose);
+    };
+
+  return {
+    askLogin: ask('login'),
+    askReset: ask('reset'),
+    askKeyReplacement: ask('replace_key'),
+
+    async login(
+      { email, password }: { readonly email: string; readonly password: string },
+      visitor: Visitor,
+    ): Promise<SignedIn> {
+      const { network, cookies } = visitor;
+      const address = requireAddress(email);
+      const { session, signedIn } = newSession(visitor, wallMs(), random);
+      const browser = hashOf(cookies.browser);
+      const owner = await owners.byEmail(address.email, browser, session.at);
+      const knownBrowser = owner?.isKnownBrowser ? browser : null;
+      const guess = await guesses.begin({ network, email: address.email, knownBrowser });
+      const isRight = await passwords.verify(owner?.passwordHash ?? null, password);
+      if (!isRight || owner === null) throw new AppError('unauthorized', WRONG);
+      await guess.wasRight();
+      await sessions.start(owner.accountId, session);
+      return signedIn(owner.accountId);
+    },
+
+    async loginByLink(token: string, visitor: Visitor): Promise<SignedIn> {
+      const tokenHash = hashOf(token) ?? refuseLink('unknown');
+      const { session, signedIn } = newSession(visitor, wallMs(), random);
+      const found = await redemptions.signIn({ tokenHash, at: session.at, session });
+      return typeof found === 'string' ? refuseLink(found) : signedIn(found.accountId);
+    },
+  };
+}

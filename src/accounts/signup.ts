@@ -1,0 +1,89 @@
+// Sign-up (D40): a mailed link proves the address, and the page that it opens creates the account. Nothing is created before.
+import { AppError, invalid } from '../errors';
+import { type Address, meantAddress } from './email/address';
+import { takeMailRequest } from './guesses';
+import { newKey } from './keys/new-key';
+import { refuseLink, requireAddress } from './mailed-links';
+import type { AccountParts } from './parts';
+import { passwordProblem } from './passwords';
+import { hashOf, mintToken } from './token';
+import { newSession, type SignedIn, type Visitor } from './visitor';
+
+export interface SignupForm {
+  readonly email: string;
+  /** Null: the owner signs in by mailed links. */
+  readonly password: string | null;
+  /** The plan that the customer wants: the account starts on Free, and its page leads on to this one. */
+  readonly plan: string;
+  /** Of the key. */
+  readonly label: string;
+  readonly marketingOptIn: boolean;
+  readonly useCase: string | null;
+  readonly useCaseNote: string | null;
+  /** Code of the customer who recommended us. */
+  readonly referral: string | null;
+}
+
+export interface SignupToken {
+  /** A cookie of the browser that signs up: the password counts only if the same browser verifies. */
+  readonly token: string;
+  readonly seconds: number;
+  /** The address that was perhaps meant, if this one looks mistyped. */
+  readonly suggestion: string | null;
+}
+
+export interface VerifiedAccount {
+  readonly signedIn: SignedIn;
+  readonly email: string;
+  /** Shown once. */
+  readonly key: string;
+  /** `free`, or the plan to lead on to. */
+  readonly wantedPlan: string;
+  readonly referral: string | null;
+  /** False: none was given, or another browser signed up. */
+  readonly hasPassword: boolean;
+}
+
+const DAY_SECONDS = 86_400;
+
+export function createSignup(parts: AccountParts) {
+  const { owners, redemptions, passwords, receivesMail, counts, random, wallMs, mailedLinks } = parts;
+  return {
+    async signUp(form: SignupForm, { network }: Visitor): Promise<SignupToken> {
+      const address = requireAddress(form.email);
+      const weak = form.password === null ? null : passwordProblem(form.password, address.email, '/password');
+      if (weak) throw invalid([weak]);
+      await takeMailRequest(counts, network);
+      if ((await receivesMail(address.domain)) === 'no') throw undeliverable(address);
+      const nowMs = wallMs();
+      const at = new Date(nowMs).toISOString();
+      const owner = await owners.byEmail(address.email, null, at);
+      const passwordHash = form.password === null ? null : await passwords.hash(form.password);
+      const { token, hash } = mintToken(random);
+      const { plan, label, marketingOptIn, useCase, useCaseNote, referral } = form;
+      const ofForm = { plan, label, marketingOptIn, useCase, useCaseNote, referral };
+      await mailedLinks.signUp({ address, owner, nowMs }, { ...ofForm, passwordHash, termsAcceptedAt: at }, hash);
+      return { token, seconds: DAY_SECONDS, suggestion: meantAddress(address, 'perhaps') };
+    },
+
+    async verify(token: string, visitor: Visitor): Promise<VerifiedAccount> {
+      const tokenHash = hashOf(token) ?? refuseLink('unknown');
+      const { session, signedIn } = newSession(visitor, wallMs(), random);
+      const { key, hash, last4 } = newKey(random);
+      const browserHash = hashOf(visitor.cookies.signup);
+      const verification = { tokenHash, at: session.at, browserHash, key: { hash, last4 }, session };
+      const verified = await redemptions.verify(verification);
+      if (typeof verified === 'string') refuseLink(verified);
+      const { accountId, email, hasPassword, signup } = verified;
+      const { plan, referral } = signup;
+      return { signedIn: signedIn(accountId), email, key, wantedPlan: plan, referral, hasPassword };
+    },
+  };
+}
+
+function undeliverable(address: Address): AppError {
+  const suggestion = meantAddress(address, 'surely');
+  const fix = suggestion === null ? 'Check its spelling, or use another address.' : `Did you mean ${suggestion}?`;
+  const detail = `${address.domain} cannot receive mail. ${fix} Nothing was created.`;
+  return new AppError('undeliverable_address', detail, suggestion === null ? {} : { suggestion });
+}

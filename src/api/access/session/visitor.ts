@@ -1,0 +1,29 @@
+// Cookies of sign-up and sign-in: turns those of a browser into a `Visitor`, and what an owner's browser keeps into cookies. The pages use it too.
+import type { SignedIn, Visitor } from '../../../accounts/visitor';
+import type { Browser } from './browser';
+import { hostCookie, sessionCookie } from './session';
+
+const browserCookie = (baseUrl: string): string => hostCookie(baseUrl, 'browser');
+const signupCookie = (baseUrl: string): string => hostCookie(baseUrl, 'signup');
+
+export const visitorOf = ({ network, cookie }: Browser, baseUrl: string): Visitor => ({
+  network,
+  cookies: {
+    session: cookie(sessionCookie(baseUrl)),
+    browser: cookie(browserCookie(baseUrl)),
+    signup: cookie(signupCookie(baseUrl)),
+  },
+});
+
+export function keepSignedIn({ setCookie }: Browser, baseUrl: string, { session, browser }: SignedIn): void {
+  setCookie(sessionCookie(baseUrl), session.token, session.seconds);
+  setCookie(browserCookie(baseUrl), browser.token, browser.seconds);
+}
+
+export function keepSignup(
+  { setCookie }: Browser,
+  baseUrl: string,
+  { token, seconds }: { readonly token: string; readonly seconds: number },
+): void {
+  setCookie(signupCookie(baseUrl), token, seconds);
+}

@@ -1,0 +1,74 @@
+// Sign-up, sign-in and their mail in an API process: what `main` starts and stops.
+import { randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Accounts, createAccounts } from '../accounts/accounts';
+import { createReceivesMail, DNS_WITHIN_MS } from '../accounts/email/mail-domain';
+import { startHousekeeping } from '../accounts/housekeeping';
+import { startMailSender } from '../accounts/mail/sender';
+import { createFolderTransport, createSmtpTransport, type MailTransport } from '../accounts/mail/transport';
+import { createPasswords } from '../accounts/passwords';
+import type { AddressBudget } from '../store/redis/address-budget';
+import type { Stores } from '../store/stores';
+import { createAddressCount } from './access/address-count';
+
+export interface StartAccountsDeps {
+  readonly stores: Pick<Stores, 'owners' | 'sessions' | 'links' | 'redemptions' | 'mails' | 'expired'>;
+  readonly addressBudget: AddressBudget;
+  readonly config: {
+    readonly api: { readonly baseUrl: string };
+    readonly mail: { readonly smtpUrl: string | null; readonly from: string; readonly folder: string | null };
+  };
+  wallMs(): number;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+/** A mail under way at the end gets so long; another process sends it again after its lease. */
+const DRAIN_MS = 10_000;
+
+export function startAccounts({ stores, addressBudget, config, wallMs, log }: StartAccountsDeps): {
+  readonly accounts: Accounts;
+  stop(): Promise<void>;
+} {
+  const transport = transportOf(config.mail, log);
+  const sender = transport && startMailSender({ mails: stores.mails, transport, wallMs, log });
+  const housekeeping = startHousekeeping({ expired: stores.expired, wallMs, log });
+  const accounts = createAccounts({
+    ...stores,
+    passwords: createPasswords(),
+    receivesMail: createReceivesMail(new Resolver({ timeout: DNS_WITHIN_MS, tries: 1 })),
+    counts: createAddressCount(addressBudget, wallMs),
+    random: randomBytes,
+    wallMs,
+    baseUrl: config.api.baseUrl,
+    mailWritten: () => sender?.nudge(),
+  });
+  return {
+    accounts,
+    async stop() {
+      housekeeping.stop();
+      await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Null: mails wait in the database. */
+function transportOf(
+  { smtpUrl, from, folder }: StartAccountsDeps['config']['mail'],
+  log: StartAccountsDeps['log'],
+): MailTransport | null {
+  if (smtpUrl !== null) {
+    log.info({ host: new URL(smtpUrl).host }, 'mails go to a mail server');
+    return createSmtpTransport(smtpUrl, from);
+  }
+  if (folder !== null) {
+    log.info({ folder: resolve(folder) }, 'mails are written to a folder: SMTP_URL is not set');
+    return createFolderTransport(folder, from);
+  }
+  log.warn({}, 'mails wait in the database: neither SMTP_URL nor MAIL_FOLDER is set, and no one can sign up');
+  return null;
+}

@@ -1,0 +1,42 @@
+// POST /v1/signup (A 5.2; shapes 3.7; D40). Creates nothing but a mailed link.
+import { keepSignup, visitorOf } from '../../access/session/visitor';
+import { endpoint, flat } from '../../endpoint';
+import { presentSignup } from '../../present/account-owner';
+import { PendingSignup, SignupRequest } from '../../schemas/signup/signup';
+
+export const signup = endpoint({
+  method: 'post',
+  path: '/v1/signup',
+  operationId: 'signup',
+  tag: 'Signup',
+  summary: 'Sign up',
+  description:
+    'Mails a link to the address. The page that it opens has a button, which creates the account and shows its key, once; nothing is created ' +
+    'before. The answer is the same for an address that has an account: its mail offers to sign in. A password counts only if the link is ' +
+    'used in the browser that signed up. An address whose domain cannot receive mail is refused, with the one that was probably meant.',
+  auth: 'none',
+  cost: flat(0),
+  ofAccount: true,
+  body: SignupRequest,
+  errors: ['undeliverable_address'],
+  ok: {
+    description: 'The link was mailed.',
+    schema: PendingSignup,
+    example: presentSignup('free', null),
+  },
+  async handler({ body, browser, services: { accounts, baseUrl } }) {
+    const form = {
+      email: body.email,
+      password: body.password ?? null,
+      plan: body.plan ?? 'free',
+      label: body.label ?? 'My Key',
+      marketingOptIn: body.marketing_opt_in ?? false,
+      useCase: body.use_case ?? null,
+      useCaseNote: body.use_case_note ?? null,
+      referral: body.referral ?? null,
+    };
+    const pending = await accounts.signUp(form, visitorOf(browser!, baseUrl));
+    keepSignup(browser!, baseUrl, pending);
+    return { body: presentSignup(form.plan, pending.suggestion) };
+  },
+});

@@ -1,0 +1,110 @@
+// Links that are mailed, by the SHA-256 of their token, which is never stored. A link and its mail are one statement, the same for an address
+// that has an account and for one that has none.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { insertMailText, mailValues, type NewMail } from './mails';
+
+export type LinkPurpose = 'verify' | 'login' | 'reset' | 'replace_key';
+
+/** What was sent at signup, until the address is verified. */
+export interface SignupDetails {
+  readonly label: string;
+  /** The plan that the customer wants to buy; every account starts on Free. */
+  readonly plan: string;
+  readonly passwordHash: string | null;
+  readonly termsAcceptedAt: Instant;
+  readonly marketingOptIn: boolean;
+  readonly useCase: string | null;
+  readonly useCaseNote: string | null;
+  readonly referral: string | null;
+}
+
+interface NewLink {
+  readonly tokenHash: Buffer;
+  readonly purpose: LinkPurpose;
+  /** Null: the address has no account. */
+  readonly accountId: string | null;
+  readonly email: string;
+  /** Of `verify` only. */
+  readonly signup: SignupDetails | null;
+  /** Of the cookie of the browser that signs up. */
+  readonly browserHash: Buffer | null;
+  readonly at: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** At most so many links of a purpose to one address since an instant. */
+interface LinkBound {
+  readonly most: number;
+  readonly since: Instant;
+}
+
+export interface StoredLink {
+  readonly purpose: LinkPurpose;
+  readonly accountId: string | null;
+  readonly email: string;
+  readonly signup: SignupDetails | null;
+  readonly browserHash: Buffer | null;
+  readonly expiresAt: Instant;
+  readonly isUsed: boolean;
+}
+
+export interface LinkStore {
+  /** Writes both, or neither if the address has had its share of links: then false. */
+  request(link: NewLink, mail: NewMail, bound: LinkBound): Promise<boolean>;
+  find(tokenHash: Buffer): Promise<StoredLink | null>;
+}
+
+const REQUEST = `
+  WITH recent AS (
+    SELECT count(*) AS links FROM mailed_links WHERE lower(email) = lower($4) AND purpose = $2 AND created_at > $9
+  ), link AS (
+    INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at)
+    SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz FROM recent WHERE links < $10
+    RETURNING 1
+  )
+  ${insertMailText(11, 'FROM link')}`;
+
+const FIND = `
+  SELECT purpose, account_id AS "accountId", email, signup, browser_hash AS "browserHash", expires_at AS "expiresAt",
+         used_at IS NOT NULL AS "isUsed"
+    FROM mailed_links WHERE token_hash = $1`;
+
+export function createLinkStore(pool: Pool): LinkStore {
+  return {
+    async request(link, mail, { most, since }) {
+      const { tokenHash, purpose, accountId, email, signup, browserHash, at, expiresAt } = link;
+      const details = signup && JSON.stringify(signup);
+      const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, since, most];
+      const query = { name: 'link-request', text: REQUEST, values: [...ofLink, ...mailValues(mail)] };
+      return (await pool.query(query)).rowCount === 1;
+    },
+    find: async (tokenHash) => (await pool.query<StoredLink>(FIND, [tokenHash])).rows[0] ?? null,
+  };
+}
+
+/** Why a link does nothing. */
+export type LinkProblem = 'unknown' | 'used' | 'expired';
+
+/** In a transaction of the caller's: the link is used up, unless it has a problem. Of two calls at the same moment one finds it used. */
+export async function useLink(
+  client: ClientBase,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  at: Instant,
+): Promise<StoredLink | LinkProblem> {
+  const { rows } = await client.query<StoredLink>(`${FIND} AND purpose = $2 FOR UPDATE`, [tokenHash, purpose]);
+  const [link] = rows;
+  if (!link) return 'unknown';
+  if (link.isUsed) return 'used';
+  if (link.expiresAt <= at) return 'expired';
+  // A password, if only as its hash, is not kept any longer.
+  const text = `UPDATE mailed_links SET used_at = $2, signup = signup - 'passwordHash' WHERE token_hash = $1`;
+  await client.query(text, [tokenHash, at]);
+  return link;
+}
+
+/** In a transaction of the caller's: none of the account's links works any more. */
+export async function endLinks(client: ClientBase, accountId: string, at: Instant): Promise<void> {
+  await client.query('UPDATE mailed_links SET used_at = $2 WHERE account_id = $1 AND used_at IS NULL', [accountId, at]);
+}

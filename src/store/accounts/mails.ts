@@ -1,0 +1,91 @@
+// The outbox of mail (D40): a row is written in the transaction of its cause, and sent after it. Any number of processes share the work: a mail
+// belongs to the one that claimed it until its lease is over, so a mail may be sent twice after a crash, and is never lost. The text, which may
+// hold the token of a link, goes as soon as the mail is sent or given up.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+
+export interface NewMail {
+  readonly recipient: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly body: string;
+  readonly at: Instant;
+  /** Not sent after that. */
+  readonly giveUpAt: Instant;
+}
+
+export interface ClaimedMail {
+  readonly mailId: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly createdAt: Instant;
+  readonly giveUpAt: Instant;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+export interface MailStore {
+  /** At most `most` mails that are due, longest due first; no other process gets them before `leaseUntil`. */
+  claim(at: Instant, leaseUntil: Instant, most: number): Promise<readonly ClaimedMail[]>;
+  sent(mailId: string, at: Instant): Promise<void>;
+  /** `dueAt` null: it is given up. */
+  failed(mailId: string, dueAt: Instant | null, problem: string): Promise<void>;
+  /** Mails that are still to be sent. */
+  waiting(): Promise<{ readonly count: number; readonly oldestAt: Instant | null }>;
+}
+
+/** One mail; `from`: the rows that it is written for, one at most. Parameters begin at `first`. */
+export const insertMailText = (first: number, from = ''): string => `
+  INSERT INTO mails (mail_id, recipient, subject, body, created_at, due_at, give_up_at)
+  SELECT gen_random_uuid(), $${first}, $${first + 1}, $${first + 2}, $${first + 3}::timestamptz, $${first + 3}::timestamptz,
+         $${first + 4}::timestamptz ${from}`;
+
+export const mailValues = ({ recipient, subject, body, at, giveUpAt }: NewMail) => [
+  recipient,
+  subject,
+  body,
+  at,
+  giveUpAt,
+];
+
+/** In a transaction of the caller's. */
+export async function insertMail(client: ClientBase, mail: NewMail): Promise<void> {
+  await client.query(insertMailText(1), mailValues(mail));
+}
+
+const CLAIM = `
+  UPDATE mails SET due_at = $2, attempts = attempts + 1
+   WHERE mail_id IN (SELECT mail_id FROM mails WHERE sent_at IS NULL AND body IS NOT NULL AND due_at <= $1
+                      ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING mail_id AS "mailId", recipient, subject, body, created_at AS "createdAt", attempts,
+            COALESCE(give_up_at, created_at + interval '3 days') AS "giveUpAt"`;
+
+export function createMailStore(pool: Pool): MailStore {
+  return {
+    async claim(at, leaseUntil, most) {
+      const { rows } = await pool.query<ClaimedMail>({
+        name: 'mails-claim',
+        text: CLAIM,
+        values: [at, leaseUntil, most],
+      });
+      return rows;
+    },
+    async sent(mailId, at) {
+      const text = 'UPDATE mails SET sent_at = $2, body = NULL, problem = NULL WHERE mail_id = $1 AND sent_at IS NULL';
+      await pool.query(text, [mailId, at]);
+    },
+    async failed(mailId, dueAt, problem) {
+      const text = `
+        UPDATE mails SET problem = $3, due_at = COALESCE($2, due_at), body = CASE WHEN $2::timestamptz IS NOT NULL THEN body END
+         WHERE mail_id = $1 AND sent_at IS NULL`;
+      await pool.query(text, [mailId, dueAt, problem]);
+    },
+    async waiting() {
+      const text = `
+        SELECT count(*) AS count, min(created_at) AS "oldestAt" FROM mails WHERE sent_at IS NULL AND body IS NOT NULL`;
+      const { rows } = await pool.query<{ count: number; oldestAt: Instant | null }>({ name: 'mails-waiting', text });
+      return rows[0]!;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Who owns an account, how its owner signs in, and what its owner agreed to. An account that an operator made has no owner.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+import { endLinks } from './links';
+import { insertMail, type NewMail } from './mails';
+import { endSessions } from './sessions';
+
+export interface OwnerByEmail {
+  readonly accountId: string;
+  readonly email: string;
+  /** Argon2id, as a PHC string; null: the owner signs in by mailed links. */
+  readonly passwordHash: string | null;
+  /** Whether the account was signed in before in this browser. */
+  readonly isKnownBrowser: boolean;
+}
+
+export interface OwnedAccount {
+  readonly accountId: string;
+  readonly plan: string;
+  readonly createdAt: Instant;
+  /** Null, like all below: the account has no owner. */
+  readonly email: string | null;
+  readonly verifiedAt: Instant | null;
+  readonly termsAcceptedAt: Instant | null;
+  readonly passwordHash: string | null;
+  readonly marketingOptIn: boolean | null;
+  readonly marketingChangedAt: Instant | null;
+}
+
+interface NewPassword {
+  readonly accountId: string;
+  readonly passwordHash: string;
+  readonly at: Instant;
+  /** These stay signed in. */
+  readonly except: { readonly session: Buffer; readonly browser: Buffer | null };
+  readonly notice: NewMail;
+}
+
+export interface OwnerStore {
+  /** Addresses that differ in case only are one. `browserHash` null: no browser is known. */
+  byEmail(email: string, browserHash: Buffer | null, at: Instant): Promise<OwnerByEmail | null>;
+  /** Null: there is no such account. */
+  ofAccount(accountId: string): Promise<OwnedAccount | null>;
+  /** False: the account has no owner. */
+  setMarketing(accountId: string, optIn: boolean, at: Instant): Promise<boolean>;
+  /** Signs every other device out; links that were mailed before do nothing any more. */
+  setPassword(password: NewPassword): Promise<void>;
+}
+
+const BY_EMAIL = `
+  SELECT account_id AS "accountId", email, password_hash AS "passwordHash",
+         EXISTS (SELECT FROM known_browsers b
+                  WHERE b.token_hash = $2 AND b.account_id = o.account_id AND b.expires_at > $3) AS "isKnownBrowser"
+    FROM account_owners o WHERE email_key = lower($1)`;
+
+const OF_ACCOUNT = `
+  SELECT account_id AS "accountId", plan, created_at AS "createdAt", email, verified_at AS "verifiedAt",
+         terms_accepted_at AS "termsAcceptedAt", password_hash AS "passwordHash", marketing_opt_in AS "marketingOptIn",
+         marketing_changed_at AS "marketingChangedAt"
+    FROM accounts LEFT JOIN account_owners USING (account_id) WHERE account_id = $1`;
+
+export const SET_PASSWORD = 'UPDATE account_owners SET password_hash = $2 WHERE account_id = $1';
+
+export function createOwnerStore(pool: Pool): OwnerStore {
+  return {
+    async byEmail(email, browserHash, at) {
+      const query = { name: 'owner-by-email', text: BY_EMAIL, values: [email, browserHash, at] };
+      return (await pool.query<OwnerByEmail>(query)).rows[0] ?? null;
+    },
+    ofAccount: async (accountId) => (await pool.query<OwnedAccount>(OF_ACCOUNT, [accountId])).rows[0] ?? null,
+    async setMarketing(accountId, optIn, at) {
+      const text = `
+        UPDATE account_owners SET marketing_opt_in = $2,
+               marketing_changed_at = CASE WHEN marketing_opt_in = $2 THEN marketing_changed_at ELSE $3 END
+         WHERE account_id = $1`;
+      return (await pool.query(text, [accountId, optIn, at])).rowCount === 1;
+    },
+    setPassword: ({ accountId, passwordHash, at, except, notice }) =>
+      inTransaction(pool, async (client) => {
+        await client.query(SET_PASSWORD, [accountId, passwordHash]);
+        await endSessions(client, accountId, except);
+        await endLinks(client, accountId, at);
+        await insertMail(client, notice);
+      }),
+  };
+}

@@ -1,0 +1,145 @@
+// What a mailed link does when its page's button is pressed: each is one transaction, in which the link is used up. Of two presses at the same
+// moment one does it, and the other one finds the link used.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+import { type Replaced, replaceKey } from './key-replacement';
+import { endLinks, type LinkProblem, type SignupDetails, useLink } from './links';
+import { insertMail, type NewMail } from './mails';
+import { SET_PASSWORD } from './owners';
+import { endSessions, type NewSession, startSession } from './sessions';
+
+interface NewKey {
+  readonly hash: Buffer;
+  readonly last4: string;
+}
+
+interface Redemption {
+  readonly tokenHash: Buffer;
+  readonly at: Instant;
+}
+
+interface Verification extends Redemption {
+  /** Of the cookie of this browser: a password counts only if the same browser signed up (D40). */
+  readonly browserHash: Buffer | null;
+  readonly key: NewKey;
+  readonly session: NewSession;
+}
+
+interface Verified {
+  readonly accountId: string;
+  readonly email: string;
+  readonly signup: SignupDetails;
+  /** Whether the account has the password of the signup. */
+  readonly hasPassword: boolean;
+}
+
+interface LinkReplacement extends Redemption {
+  readonly key: NewKey;
+  readonly graceUntil: Instant;
+}
+
+/** Null in place of `Replaced`: the account has no key that works, so there is nothing to replace. */
+interface KeyReplaced {
+  readonly replaced: Replaced | null;
+}
+
+interface Reset extends Redemption {
+  readonly passwordHash: string;
+  readonly session: NewSession;
+  readonly notice: (email: string) => NewMail;
+}
+
+interface OfAccount {
+  readonly accountId: string;
+  readonly email: string;
+}
+
+export interface RedemptionStore {
+  /** Creates account, owner, primary key and session. `used` too if the address got an account by another link. */
+  verify(verification: Verification): Promise<Verified | LinkProblem>;
+  signIn(redemption: Redemption & { readonly session: NewSession }): Promise<OfAccount | LinkProblem>;
+  replaceKey(replacement: LinkReplacement): Promise<KeyReplaced | LinkProblem>;
+  /** Signs every other device out; links that were mailed before do nothing any more. */
+  resetPassword(reset: Reset): Promise<OfAccount | LinkProblem>;
+}
+
+export function createRedemptionStore(pool: Pool): RedemptionStore {
+  return {
+    verify: (verification) => inTransaction(pool, (client) => verify(client, verification)),
+    signIn: ({ tokenHash, at, session }) =>
+      inTransaction(pool, async (client) => {
+        const link = await useLink(client, tokenHash, 'login', at);
+        if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
+        await startSession(client, link.accountId, session);
+        return { accountId: link.accountId, email: link.email };
+      }),
+    replaceKey: ({ tokenHash, at, key, graceUntil }) =>
+      inTransaction(pool, async (client) => {
+        const link = await useLink(client, tokenHash, 'replace_key', at);
+        if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
+        const { accountId } = link;
+        return {
+          replaced: await replaceKey(client, { accountId, newHash: key.hash, last4: key.last4, at, graceUntil }),
+        };
+      }),
+    resetPassword: (reset) => inTransaction(pool, (client) => resetPassword(client, reset)),
+  };
+}
+
+async function verify(client: ClientBase, verification: Verification): Promise<Verified | LinkProblem> {
+  const { tokenHash, at, browserHash, key, session } = verification;
+  const link = await useLink(client, tokenHash, 'verify', at);
+  if (typeof link === 'string') return link;
+  const { email, signup } = link;
+  if (!signup) throw new Error('a link to verify an address has no signup');
+  // Two links to one address, pressed at the same moment, come one after the other.
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [email]);
+  const { rowCount } = await client.query('SELECT FROM account_owners WHERE email_key = lower($1)', [email]);
+  if (rowCount === 1) return 'used';
+  const inSameBrowser = browserHash !== null && link.browserHash !== null && browserHash.equals(link.browserHash);
+  const passwordHash = inSameBrowser ? signup.passwordHash : null;
+  const accountId = await insertAccount(client, { email, signup, passwordHash, key, at });
+  await startSession(client, accountId, session);
+  return { accountId, email, signup, hasPassword: passwordHash !== null };
+}
+
+const ACCOUNT = `INSERT INTO accounts (plan, created_at) VALUES ('free', $1) RETURNING account_id AS "accountId"`;
+
+const OWNER = `
+  INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at, password_hash, marketing_opt_in, marketing_changed_at)
+  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END)`;
+
+const KEY = `
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)`;
+
+interface NewAccount {
+  readonly email: string;
+  readonly signup: SignupDetails;
+  readonly passwordHash: string | null;
+  readonly key: NewKey;
+  readonly at: Instant;
+}
+
+async function insertAccount(client: ClientBase, account: NewAccount): Promise<string> {
+  const { email, signup, passwordHash, key, at } = account;
+  const { rows } = await client.query<{ accountId: string }>(ACCOUNT, [at]);
+  const { accountId } = rows[0]!;
+  const { termsAcceptedAt, marketingOptIn, label } = signup;
+  await client.query(OWNER, [accountId, email, at, termsAcceptedAt, passwordHash, marketingOptIn]);
+  await client.query(KEY, [key.hash, key.last4, label, at, accountId]);
+  return accountId;
+}
+
+async function resetPassword(client: ClientBase, reset: Reset): Promise<OfAccount | LinkProblem> {
+  const { tokenHash, at, passwordHash, session, notice } = reset;
+  const link = await useLink(client, tokenHash, 'reset', at);
+  if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
+  const { accountId, email } = link;
+  await client.query(SET_PASSWORD, [accountId, passwordHash]);
+  await endSessions(client, accountId, { session: null, browser: null });
+  await endLinks(client, accountId, at);
+  await startSession(client, accountId, session);
+  await insertMail(client, notice(email));
+  return { accountId, email };
+}
