@@ -60,7 +60,7 @@ test('keyed operations may answer 401, open ones declare that they need no key',
     expect('304' in operation.responses).toBe(one.method === 'get' && !one.neverCached && !one.ofAccount);
     const schemes = operation.security.flatMap((scheme: object) => Object.keys(scheme));
     expect(schemes).toEqual(SCHEMES[one.auth]);
-    expect('401' in operation.responses).toBe(schemes.length > 0);
+    expect('401' in operation.responses).toBe(schemes.length > 0 || one.errors?.includes('unauthorized') === true);
   }
 });
 
