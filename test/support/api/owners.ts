@@ -11,7 +11,7 @@ import { poolAs } from '../servers/roles';
 import { type Answer, NOW } from './api';
 import { type Served, serve } from './served';
 
-interface Browser {
+export interface Browser {
   readonly cookies: Map<string, string>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -26,7 +26,7 @@ interface SentMail {
 }
 
 /** Statements, hash operations and mails since the count began. */
-interface Work {
+export interface Work {
   statements: string[];
   hashes: number;
   nudges: number;
