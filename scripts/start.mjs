@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openClock } from './app/clock.mjs';
 import { failWhenOneEnds, firstPrices } from './app/first-races.mjs';
-import { appEnvironment, migrateAndSeed, startApp } from './app/processes.mjs';
+import { appEnvironment, mailFolder, migrateAndSeed, startApp } from './app/processes.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
 import { welcome } from './app/welcome.mjs';
@@ -84,7 +84,8 @@ async function startOver(ctx, choice) {
   for (const name of ['keys.json', 'clock.json']) rmSync(join(ctx.instance.folder, name), { force: true });
 }
 
-function urlsOf({ ports }, servers) {
+function urlsOf(ctx, servers) {
+  const { ports } = ctx;
   return {
     api_url: `http://127.0.0.1:${ports.api}`,
     ui_url: servers.temporalUiUrl,
@@ -96,6 +97,7 @@ function urlsOf({ ports }, servers) {
     worker_url: `http://127.0.0.1:${ports.worker}`,
     api_metrics_url: `http://127.0.0.1:${ports.apiMetrics}/metrics`,
     sdk_metrics_url: `http://127.0.0.1:${ports.sdkMetrics}/metrics`,
+    mail_folder: process.env.SMTP_URL ? null : mailFolder(ctx),
   };
 }
 

@@ -12,7 +12,7 @@ const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.
 const command = process.execPath;
 const runTypeScript = ['--import', 'tsx'];
 
-export function appEnvironment({ ports, clock }, servers) {
+export function appEnvironment({ ports, clock, instance }, servers) {
   return {
     ...process.env,
     // A simulated stack, whatever the shell is set to: production refuses a fast clock.
@@ -30,9 +30,13 @@ export function appEnvironment({ ports, clock }, servers) {
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: `http://127.0.0.1:${ports.simulator}`,
     ...betslipEnvironment(`http://127.0.0.1:${ports.simulator}`),
+    // Without a mail server mails are files, which the welcome names.
+    MAIL_FOLDER: mailFolder({ instance }),
     ...clockEnvironment(clock, process.env),
   };
 }
+
+export const mailFolder = ({ instance }) => process.env.MAIL_FOLDER || join(instance.folder, 'mails');
 
 // These runners are generated, so their links open the simulator, never a book's site.
 function betslipEnvironment(simulator) {

@@ -29,6 +29,7 @@ function addresses(status) {
     ['Simulator', simulator],
     ['Faults console', simulator && `${simulator}/faults`],
     ['Race oracle', simulator && `${simulator}/world/races`],
+    ['Mails', status.mail_folder],
     ['Temporal UI', status.ui_url ?? 'unknown (TEMPORAL_UI_URL is not set)'],
     ['Temporal', status.temporal_address],
     ['Database', masked(status.database_url)],

@@ -16,6 +16,7 @@ const nothing = {
   worker_url: null,
   api_metrics_url: null,
   sdk_metrics_url: null,
+  mail_folder: null,
   demo_key: null,
   plus_key: null,
   internal_key: null,

@@ -35,7 +35,7 @@ export function startAccounts({ stores, addressBudget, config, wallMs, log }: St
   stop(): Promise<void>;
 } {
   const transport = transportOf(config.mail, log);
-  const sender = transport && startMailSender({ mails: stores.mails, transport, wallMs, log });
+  const sender = startMailSender({ mails: stores.mails, transport, wallMs, log });
   const housekeeping = startHousekeeping({ expired: stores.expired, wallMs, log });
   const accounts = createAccounts({
     ...stores,
@@ -45,13 +45,13 @@ export function startAccounts({ stores, addressBudget, config, wallMs, log }: St
     random: randomBytes,
     wallMs,
     baseUrl: config.api.baseUrl,
-    mailWritten: () => sender?.nudge(),
+    mailWritten: sender.nudge,
   });
   return {
     accounts,
     async stop() {
       housekeeping.stop();
-      await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
+      await Promise.race([sender.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
     },
   };
 }

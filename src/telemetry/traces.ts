@@ -15,6 +15,9 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 
+/** Of mailed and signed links: a reader of traces could use them. */
+const SECRET_PARAMETERS = ['token', 'sig', 'signature'];
+
 let provider: NodeTracerProvider | null = null;
 
 /** `url`: the collector's OTLP/HTTP address; `ratio`: the share of traces kept, 0 to 1. */
@@ -32,6 +35,7 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
         // Of signed links, and what is sent in an address by mistake.
         redactedQueryParamsServer: ['signature', 'token', 'key', 'api_key'],
         ignoreIncomingRequestHook: ({ url: path }) => path === '/healthz' || path === '/metrics',
+        redactedQueryParamsServer: SECRET_PARAMETERS,
       }),
       new KoaInstrumentation(),
       new UndiciInstrumentation(),

@@ -163,3 +163,11 @@ test('a trace has no signature of a link', async () => {
   await waitFor(isThere, PATIENT_MS);
   expect(JSON.stringify(spans)).not.toContain('of-a-link');
 });
+
+test('the token of a mailed link is in no trace', async () => {
+  const path = '/verify?token=q8bV0mBr5cQ0m2mJ1J7u3Yf0m9w6qVxk0O1c4nZy2aE&plan=plus';
+  await get(api.url + path);
+  const traced = () => spans.filter((span) => JSON.stringify(span).includes('plan=plus'));
+  await waitFor(async () => traced().length > 0, PATIENT_MS);
+  expect(JSON.stringify(spans)).not.toContain('q8bV0mBr5c');
+});

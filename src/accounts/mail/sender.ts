@@ -6,7 +6,8 @@ import { failureOf, isRefusedForGood, type MailTransport } from './transport';
 
 export interface MailSenderDeps {
   readonly mails: MailStore;
-  readonly transport: MailTransport;
+  /** Null: mails wait, and are only counted. */
+  readonly transport: MailTransport | null;
   /** Wall clock, epoch milliseconds. */
   wallMs(): number;
   readonly log: { warn(fields: object, message: string): void };
@@ -49,11 +50,11 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
   let again = false;
   let sending: Promise<void> | null = null;
 
-  const sendOne = async (mail: ClaimedMail): Promise<void> => {
+  const sendOne = async (mail: ClaimedMail, way: MailTransport): Promise<void> => {
     const giveUpMs = Date.parse(mail.giveUpAt);
     if (wallMs() >= giveUpMs) return giveUp(mail, 'not sent in time');
     try {
-      await transport.send(mail);
+      await way.send(mail);
     } catch (error) {
       const dueMs = wallMs() + pauseMs(mail.attempts, random);
       const problem = `${error}`.slice(0, 300);
@@ -71,20 +72,20 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
     await mails.failed(mailId, null, problem);
   };
 
-  const sendDue = async (): Promise<void> => {
+  const sendDue = async (way: MailTransport): Promise<void> => {
     do {
       again = false;
       const nowMs = wallMs();
       const claimed = await mails.claim(iso(nowMs), iso(nowMs + LEASE_MS), AT_ONCE);
-      await Promise.all(claimed.map(sendOne));
+      await Promise.all(claimed.map((mail) => sendOne(mail, way)));
       if (claimed.length === AT_ONCE) again = true;
     } while (again && !stopped);
   };
   const nudge = (): void => {
-    if (stopped) return;
+    if (stopped || transport === null) return;
     again = true;
     // While the database is away the poll tries again.
-    sending ??= sendDue()
+    sending ??= sendDue(transport)
       .catch((error: unknown) => log.warn({ failure: failureOf(error) }, 'mails could not be read'))
       .finally(() => {
         sending = null;
@@ -105,7 +106,7 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
       clearInterval(poll);
       backlog.stop();
       await sending;
-      transport.close();
+      transport?.close();
     },
   };
 }

@@ -13,6 +13,7 @@ import { componentsOf, parametersOf, type Schema, wire } from './schema';
 const TAGS: Readonly<Record<string, string>> = {
   Account: 'Your plan and the use of its credits.',
   Keys: 'Your API keys.',
+  Signup: 'A new account.',
   Session: 'Sign-in to the console.',
   Billing: 'What you pay, on pages of Stripe: card data never reaches this service.',
   Racing: 'The live board, market analysis and results.',
@@ -81,6 +82,9 @@ const ABOUT = [
   'Australian racing odds from many bookmakers, collected live and compared, with results.',
   '**Authentication.** Send your key in the `X-API-Key` header; the sandbox needs none. Only a 200 is charged: errors and 304 ' +
     'responses are free.',
+  '**Accounts.** `POST /v1/signup` mails a link to your address. The page that it opens creates the account and shows its key, once: keys are ' +
+    'stored as a hash. `POST /v1/keys/resend` mails a link to a new key if you lose it. You sign in to the console with a password, or with a ' +
+    'mailed link; both start a session of 30 days. Every answer about an address is the same whether it has an account or not.',
   '**Browsers.** Scripts of every origin may call these operations (CORS): send the key in its header, without credentials. A key in ' +
     'a public page is readable by everyone: call from your own server, or with a key of its own.',
   '**Keys.** A key is shown once, when it is made: only its hash is stored. Rotate it with `POST /v1/keys/rotate`, restrict it to your addresses with ' +

@@ -8,7 +8,7 @@ const nothingRuns = { read: () => ({ urls: {}, processes: [] }), owner: () => nu
 
 test('every address and customer’s key of the status is on the screen', async () => {
   const all = Object.keys(await readStatus(nothingRuns));
-  const names = all.filter((name) => /_(url|address|key|file)$/.test(name) && name !== 'internal_key');
+  const names = all.filter((name) => /_(url|address|key|file|folder)$/.test(name) && name !== 'internal_key');
   const status = Object.fromEntries(names.map((name, i) => [name, `http://127.0.0.1:${9000 + i}`]));
   const screen = welcome(status);
   expect(names.length).toBeGreaterThan(10);
