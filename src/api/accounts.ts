@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Accounts, createAccounts } from '../accounts/accounts';
 import { createReceivesMail, DNS_WITHIN_MS } from '../accounts/email/mail-domain';
 import { startHousekeeping } from '../accounts/housekeeping';
-import { startMailSender } from '../accounts/mail/sender';
+import { type MailSender, startMailSender } from '../accounts/mail/sender';
 import { createFolderTransport, createSmtpTransport, type MailTransport } from '../accounts/mail/transport';
 import { createPasswords } from '../accounts/passwords';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
 import { createAddressCount } from './access/address-count';
 
-export interface StartAccountsDeps {
+export interface ApiAccountsDeps {
   readonly stores: Pick<Stores, 'owners' | 'sessions' | 'links' | 'redemptions' | 'mails' | 'expired'>;
   readonly addressBudget: AddressBudget;
   readonly config: {
@@ -30,13 +30,14 @@ export interface StartAccountsDeps {
 /** A mail under way at the end gets so long; another process sends it again after its lease. */
 const DRAIN_MS = 10_000;
 
-export function startAccounts({ stores, addressBudget, config, wallMs, log }: StartAccountsDeps): {
+/** Nothing is sent before `start`. */
+export function createApiAccounts({ stores, addressBudget, config, wallMs, log }: ApiAccountsDeps): {
   readonly accounts: Accounts;
+  start(): void;
   stop(): Promise<void>;
 } {
-  const transport = transportOf(config.mail, log);
-  const sender = startMailSender({ mails: stores.mails, transport, wallMs, log });
-  const housekeeping = startHousekeeping({ expired: stores.expired, wallMs, log });
+  let sender: MailSender | null = null;
+  let housekeeping: { stop(): void } | null = null;
   const accounts = createAccounts({
     ...stores,
     passwords: createPasswords(),
@@ -45,21 +46,25 @@ export function startAccounts({ stores, addressBudget, config, wallMs, log }: St
     random: randomBytes,
     wallMs,
     baseUrl: config.api.baseUrl,
-    mailWritten: sender.nudge,
+    mailWritten: () => sender?.nudge(),
   });
   return {
     accounts,
+    start() {
+      sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
+      housekeeping = startHousekeeping({ expired: stores.expired, wallMs, log });
+    },
     async stop() {
-      housekeeping.stop();
-      await Promise.race([sender.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
+      housekeeping?.stop();
+      await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
     },
   };
 }
 
 /** Null: mails wait in the database. */
 function transportOf(
-  { smtpUrl, from, folder }: StartAccountsDeps['config']['mail'],
-  log: StartAccountsDeps['log'],
+  { smtpUrl, from, folder }: ApiAccountsDeps['config']['mail'],
+  log: ApiAccountsDeps['log'],
 ): MailTransport | null {
   if (smtpUrl !== null) {
     log.info({ host: new URL(smtpUrl).host }, 'mails go to a mail server');

@@ -34,7 +34,7 @@ import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
-import { startAccounts } from './accounts';
+import { createApiAccounts } from './accounts';
 import { createApi } from './app';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     changed: () => {},
   });
   const addressBudget = createAddressBudget(redis, deploymentOf(config));
-  const accounts = startAccounts({ stores, addressBudget, config, wallMs: wall.now, log });
+  const accounts = createApiAccounts({ stores, addressBudget, config, wallMs: wall.now, log });
   const app = createApi({
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
@@ -104,6 +104,7 @@ async function main(): Promise<void> {
   const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
+  accounts.start();
 
   const { apiMetricsHost, apiMetricsPort } = config.telemetry;
   const readiness = watchReadiness([{ name: 'database', ask: (ms) => askDatabase(pool, ms) }], reasonOf);
