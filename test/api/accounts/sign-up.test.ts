@@ -47,6 +47,7 @@ test('a link is mailed, and its button makes an account with a key, a session an
     hashApiKey(key),
   ]);
   expect(stored).toEqual({ label: 'Site', is_primary: true, role: 'customer', version: 1 });
+  expect(await rows('SELECT referred_by_code FROM account_owners')).toEqual([{ referred_by_code: 'mate' }]);
   expect(
     (await owners.browser().post('/v1/login', { email: 'jo.citizen@EXAMPLE.com', password: PASSWORD })).status,
   ).toBe(200);
