@@ -16,7 +16,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 /** Of mailed and signed links: a reader of traces could use them. */
-const SECRET_PARAMETERS = ['token', 'sig', 'signature'];
+const SECRET_PARAMETERS = ['token', 'sig', 'signature', 'key', 'api_key'];
 
 let provider: NodeTracerProvider | null = null;
 
@@ -32,8 +32,6 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
     tracerProvider: provider,
     instrumentations: [
       new HttpInstrumentation({
-        // Of signed links, and what is sent in an address by mistake.
-        redactedQueryParamsServer: ['signature', 'token', 'key', 'api_key'],
         ignoreIncomingRequestHook: ({ url: path }) => path === '/healthz' || path === '/metrics',
         redactedQueryParamsServer: SECRET_PARAMETERS,
       }),
