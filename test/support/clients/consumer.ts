@@ -39,6 +39,9 @@ interface RequestOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** 202 for what is only accepted. */
+export const okStatus = ({ responses }: Operation): number => (responses[200] ? 200 : 202);
+
 /** One operation, called with what it needs. */
 export type Called = (options: RequestOptions) => Promise<{ status: number; headers: Headers; data: unknown }>;
 
@@ -59,12 +62,13 @@ function typedUse(one: Operation, document: Document): string {
   const given = one.parameters.map(
     ({ name, schema }) => `${camel(name)}: ${JSON.stringify(exampleOf(schema, document))}`,
   );
-  const answer = typeName(one.responses[200]!.content!['application/json']!.schema);
+  const right = okStatus(one);
+  const answer = typeName(one.responses[right]!.content!['application/json']!.schema);
   const empty = [303, 304].filter((status) => one.responses[status]);
   const unchanged = empty.map((status) => `  if (answer.status === ${status}) return 'unchanged';\n`).join('');
   return `export async function ${camel(one.operationId)}(options: Options): Promise<${answer} | client.ProblemCode | 'unchanged'> {
   const answer = await ${call(one, given)};
-  if (answer.status === 200) return answer.data;
+  if (answer.status === ${right}) return answer.data;
 ${unchanged}  return answer.data.code;
 }
 // @ts-expect-error

@@ -5,7 +5,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Document, exampleOf, type Operation } from './consumer';
+import { type Document, exampleOf, type Operation, okStatus } from './consumer';
 import { ensureTypeScript5 } from './tools';
 
 const run = promisify(execFile);
@@ -81,7 +81,7 @@ function useOf(path: string, method: string, one: Operation, document: Document)
 }
 
 function typeOf(one: Operation): string {
-  const { $ref, items } = one.responses[200]!.content!['application/json']!.schema;
+  const { $ref, items } = one.responses[okStatus(one)]!.content!['application/json']!.schema;
   const name = ($ref ?? items!.$ref)!.split('/').at(-1);
   return `Schemas['${name}']${$ref ? '' : '[]'}`;
 }
