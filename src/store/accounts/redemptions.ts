@@ -107,8 +107,9 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
 const ACCOUNT = `INSERT INTO accounts (plan, created_at) VALUES ('free', $1) RETURNING account_id AS "accountId"`;
 
 const OWNER = `
-  INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at, password_hash, marketing_opt_in, marketing_changed_at)
-  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END)`;
+  INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at, password_hash, marketing_opt_in, marketing_changed_at,
+                              referred_by_code)
+  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7))`;
 
 const KEY = `
   INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)`;
@@ -125,8 +126,8 @@ async function insertAccount(client: ClientBase, account: NewAccount): Promise<s
   const { email, signup, passwordHash, key, at } = account;
   const { rows } = await client.query<{ accountId: string }>(ACCOUNT, [at]);
   const { accountId } = rows[0]!;
-  const { termsAcceptedAt, marketingOptIn, label } = signup;
-  await client.query(OWNER, [accountId, email, at, termsAcceptedAt, passwordHash, marketingOptIn]);
+  const { termsAcceptedAt, marketingOptIn, label, referral } = signup;
+  await client.query(OWNER, [accountId, email, at, termsAcceptedAt, passwordHash, marketingOptIn, referral?.trim()]);
   await client.query(KEY, [key.hash, key.last4, label, at, accountId]);
   return accountId;
 }

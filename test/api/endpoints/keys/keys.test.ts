@@ -3,6 +3,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { Pool } from 'pg';
+import { createAccounts } from '../../../../src/accounts/accounts';
+import { createPasswords } from '../../../../src/accounts/passwords';
+import { createAddressCount } from '../../../../src/api/access/address-count';
 import { hashToken } from '../../../../src/api/access/session/session';
 import { endpoint, flat } from '../../../../src/api/endpoint';
 import { ENDPOINTS } from '../../../../src/api/endpoints';
@@ -60,7 +63,18 @@ beforeAll(async () => {
   };
   served = await serve((db) => {
     pool = poolAs(db, 'racing_api');
-    return { ...over(db.url), credits: createStores(pool).credits };
+    const stores = createStores(pool);
+    const accounts = createAccounts({
+      ...stores,
+      passwords: createPasswords(),
+      receivesMail: async () => 'unsure',
+      counts: createAddressCount(null, () => here.now),
+      random: randomBytes,
+      wallMs: () => here.now,
+      baseUrl: 'https://api.example.com',
+      mailWritten: () => {},
+    });
+    return { ...over(db.url), credits: stores.credits, accounts };
   });
   here = served.api;
   const stores = createStores(pool);
