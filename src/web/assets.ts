@@ -43,6 +43,8 @@ const STYLES = [
   'wide',
   'hour',
   'plain',
+  'forms',
+  'account',
   'legend',
   'outcomes',
   'narrow',
@@ -62,7 +64,9 @@ export const MODULES = [
   'charts',
   'board',
 ].map((name) => `${name}.mjs`);
-for (const name of MODULES) ASSETS.set(name, moduleOf(name));
+/** Of the account pages. */
+export const ACCOUNT_MODULES = ['account.mjs'];
+for (const name of [...MODULES, ...ACCOUNT_MODULES]) ASSETS.set(name, moduleOf(name));
 
 // It imports others by the addresses in the page, so that each is fetched once.
 function moduleOf(name: string): Asset {

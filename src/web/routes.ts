@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
+import { accountPages } from './account/routes';
+import type { AccountPagesDeps, SendAccountPage } from './account/visits';
 import { asset } from './assets';
 import type { LiveBoard } from './board/model';
 import { chartData } from './chart-data';
+import { accountDocument, boardDocument, type SignIn } from './document';
 import type { Html } from './html';
-import { boardMain, htmlDocument, raceMain, raceTitle } from './pages';
-import { noSuchRace } from './plain/plain-pages';
+import { boardMain, raceMain, raceTitle } from './pages';
+import { noSuchRace, signupPage } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 
 export interface WebDeps {
@@ -16,11 +19,17 @@ export interface WebDeps {
   readonly now: () => number;
   /** Race seconds per wall second. */
   readonly speed: number;
+  /** Default: there are no account pages, and no links to them. */
+  readonly accounts?: AccountPagesDeps;
 }
 
-/** The strictest policy that the pages allow: no inline script or style anywhere. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts'>;
+
+/** The strictest policy that the pages allow: no inline script or style anywhere. Only the account pages have forms that are sent. */
+const policy = (formAction: "'none'" | "'self'"): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+const POLICY = policy("'none'");
+const ACCOUNT_POLICY = policy("'self'");
 
 const RACE_ID = ':race_id';
 
@@ -33,24 +42,44 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   plainRoutes(router, plainSender(deps));
+  if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
+  else router.get('/signup', (ctx) => plainSender(deps)(ctx, 200, signupPage()));
   return router;
 }
 
 /** Follows every route of the application. */
-export const createMissingPage = (deps: Pick<WebDeps, 'now' | 'speed'>): Middleware => missingPage(plainSender(deps));
+export const createMissingPage = (deps: Around): Middleware => missingPage(plainSender(deps));
 
 const plainSender =
-  ({ now, speed }: Pick<WebDeps, 'now' | 'speed'>): SendPlain =>
+  (deps: Around): SendPlain =>
   (ctx, status, { title, main }) => {
     ctx.status = status;
-    sendHtml(ctx, htmlDocument(main, { title, refreshPath: null, nowMs: now(), speed }));
+    sendHtml(ctx, boardDocument(main, { title, refreshPath: null, ...around(ctx, deps) }));
   };
+
+function around(ctx: Context, { now, speed, accounts }: Around) {
+  const signIn: SignIn = !accounts
+    ? null
+    : accounts.source.hasSession(accounts.visitorOf(ctx))
+      ? 'signed_in'
+      : 'signed_out';
+  return { nowMs: now(), speed, signIn };
+}
+
+const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, goesTo }, isSignedIn) => {
+  ctx.set('Content-Security-Policy', ACCOUNT_POLICY);
+  ctx.set('Cache-Control', 'no-store');
+  if (hasToken) ctx.set('Referrer-Policy', 'no-referrer');
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = accountDocument(main, { title, signIn: isSignedIn ? 'signed_in' : 'signed_out' }, goesTo ?? null).text;
+};
 
 async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
   const board = await deps.live.board();
   const nowMs = deps.now();
-  const frame = { title: 'Live racing odds', refreshPath: '/board/fragment', nowMs, speed: deps.speed };
-  sendHtml(ctx, htmlDocument(boardMain(board, nowMs), frame));
+  const frame = { title: 'Live racing odds', refreshPath: '/board/fragment', ...around(ctx, deps), nowMs };
+  sendHtml(ctx, boardDocument(boardMain(board, nowMs), frame));
 }
 
 async function boardFragment(ctx: Context, deps: WebDeps): Promise<void> {
@@ -63,7 +92,10 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
   const nowMs = deps.now();
   if (view === null) return missing(plainSender(deps), ctx, next, noSuchRace);
   const refreshPath = `${ctx.path}/fragment`;
-  sendHtml(ctx, htmlDocument(raceMain(view, nowMs), { title: raceTitle(view), refreshPath, nowMs, speed: deps.speed }));
+  sendHtml(
+    ctx,
+    boardDocument(raceMain(view, nowMs), { title: raceTitle(view), refreshPath, ...around(ctx, deps), nowMs }),
+  );
 }
 
 async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {

@@ -1,6 +1,9 @@
 // Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a page, a program's a
 // problem, and retired ones answer 410. No database.
+import type { Context } from 'koa';
+import { browserOf } from '../../src/api/access/session/browser';
 import { ENDPOINTS } from '../../src/api/endpoints';
+import { readForm } from '../../src/api/input/form';
 import { openApiDocument } from '../../src/api/openapi/document';
 import { PROBLEMS, slugOf } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
@@ -8,6 +11,7 @@ import type { LiveBoard } from '../../src/web/board/model';
 import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
 import { createMissingPage, createWeb } from '../../src/web/routes';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
+import { memoryAccounts } from '../support/pages/memory-accounts';
 
 const BASE = 'https://api.example.com';
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -18,7 +22,9 @@ let api: TestApi;
 beforeAll(async () => {
   const empty = { next: [], featured: null, jumped: [], outcomes: [] };
   const live: LiveBoard = { board: async () => empty, race: async () => null, chart: async () => null };
-  const web = { live, now: Date.now, speed: 1 };
+  const visitorOf = (ctx: Context) => browserOf(ctx, BASE);
+  const accounts = { source: memoryAccounts(BASE).source, visitorOf, readForm };
+  const web = { live, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({ reads, keys, pages: createWeb(web), missingPage: createMissingPage(web) });
 });
@@ -39,7 +45,18 @@ test('no page, reply or document links to what is not there', async () => {
   const links = [...document.matchAll(/https:\/\/api\.example\.com(\/[^"\\\s)`]*)/g)].map((match) => match[1]!);
   expect(links).toContain('/errors/validation');
   expect(links).toContain('/signup');
-  for (const path of ['/', '/errors', '/errors/gone', '/signup', '/docs', '/nope', '/race/x']) {
+  for (const path of [
+    '/',
+    '/errors',
+    '/errors/gone',
+    '/signup',
+    '/login',
+    '/forgot',
+    '/terms',
+    '/docs',
+    '/nope',
+    '/race/x',
+  ]) {
     const { text } = await api.get(path, undefined, PERSON);
     links.push(...[...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!.replaceAll('&amp;', '&')));
   }

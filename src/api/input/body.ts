@@ -34,8 +34,7 @@ export function bodyReader(
   const validate = ajv.compile(schema);
   const bounds = boundsOf(schema);
   return async (request) => {
-    const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-    if (type !== 'application/json') {
+    if (mediaType(request) !== 'application/json') {
       throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
     const body = parse(await readBytes(request, maxBytes), bounds);
@@ -47,6 +46,10 @@ export function bodyReader(
     return { body, problems: listed, unlisted: errors.length - listed.length };
   };
 }
+
+/** Without its parameters. */
+export const mediaType = ({ headers }: IncomingMessage): string =>
+  (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
 
 // A map: a plain object would find `constructor`, which any caller can send as a Content-Encoding.
 const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([

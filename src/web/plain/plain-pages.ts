@@ -1,4 +1,4 @@
-// Pages of text: the problems of the API, how to get a key, and what a person sees at a wrong address.
+// Pages of text: the problems of the API, the terms of use, and what a person sees at a wrong address.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
 import { type Html, html } from '../html';
 import { PROBLEM_TEXTS } from './problem-texts';
@@ -59,6 +59,22 @@ export function problemPage(slug: string): PlainPage | null {
   );
 }
 
+export const termsPage = (): PlainPage =>
+  page(
+    'Terms of use',
+    html`<h2>Your account and keys</h2>
+<p>An account belongs to one person or company. Keep its keys secret: what is done with a key counts as done by you. Replace a key that somebody else may have. More than one free account for the same use is not allowed.</p>
+<h2>The data</h2>
+<p>You may use the data in your own products and analysis. You may not sell it on as a feed of the same kind. Prices, runners and results come from bookmakers and registries. They can be late, wrong or missing, and prices can change before a bet is placed. Settle only on a final result.</p>
+<h2>Credits and payment</h2>
+<p>Each plan has an allowance of credits for each calendar month in UTC; what is left at its end expires. A call that fails is free. You can cancel a paid plan at any time: it ends with the time that you have paid for.</p>
+<h2>Your data</h2>
+<p>We store your email address, hashes of your password and keys, the addresses that you allow, and what you use. We send messages about sign-in, keys and payments, and promotional email only if you agree to it.</p>
+<h2>Limits</h2>
+<p>The service is provided as it is. An account that harms the service or breaks these terms can be closed. Nothing here limits the rights that consumer law gives you.</p>`,
+  );
+
+/** While the service has no account pages. */
 export const signupPage = (): PlainPage =>
   page(
     'Getting a key',

@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';
-import { noSuchPage, type PlainPage, problemIndex, problemPage, signupPage } from './plain-pages';
+import { noSuchPage, type PlainPage, problemIndex, problemPage, termsPage } from './plain-pages';
 
 export type SendPlain = (ctx: Context, status: number, page: PlainPage) => void;
 
@@ -12,10 +12,10 @@ export function plainRoutes(router: Router, send: SendPlain): void {
     const page = problemPage(ctx.params.slug!);
     return page ? send(ctx, 200, page) : next();
   });
-  router.get('/signup', (ctx) => send(ctx, 200, signupPage()));
+  router.get('/terms', (ctx) => send(ctx, 200, termsPage()));
 }
 
-const PAGES = ['/', '/docs', '/errors', '/signup'];
+const PAGES = ['/', '/docs', '/errors', '/signup', '/terms'];
 /** Addresses of programs, whatever they accept (D5). */
 const OPERATIONS = /^\/(?:v1(?:\/|$)|openapi\.json$|healthz$)/;
 

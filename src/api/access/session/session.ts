@@ -3,6 +3,7 @@
 import type { Context } from 'koa';
 import { hashToken } from '../../../accounts/token';
 import { AppError } from '../../../errors';
+import { isOwnOrigin } from '../../../own-origin';
 import { type Plan, planNamed } from '../../../plans/plans';
 import type { SessionStore } from '../../../store/accounts/sessions';
 
@@ -36,7 +37,8 @@ export function createSessions(store: SessionStore, baseUrl: string, wallMs: () 
   const name = sessionCookie(baseUrl);
   const { origin } = new URL(baseUrl);
   const requireOwnPage = (ctx: Context): void => {
-    if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx, origin)) throw new AppError('plan_required', OWN_PAGES_ONLY);
+    if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx.req.headers, origin))
+      throw new AppError('plan_required', OWN_PAGES_ONLY);
   };
   return {
     requireOwnPage,
@@ -52,13 +54,6 @@ export function createSessions(store: SessionStore, baseUrl: string, wallMs: () 
       return { tokenHash, accountId: row.accountId, accountSince: row.accountSince, plan };
     },
   };
-}
-
-/** A program sends neither header, and no browser sends its cookies for it. */
-function isOwnOrigin({ req: { headers } }: Context, origin: string): boolean {
-  const { 'sec-fetch-site': site = 'none', origin: sent } = headers;
-  if (sent !== undefined) return sent === origin || (URL.canParse(sent) && new URL(sent).host === headers.host);
-  return site === 'same-origin' || site === 'none';
 }
 
 const signIn = (): AppError =>

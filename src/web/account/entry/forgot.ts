@@ -1,0 +1,33 @@
+// A new password for an owner who has forgotten the old one.
+import { html } from '../../html';
+import { formProblem, hidden, textField } from '../forms/fields';
+import type { Filled } from '../forms/filled';
+import { type AccountPage, taskPage } from '../page';
+import type { AccountSource } from '../source';
+
+export const forgotPage = (filled: Filled): AccountPage =>
+  taskPage(
+    'Forgot your password?',
+    html`<p class="lead">We email you a link to choose a new one.</p>
+<form method="post" action="/forgot">${formProblem(filled)}
+${textField({ form: 'forgot', name: 'email', label: 'Email', type: 'email', autocomplete: 'username', isRequired: true }, filled)}
+<button class="button primary wide">Send me the link</button></form>`,
+    { below: html`<a href="/login">Back to sign in</a>` },
+  );
+
+export const RESET_LABELS = { password: 'Password' };
+
+export const resetPage = (
+  { passwordLength: { least, most } }: Pick<AccountSource, 'passwordLength'>,
+  filled: Filled,
+  email: string | null,
+  token: string,
+): AccountPage =>
+  taskPage(
+    'Choose a new password',
+    html`${email !== null && html`<p class="lead">For <strong>${email}</strong></p>`}<p>It signs out every other device. Your API keys keep working.</p>
+<form method="post" action="/reset">${formProblem(filled)}${hidden('token', token)}
+${textField({ form: 'reset', name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, minLength: least, maxLength: most, hint: `At least ${least} characters.` }, filled)}
+<button class="button primary wide">Save the password</button></form>`,
+    { hasToken: true },
+  );

@@ -1,0 +1,38 @@
+// A key that was just minted, in the one response that shows it, with a call to try it.
+import { type Html, html } from '../../html';
+import { momentText } from '../moments';
+import { type AccountPage, taskPage } from '../page';
+import type { NewKey } from '../source';
+
+const FIRST_CALL = '/v1/racing/next-to-go?num_races=3';
+
+/** `more`: what comes next. */
+export function newKeyPage(
+  title: string,
+  { key, previousValidUntilMs }: NewKey,
+  baseUrl: string,
+  more: Html | null = null,
+): AccountPage {
+  return taskPage(
+    title,
+    html`<p class="notice notice-warn"><strong>Copy it now.</strong> It is shown this once: we store only a fingerprint of it.</p>
+${copied('Your API key', key, 'new-key')}
+${previousValidUntilMs !== null && html`<p>The key that it replaces works until ${momentText(previousValidUntilMs)}.</p>`}
+${firstCall(baseUrl, key)}
+<p class="small">The call returns the next three races with their best prices. Send the key in the <code>X-API-Key</code> header, never in an address.</p>
+${more}<p class="actions"><a class="button primary" href="/account">Go to your account</a><a class="button" href="/docs">API reference</a></p>`,
+  );
+}
+
+/** A call to try a key with. */
+export const firstCall = (baseUrl: string, key: string): Html =>
+  copied('Try it in a terminal', `curl -H 'X-API-Key: ${key}' '${baseUrl}${FIRST_CALL}'`, 'first-call');
+
+/** A text to copy. The button needs a script, and is hidden without one. */
+const copied = (
+  label: string,
+  text: string,
+  id: string,
+): Html => html`<div class="secret"><h2 id="${id}-label">${label}</h2>
+<pre tabindex="0" aria-labelledby="${id}-label"><code id="${id}">${text}</code></pre>
+<button class="button" type="button" data-copy="${id}" hidden>Copy<span class="vh"> ${label}</span></button></div>`;

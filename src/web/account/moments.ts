@@ -1,0 +1,30 @@
+// Days and instants of accounts as people read them: in UTC, by which credits and keys run, with the zone named.
+
+const DAY = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' });
+const SHORT_DAY = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const MONTH = new Intl.DateTimeFormat('en-AU', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+const TIME = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** `1 December 2026`. */
+export const dayText = (ms: number): string => DAY.format(ms);
+
+/** `1 Dec`. */
+export const shortDayText = (ms: number): string => SHORT_DAY.format(ms);
+
+/** `November 2026`. */
+export const monthText = (ms: number): string => MONTH.format(ms);
+
+/** `22 November 2026, 14:05 UTC`. */
+export const momentText = (ms: number): string => `${DAY.format(ms)}, ${TIME.format(ms)} UTC`;
+
+/** `3,000`. */
+export const countText = (count: number): string => count.toLocaleString('en-AU');
+
+/** `1 credit`, `3,000 credits`. */
+export const amountText = (count: number, noun: string): string =>
+  `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;

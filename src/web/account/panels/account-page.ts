@@ -1,0 +1,34 @@
+// The account page: key, credits and plan first, settings after them.
+import { html } from '../../html';
+import type { Filled } from '../forms/filled';
+import { type AccountPage, notice } from '../page';
+import type { AccountSource, AccountView, Visitor } from '../source';
+import { creditsPanel } from './credits';
+import { allowPanel, keyPanel } from './key';
+import { planPanel } from './plan';
+import { mailPanel, signInPanel } from './sign-in';
+import { type TeamForm, teamPanel } from './team';
+
+/** The one form of the page that is shown again with its problems. */
+export type ShownForm =
+  | { readonly of: 'addresses' | 'password'; readonly filled: Filled }
+  | ({ readonly of: 'team' } & TeamForm)
+  /** A button that was refused: why. */
+  | { readonly of: 'page'; readonly filled: Filled };
+
+interface Shown {
+  readonly visitor: Visitor;
+  readonly source: Pick<AccountSource, 'passwordLength' | 'baseUrl'>;
+  readonly form?: ShownForm;
+  /** What was just done. */
+  readonly done?: string | null;
+}
+
+export function accountPage(view: AccountView, { visitor, source, form, done = null }: Shown): AccountPage {
+  const main = html`<div class="account-head"><h1>Your account</h1><p>${view.email}</p>
+<form method="post" action="/logout"><button class="button">Sign out</button></form></div>
+${done !== null && notice(done)}${form?.of === 'page' && form.filled.problem !== null && notice(form.filled.problem, 'bad')}
+<div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}</div>
+<div class="col-side">${planPanel(view)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
+  return { title: 'Your account', main };
+}

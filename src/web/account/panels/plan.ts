@@ -1,0 +1,56 @@
+// The plan, what the next one gives, and what is paid. All figures come from the plan table.
+import { type Html, html } from '../../html';
+import { countText, dayText } from '../moments';
+import type { AccountView, Billing, NextPlan, PlanCard } from '../source';
+
+export function planPanel({ plan, next, billing }: AccountView): Html {
+  return html`<section class="panel" id="plan" aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2><div class="body">
+<p class="plan-line"><b>${plan.title}</b> ${priceText(plan)}</p>
+${billing?.endsMs != null && html`<p class="notice notice-warn">The plan ends on ${dayText(billing.endsMs)}. After that the account is on Free.</p>`}
+<div class="table"><table class="figures compare"><caption class="vh">Your plan${next && html` and the next one`}</caption><thead><tr><td></td><th scope="col">${plan.title}</th>${next && html`<th scope="col">${next.title}</th>`}</tr></thead>
+<tbody>${ROWS.map(([label, text]) => html`<tr><th scope="row">${label}</th><td>${text(plan)}</td>${next && html`<td>${text(next)}</td>`}</tr>`)}</tbody></table></div>
+${next && additions(next)}
+${billing === null ? askForPlan(next) : paying(billing)}</div></section>`;
+}
+
+const ROWS: readonly (readonly [string, (plan: PlanCard) => string])[] = [
+  ['A$ a month', ({ monthlyPriceAud }) => (monthlyPriceAud === null ? 'agreed' : countText(monthlyPriceAud))],
+  ['Credits a month', (plan) => countText(plan.monthlyCredits)],
+  ['Requests a minute', (plan) => countText(plan.requestsPerMinute)],
+  ['Hours ahead', (plan) => countText(plan.horizonHours)],
+  ['API keys', (plan) => countText(plan.keys)],
+];
+
+const priceText = ({ monthlyPriceAud }: PlanCard): string =>
+  monthlyPriceAud === null ? 'by agreement' : monthlyPriceAud === 0 ? 'A$0' : `A$${countText(monthlyPriceAud)} a month`;
+
+const additions = ({ title, adds }: NextPlan): Html | null =>
+  adds.length === 0
+    ? null
+    : html`<p class="small">${title} adds:</p><ul class="adds">${adds.map((one) => html`<li>${one}</li>`)}</ul>`;
+
+const askForPlan = (next: NextPlan | null): Html | null =>
+  next &&
+  html`<p class="small">Plans cannot be paid for on this service. Its operator changes the plan of an account.</p>`;
+
+function paying({ upgrades, hasPortal, canCancel, overage }: Billing): Html {
+  return html`${
+    upgrades.length > 0 &&
+    html`<form method="post" action="/account/billing/upgrade">
+<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${upgrades.map(({ plan, title, monthlyPriceAud, yearlyPriceAud }) => html`<option value="${plan} month">${title}, A$${countText(monthlyPriceAud)} a month</option><option value="${plan} year">${title}, A$${countText(yearlyPriceAud)} a year</option>`)}</select></div>
+<button class="button primary">Continue to payment</button></form>`
+  }
+${hasPortal && html`<form method="post" action="/account/billing/portal"><button class="button">Invoices and payment details</button></form>`}
+${overage && overageForm(overage)}
+${canCancel && html`<details class="more"><summary>Cancel the plan</summary><form method="post" action="/account/billing/cancel"><p>You keep the plan until the end of the time that you have paid for. After that the account is on Free, and keys and data stay.</p><button class="button danger">Cancel the plan</button></form></details>`}`;
+}
+
+const overageForm = ({
+  isOn,
+  pct,
+  audPerThousand,
+}: NonNullable<
+  Billing['overage']
+>): Html => html`<form method="post" action="/account/billing/overage"><h3>Overage: ${isOn ? 'on' : 'off'}</h3>
+<p class="small">${isOn ? 'Calls go' : 'With it, calls go'} on after the month’s credits are used up, to ${pct}% past the allowance, at A$${audPerThousand.toFixed(2)} per 1,000 credits.</p>
+<input type="hidden" name="on" value="${isOn ? 'no' : 'yes'}"><button class="button">Turn overage ${isOn ? 'off' : 'on'}</button></form>`;

@@ -1,0 +1,96 @@
+// How a request for an account page is answered: by a page, or by the address of the next one (post, redirect, get). A form is accepted from
+// the service's own pages only. Never answers a person with a problem document for what a form can explain.
+import type { IncomingMessage } from 'node:http';
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { AppError, PROBLEMS } from '../../errors';
+import { isOwnOrigin } from '../../own-origin';
+import { html } from '../html';
+import { type AccountPage, taskPage } from './page';
+import type { AccountSource, Visitor } from './source';
+
+export interface AccountPagesDeps {
+  readonly source: AccountSource;
+  visitorOf(ctx: Context): Visitor;
+  /** Throws an `AppError` for what is no form, or too large. */
+  readForm(request: IncomingMessage): Promise<URLSearchParams>;
+}
+
+export type Answer = { readonly page: AccountPage; readonly status?: number } | { readonly to: string };
+
+export interface Visit {
+  readonly visitor: Visitor;
+  /** Of the address. */
+  readonly query: URLSearchParams;
+  readonly params: Readonly<Record<string, string>>;
+  /** Empty for a GET. */
+  readonly form: URLSearchParams;
+}
+
+export type Act = (visit: Visit) => Promise<Answer>;
+
+/** Shows the form again, with why it was refused. */
+export type Again = (visit: Visit, error: AppError) => Promise<Answer> | Answer;
+
+export type SendAccountPage = (ctx: Context, status: number, page: AccountPage, isSignedIn: boolean) => void;
+
+export interface Visits {
+  get(path: string, act: Act): void;
+  /** Without `again`, a refusal is a page of its own. */
+  post(path: string, act: Act, again?: Again): void;
+}
+
+export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
+  const { source, visitorOf, readForm } = deps;
+  const { origin } = new URL(source.baseUrl);
+
+  function answer(ctx: Context, visitor: Visitor, one: Answer): void {
+    ctx.set('Cache-Control', 'no-store');
+    if ('to' in one) {
+      ctx.status = 303;
+      ctx.set('Location', one.to);
+      ctx.body = '';
+    } else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? source.hasSession(visitor));
+  }
+
+  async function handle(ctx: Context, isPost: boolean, act: Act, again: Again = refusedPage): Promise<void> {
+    const visitor = visitorOf(ctx);
+    let form = new URLSearchParams();
+    const visit = (): Visit => ({ visitor, form, query: new URLSearchParams(ctx.querystring), params: ctx.params });
+    try {
+      if (isPost && !isOwnOrigin(ctx.req.headers, origin)) return answer(ctx, visitor, FOREIGN);
+      if (isPost) form = await readForm(ctx.req);
+      answer(ctx, visitor, await act(visit()));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { retry_after_seconds: wait } = error.extensions;
+      if (wait !== undefined) ctx.set('Retry-After', String(Math.ceil(wait)));
+      const shown = error.status < 500 ? await again(visit(), error) : refusedPage(visit(), error);
+      answer(ctx, visitor, 'page' in shown ? { status: statusOf(error), ...shown } : shown);
+    }
+  }
+
+  return {
+    get: (path, act) => void router.get(path, (ctx) => handle(ctx, false, act)),
+    post: (path, act, again) => void router.post(path, (ctx) => handle(ctx, true, act, again)),
+  };
+}
+
+/** A 401 would have to name a scheme by which a program authenticates. */
+const statusOf = ({ status }: AppError): number => (status === 401 ? 422 : status);
+
+const FOREIGN: Answer = {
+  status: 403,
+  page: taskPage(
+    'This form came from another site',
+    html`<p>Nothing was changed. Open the page here and send it again.</p><p class="actions"><a class="button primary" href="/account">Your account</a></p>`,
+  ),
+};
+
+const refusedPage = (_: Visit, error: AppError): Answer => ({
+  status: statusOf(error),
+  page: taskPage(
+    PROBLEMS[error.code].title,
+    html`<p>${error.message}</p><p class="actions"><a class="button primary" href="/account">Your account</a><a class="button" href="/">Live board</a></p>`,
+  ),
+});

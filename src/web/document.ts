@@ -1,0 +1,93 @@
+// The document around the main part of a page. That of the board carries the race clock (instant and speed), so that countdowns in the browser
+// run on the service's time and not on the visitor's.
+import { ACCOUNT_MODULES, assetUrl, MODULES } from './assets';
+import { clockText, dateText, zoneText } from './format';
+import { type Html, html } from './html';
+
+/** Whether the browser sends a session; null: this service has no accounts. */
+export type SignIn = 'signed_in' | 'signed_out' | null;
+
+interface Frame {
+  readonly title: string;
+  readonly signIn: SignIn;
+}
+
+export interface BoardFrame extends Frame {
+  /** From where the browser fetches a fresh `<main>`; null for a page that does not change. */
+  readonly refreshPath: string | null;
+  readonly nowMs: number;
+  /** Race seconds per wall second; 1 unless the day is simulated. */
+  readonly speed: number;
+}
+
+/** Classic scripts: the modules read them from `window`. */
+const LIBRARIES = ['idiomorph.js', 'uplot.js'];
+
+const modules = (names: readonly string[]): Html =>
+  html`${names.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>\n`)}`;
+
+export function boardDocument(main: Html, frame: BoardFrame): Html {
+  const { nowMs, speed, refreshPath } = frame;
+  const refresh = refreshPath !== null && html` data-refresh="${refreshPath}"`;
+  const head = html`${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
+  const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
+${refreshPath !== null && html`<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>`}`;
+  const foot = 'Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.';
+  const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
+  return framed(main, frame, { attributes, head, bar, foot, skip: 'Skip to the races' });
+}
+
+/** `goesTo`: another site that the page goes on to. */
+export function accountDocument(main: Html, frame: Frame, goesTo: string | null): Html {
+  const onward = goesTo !== null && html`<meta http-equiv="refresh" content="1; url=${goesTo}">`;
+  const head = html`${modules(ACCOUNT_MODULES)}${onward}`;
+  const foot = html`<a href="/terms">Terms of use</a> · <a href="/docs">API reference</a>`;
+  return framed(main, frame, { attributes: null, head, bar: null, foot, skip: 'Skip to the page' });
+}
+
+interface Parts {
+  readonly attributes: Html | null;
+  readonly head: Html;
+  readonly bar: Html | null;
+  readonly foot: Html | string;
+  readonly skip: string;
+}
+
+const framed = (
+  main: Html,
+  { title, signIn }: Frame,
+  { attributes, head, bar, foot, skip }: Parts,
+): Html => html`<!doctype html>
+<html lang="en-AU"${attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+<link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${assetUrl('board.css')}">
+${head}
+</head>
+<body>
+<a class="skip" href="#main">${skip}</a>
+<header class="top">
+<a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26">Racing Odds</a>
+<a class="docs" href="/docs">API</a>
+${bar}${signInLinks(signIn)}
+</header>
+<main id="main" tabindex="-1">${main}</main>
+<footer class="foot"><p>${foot}</p></footer>
+</body>
+</html>`;
+
+function signInLinks(signIn: SignIn): Html | null {
+  if (signIn === null) return null;
+  const links =
+    signIn === 'signed_in'
+      ? html`<a href="/account">Account</a>`
+      : html`<a href="/login">Sign in</a><a class="button primary" href="/signup">Get a key</a>`;
+  return html`<nav class="who-am-i" aria-label="Account">${links}</nav>`;
+}
