@@ -1,6 +1,7 @@
 // One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are derived.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../errors';
+import type { RightName } from '../plans/rights';
 import type { Account, Auth } from './access/auth';
 import type { Caller, Rights } from './access/caller';
 import type { SetHeader } from './access/meter';
@@ -47,6 +48,8 @@ interface GateCall<Q, P, B> extends Judged<Q, P, B> {
 
 /** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may wait for a sample of rows. */
 export interface Gate<Q, P = unknown, B = unknown> {
+  /** Of the plan table. */
+  readonly right?: RightName;
   readonly text: string;
   readonly errors: readonly ErrorCode[];
   readonly headers: Readonly<Record<string, string>>;

@@ -35,6 +35,7 @@ import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
 import { createApiAccounts } from './accounts';
+import { createAccountPages } from './account-pages';
 import { createApi } from './app';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
@@ -57,7 +58,6 @@ async function main(): Promise<void> {
   const liveWatch = watchLiveRaces(pool, now);
   const reads = withOutageCache(createReads(pool));
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
-  const web = { live, now, speed: config.clock.speed };
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
   const { keys, ingest, health, credits, usage, sessions } = stores;
@@ -73,6 +73,8 @@ async function main(): Promise<void> {
   });
   const addressBudget = createAddressBudget(redis, deploymentOf(config));
   const accounts = createApiAccounts({ stores, addressBudget, config, wallMs: wall.now, log });
+  const accountPages = createAccountPages({ stores, accounts: accounts.accounts, baseUrl, wallMs: wall.now, log });
+  const web = { live, now, speed: config.clock.speed, accounts: accountPages };
   const app = createApi({
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),

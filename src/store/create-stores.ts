@@ -1,6 +1,7 @@
 // Creates every store over one pool, for `wiring.ts` and the tests.
 import type { Pool } from 'pg';
 import { createBillingStore } from './accounts/billing';
+import { createDailyUsageStore } from './accounts/daily-usage';
 import { createExpiredStore } from './accounts/expired';
 import { createKeyReplacement } from './accounts/key-replacement';
 import { createLinkStore } from './accounts/links';
@@ -46,6 +47,7 @@ export function createStores(pool: Pool): Stores {
     credits: createCreditStore(pool),
     overage: createOverageStore(pool),
     usage: createUsageStore(pool),
+    dailyUsage: createDailyUsageStore(pool),
     sessions: createSessionStore(pool),
     billedAccounts: createBillingStore(pool),
     overageInvoices: createOverageInvoiceStore(pool),

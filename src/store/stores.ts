@@ -2,6 +2,7 @@
 // `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 
 import type { BillingStore } from './accounts/billing';
+import type { DailyUsageStore } from './accounts/daily-usage';
 import type { ExpiredStore } from './accounts/expired';
 import type { KeyReplacement } from './accounts/key-replacement';
 import type { LinkStore } from './accounts/links';
@@ -44,6 +45,7 @@ export interface Stores {
   readonly credits: CreditStore;
   readonly overage: OverageStore;
   readonly usage: UsageStore;
+  readonly dailyUsage: DailyUsageStore;
   readonly sessions: SessionStore;
   readonly billedAccounts: BillingStore;
   readonly overageInvoices: OverageInvoiceStore;

@@ -10,7 +10,7 @@ import { chartData } from './chart-data';
 import { accountDocument, boardDocument, type SignIn } from './document';
 import type { Html } from './html';
 import { boardMain, raceMain, raceTitle } from './pages';
-import { noSuchRace, signupPage } from './plain/plain-pages';
+import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 
 export interface WebDeps {
@@ -43,7 +43,6 @@ export function createWeb(deps: WebDeps): Router {
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   plainRoutes(router, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
-  else router.get('/signup', (ctx) => plainSender(deps)(ctx, 200, signupPage()));
   return router;
 }
 

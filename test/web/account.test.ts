@@ -1,8 +1,8 @@
 // The account pages over HTTP: what they send, refuse and never cache, and what of a form stays. Accounts are in memory; no browser.
-import type { Context } from 'koa';
-import { browserOf } from '../../src/api/access/session/browser';
-import { readForm } from '../../src/api/input/form';
+import { accountPagesOver } from '../../src/api/account-pages';
+import { nextPlan } from '../../src/api/services/console/plan-cards';
 import { AppError, invalid } from '../../src/errors';
+import { planNamed } from '../../src/plans/plans';
 import type { Reads } from '../../src/store/reads/reads';
 import { byEndpoint, columnsOf, niceCeiling } from '../../src/web/account/panels/credit-chart';
 import type { LiveBoard } from '../../src/web/board/model';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     race: async () => null,
     chart: async () => null,
   };
-  const accounts = { source: memory.source, visitorOf: (ctx: Context) => browserOf(ctx, BASE), readForm };
+  const accounts = accountPagesOver(memory.source, { error: () => {} });
   const web = { live, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({ reads, keys: memoryKeys(), pages: createWeb(web), missingPage: createMissingPage(web) });
@@ -326,6 +326,29 @@ describe('the account', () => {
     expect(out.headers.get('set-cookie')).toMatch(/^session=;/);
     expect((await get('/login?done=signed-out')).text).toContain('You are signed out.');
   });
+});
+
+describe('what the next plan gives', () => {
+  const served = new Set(['clv', 'markets', 'team_keys', 'archive'] as const);
+  const adds = (plan: string, issuedAt = '2026-10-01T00:00:00Z') => nextPlan(planNamed(plan)!, issuedAt, served)?.adds;
+
+  test('only what operations have, and what the key has not', () => {
+    expect(adds('free')).toEqual([]);
+    expect(adds('standard')).toEqual([
+      'Scoring bets against the closing line',
+      'Every market on one race',
+      'The archive',
+      'Betslip links',
+    ]);
+    // Such a key keeps what it was sold with (D11).
+    expect(adds('standard', '2026-09-01T00:00:00Z')).toEqual([
+      'Scoring bets against the closing line',
+      'Betslip links',
+    ]);
+    expect(adds('plus')).toEqual(['Managing team keys']);
+  });
+
+  test('there is none above the last', () => expect(adds('enterprise')).toBeUndefined());
 });
 
 describe('the chart of credits', () => {

@@ -1,9 +1,7 @@
 // Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a page, a program's a
 // problem, and retired ones answer 410. No database.
-import type { Context } from 'koa';
-import { browserOf } from '../../src/api/access/session/browser';
+import { accountPagesOver } from '../../src/api/account-pages';
 import { ENDPOINTS } from '../../src/api/endpoints';
-import { readForm } from '../../src/api/input/form';
 import { openApiDocument } from '../../src/api/openapi/document';
 import { PROBLEMS, slugOf } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
@@ -22,8 +20,7 @@ let api: TestApi;
 beforeAll(async () => {
   const empty = { next: [], featured: null, jumped: [], outcomes: [] };
   const live: LiveBoard = { board: async () => empty, race: async () => null, chart: async () => null };
-  const visitorOf = (ctx: Context) => browserOf(ctx, BASE);
-  const accounts = { source: memoryAccounts(BASE).source, visitorOf, readForm };
+  const accounts = accountPagesOver(memoryAccounts(BASE).source, { error: () => {} });
   const web = { live, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({ reads, keys, pages: createWeb(web), missingPage: createMissingPage(web) });

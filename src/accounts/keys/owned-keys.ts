@@ -23,7 +23,9 @@ export interface Minted extends Replaced {
 export interface OwnedKeys {
   /** Replaces this key. `immediate`: it ends at once. Throws `conflict` if it was replaced already. */
   rotate(keyHash: Buffer, immediate: boolean): Promise<Minted>;
-  /** Replaces the primary key of the account. Throws `conflict` if none works. */
+  /** Replaces the primary key of the account. `immediate`: it ends at once. Throws `conflict` if none works. */
+  rotatePrimary(accountId: string, immediate: boolean): Promise<Minted>;
+  /** The same with a day of grace, for an owner who has lost it. */
   reveal(accountId: string): Promise<Minted>;
   list(accountId: string): Promise<readonly AccountKey[]>;
   /** One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. */
@@ -63,15 +65,22 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
     return row;
   };
 
+  const rotated = async (
+    current: { keyHash: Buffer } | { accountId: string },
+    immediate: boolean,
+    refusal: string,
+  ): Promise<Minted> => {
+    const { key, hash: newHash, last4 } = newKey(random);
+    const nowMs = wallMs();
+    const [at, graceUntil] = [instant(nowMs), immediate ? null : instant(nowMs + GRACE_MS)];
+    const replaced = await keyReplacement.replaceKey({ ...current, newHash, last4, at, graceUntil });
+    if (!replaced) throw new AppError('conflict', refusal);
+    return { key, at, ...replaced };
+  };
+
   return {
-    async rotate(keyHash, immediate) {
-      const { key, hash: newHash, last4 } = newKey(random);
-      const nowMs = wallMs();
-      const [at, graceUntil] = [instant(nowMs), immediate ? null : instant(nowMs + GRACE_MS)];
-      const replaced = await keyReplacement.replaceKey({ keyHash, newHash, last4, at, graceUntil });
-      if (!replaced) throw new AppError('conflict', REPLACED);
-      return { key, at, ...replaced };
-    },
+    rotate: (keyHash, immediate) => rotated({ keyHash }, immediate, REPLACED),
+    rotatePrimary: (accountId, immediate) => rotated({ accountId }, immediate, NO_PRIMARY),
     async reveal(accountId) {
       const { key, hash: newHash, last4 } = newKey(random);
       const nowMs = wallMs();

@@ -10,6 +10,7 @@ export function planGate(name: RightName): Gate<unknown> {
   const plan = planNamed(least)!;
   const also = exceptionsOf(RIGHTS[name]);
   return {
+    right: name,
     text: `Requires the ${plan.title} plan or above.${also}`,
     errors: ['plan_required'],
     headers: {},

@@ -32,13 +32,19 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
         ctx.respond = false;
         return;
       }
-      const problem = appErrorOf(error);
-      if (problem.status >= 500)
-        log.error({ err: error, requestId: requestIdOf(ctx), path: sentPath(ctx) }, 'request failed');
-      writeProblem(ctx, problem, baseUrl);
+      writeProblem(ctx, refusalOf(ctx, error, log), baseUrl);
       await compressResponse(ctx);
     }
   };
+}
+
+/** Logs what is not the client's fault. Throws `ClientGone` on. */
+export function refusalOf(ctx: Context, error: unknown, log: ProblemLog): AppError {
+  if (error instanceof ClientGone) throw error;
+  const refusal = appErrorOf(error);
+  if (refusal.status >= 500)
+    log.error({ err: error, requestId: requestIdOf(ctx), path: sentPath(ctx) }, 'request failed');
+  return refusal;
 }
 
 function appErrorOf(error: unknown): AppError {

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../errors';
 import { ClientGone } from '../http/connection/client-gone';
 import { ajv } from './ajv';
@@ -50,6 +50,17 @@ export function bodyReader(
 /** Without its parameters. */
 export const mediaType = ({ headers }: IncomingMessage): string =>
   (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+
+/** Judges what a page's form sends as the body of the operation that does the same. Throws `validation` with every problem. */
+export function bodyJudge<S extends TSchema>(schema: S): (body: unknown) => Static<S> {
+  const validate = ajv.compile(schema);
+  return (body) => {
+    const problems = [...overlong(schema, body), ...unstorableTexts(body)];
+    if (problems.length === 0 && !validate(body)) problems.push(...(validate.errors ?? []).map(bodyProblem));
+    if (problems.length > 0) throw invalid(problems);
+    return body as Static<S>;
+  };
+}
 
 // A map: a plain object would find `constructor`, which any caller can send as a Content-Encoding.
 const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map([

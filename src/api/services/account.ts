@@ -14,9 +14,12 @@ export interface AccountUse {
   readonly remaining: number | null;
 }
 
+/** An account, and the key whose last use is read. */
+type AccountKey = Pick<Caller, 'accountId' | 'keyId' | 'accountSince' | 'plan' | 'overage' | 'role'>;
+
 export interface AccountReader {
   /** `days`: UTC days up to today, for `usage.inDays`. */
-  read(caller: Caller, days?: number): Promise<AccountUse>;
+  read(of: AccountKey, days?: number): Promise<AccountUse>;
   /** Epoch milliseconds. */
   wallMs(): number;
 }
@@ -26,15 +29,15 @@ const DAY_MS = 86_400_000;
 export function createAccountReader(store: UsageStore | undefined, wallMs: () => number): AccountReader {
   return {
     wallMs,
-    async read(caller, days = 1) {
+    async read(of, days = 1) {
       if (!store) throw new Error('this API has no usage to read');
-      const { accountId, keyId, accountSince, role } = caller;
+      const { accountId, keyId, accountSince, role } = of;
       const nowMs = wallMs();
       const period = periodAt(nowMs);
       const since = new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
       const usage = await store.usage({ accountId, keyId, period: period.id, since });
       const { used, fromGrants, overage, granted } = usage;
-      const monthly = monthlyCredits(caller);
+      const monthly = monthlyCredits(of);
       const burn = burnOf(used, period, Date.parse(accountSince), nowMs);
       const ofPlan = Math.max(0, monthly.allowance - (used - fromGrants - overage));
       const remaining = ofPlan + granted + Math.max(0, monthly.overage - overage);

@@ -107,12 +107,13 @@ export interface CreditUse {
 
 /** What may be paid for, and how. */
 export interface Billing {
-  /** Plans above the present one that are on sale. */
-  readonly upgrades: readonly {
+  /** What the account may change to at once. */
+  readonly offers: readonly {
     readonly plan: string;
     readonly title: string;
-    readonly monthlyPriceAud: number;
-    readonly yearlyPriceAud: number;
+    readonly interval: 'month' | 'year';
+    /** Of one interval. */
+    readonly priceAud: number;
   }[];
   /** Whether there is a page with invoices and cards. */
   readonly hasPortal: boolean;

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { AppError, PROBLEMS } from '../../errors';
+import { type AppError, PROBLEMS } from '../../errors';
 import { isOwnOrigin } from '../../own-origin';
 import { html } from '../html';
 import { type AccountPage, taskPage } from './page';
@@ -14,6 +14,8 @@ export interface AccountPagesDeps {
   visitorOf(ctx: Context): Visitor;
   /** Throws an `AppError` for what is no form, or too large. */
   readForm(request: IncomingMessage): Promise<URLSearchParams>;
+  /** What a person may read of an error. */
+  refusalOf(ctx: Context, error: unknown): AppError;
 }
 
 export type Answer = { readonly page: AccountPage; readonly status?: number } | { readonly to: string };
@@ -41,7 +43,7 @@ export interface Visits {
 }
 
 export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
-  const { source, visitorOf, readForm } = deps;
+  const { source, visitorOf, readForm, refusalOf } = deps;
   const { origin } = new URL(source.baseUrl);
 
   function answer(ctx: Context, visitor: Visitor, one: Answer): void {
@@ -61,8 +63,8 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
       if (isPost && !isOwnOrigin(ctx.req.headers, origin)) return answer(ctx, visitor, FOREIGN);
       if (isPost) form = await readForm(ctx.req);
       answer(ctx, visitor, await act(visit()));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      const error = refusalOf(ctx, thrown);
       const { retry_after_seconds: wait } = error.extensions;
       if (wait !== undefined) ctx.set('Retry-After', String(Math.ceil(wait)));
       const shown = error.status < 500 ? await again(visit(), error) : refusedPage(visit(), error);

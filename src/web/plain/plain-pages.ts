@@ -73,11 +73,3 @@ export const termsPage = (): PlainPage =>
 <h2>Limits</h2>
 <p>The service is provided as it is. An account that harms the service or breaks these terms can be closed. Nothing here limits the rights that consumer law gives you.</p>`,
   );
-
-/** While the service has no account pages. */
-export const signupPage = (): PlainPage =>
-  page(
-    'Getting a key',
-    html`<p>Keys are issued by the operator of this service; signing up by yourself is not open yet. A free key returns every race, runner and book.</p>
-<p>The <a href="/docs">API reference</a> has the plans, and operations that need no key.</p>`,
-  );

@@ -74,7 +74,10 @@ export const BUSY: AccountView = {
   hasPassword: true,
   marketingOptIn: false,
   billing: {
-    upgrades: [{ plan: 'platform', title: 'Platform', monthlyPriceAud: 249, yearlyPriceAud: 2490 }],
+    offers: [
+      { plan: 'platform', title: 'Platform', interval: 'month', priceAud: 249 },
+      { plan: 'platform', title: 'Platform', interval: 'year', priceAud: 2490 },
+    ],
     hasPortal: true,
     canCancel: true,
     endsMs: null,

@@ -16,6 +16,8 @@ export interface Session {
 }
 
 export interface Sessions {
+  /** The session of this token, which a cookie had; null: there is none, or it has ended. */
+  find(token: string | undefined): Promise<Session | null>;
   /** The session of the request's cookie. Throws `unauthorized`; a 403 for a request from a page of another origin. */
   identify(ctx: Context): Promise<Session>;
   /** Throws a 403 for a request that changes something, from a page of another origin: it could sign a visitor in to an account of its own. */
@@ -40,18 +42,25 @@ export function createSessions(store: SessionStore, baseUrl: string, wallMs: () 
     if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx.req.headers, origin))
       throw new AppError('plan_required', OWN_PAGES_ONLY);
   };
+  const find = async (token: string | undefined): Promise<Session | null> => {
+    if (!token || token.length > MOST_COOKIE) return null;
+    const tokenHash = hashToken(token);
+    const row = await store.find(tokenHash, new Date(wallMs()).toISOString());
+    if (!row) return null;
+    const plan = planNamed(row.plan);
+    if (!plan) throw new Error(`account ${row.accountId} has the unknown plan '${row.plan}'`);
+    return { tokenHash, accountId: row.accountId, accountSince: row.accountSince, plan };
+  };
   return {
+    find,
     requireOwnPage,
     async identify(ctx) {
       const token = ctx.cookies.get(name);
-      if (!token || token.length > MOST_COOKIE) throw signIn();
+      if (!token) throw signIn();
       requireOwnPage(ctx);
-      const tokenHash = hashToken(token);
-      const row = await store.find(tokenHash, new Date(wallMs()).toISOString());
-      if (!row) throw signIn();
-      const plan = planNamed(row.plan);
-      if (!plan) throw new Error(`account ${row.accountId} has the unknown plan '${row.plan}'`);
-      return { tokenHash, accountId: row.accountId, accountSince: row.accountSince, plan };
+      const session = await find(token);
+      if (!session) throw signIn();
+      return session;
     },
   };
 }

@@ -28,7 +28,7 @@ export function accountPage(view: AccountView, { visitor, source, form, done = n
   const main = html`<div class="account-head"><h1>Your account</h1><p>${view.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form?.of === 'page' && form.filled.problem !== null && notice(form.filled.problem, 'bad')}
-<div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}</div>
-<div class="col-side">${planPanel(view)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
+<div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}</div>
+<div class="col-side">${planPanel(view)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
   return { title: 'Your account', main };
 }

@@ -33,11 +33,11 @@ const askForPlan = (next: NextPlan | null): Html | null =>
   next &&
   html`<p class="small">Plans cannot be paid for on this service. Its operator changes the plan of an account.</p>`;
 
-function paying({ upgrades, hasPortal, canCancel, overage }: Billing): Html {
+function paying({ offers, hasPortal, canCancel, overage }: Billing): Html {
   return html`${
-    upgrades.length > 0 &&
+    offers.length > 0 &&
     html`<form method="post" action="/account/billing/upgrade">
-<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${upgrades.map(({ plan, title, monthlyPriceAud, yearlyPriceAud }) => html`<option value="${plan} month">${title}, A$${countText(monthlyPriceAud)} a month</option><option value="${plan} year">${title}, A$${countText(yearlyPriceAud)} a year</option>`)}</select></div>
+<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${offers.map(({ plan, title, interval, priceAud }) => html`<option value="${plan} ${interval}">${title}, A$${countText(priceAud)} a ${interval}</option>`)}</select></div>
 <button class="button primary">Continue to payment</button></form>`
   }
 ${hasPortal && html`<form method="post" action="/account/billing/portal"><button class="button">Invoices and payment details</button></form>`}

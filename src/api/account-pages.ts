@@ -1,0 +1,41 @@
+// What the account pages take of the API: their source over its services, and what is HTTP in them.
+import type { Accounts } from '../accounts/accounts';
+import type { Stores } from '../store/stores';
+import type { AccountSource } from '../web/account/source';
+import type { AccountPagesDeps } from '../web/account/visits';
+import { browserOf } from './access/session/browser';
+import { createSessions } from './access/session/session';
+import { ENDPOINTS } from './endpoints';
+import { type ProblemLog, refusalOf } from './http/problem';
+import { readForm } from './input/form';
+import { createAccountReader } from './services/account';
+import { createConsole } from './services/console/console';
+import { createKeyServices, type KeyStores } from './services/keys';
+
+interface AccountPages {
+  readonly stores: KeyStores & Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions'>;
+  readonly accounts: Accounts;
+  readonly baseUrl: string;
+  wallMs(): number;
+  readonly log: ProblemLog;
+}
+
+export function createAccountPages({ stores, accounts, baseUrl, wallMs, log }: AccountPages): AccountPagesDeps {
+  const { usage, dailyUsage, overage, sessions } = stores;
+  const source = createConsole({
+    accounts,
+    account: createAccountReader(usage, wallMs),
+    ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
+    ...{ dailyUsage, overage, sessions, baseUrl },
+    find: createSessions(sessions, baseUrl, wallMs).find,
+    served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
+  });
+  return accountPagesOver(source, log);
+}
+
+export const accountPagesOver = (source: AccountSource, log: ProblemLog): AccountPagesDeps => ({
+  source,
+  visitorOf: (ctx) => browserOf(ctx, source.baseUrl),
+  readForm,
+  refusalOf: (ctx, error) => refusalOf(ctx, error, log),
+});

@@ -1,0 +1,81 @@
+// The account page in plain values: owner, keys, credits of the month and plan. Every read is the account's own.
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
+import { publicKeyId } from '../../../plans/key-id';
+import type { RightName } from '../../../plans/rights';
+import type { DailyUsageStore } from '../../../store/accounts/daily-usage';
+import type { AccountKey } from '../../../store/accounts/team-keys';
+import type { OverageStore } from '../../../store/overage';
+import type { AccountView, CreditUse, KeyCard } from '../../../web/account/source';
+import type { Session } from '../../access/session/session';
+import type { AccountReader } from '../account';
+import { nextPlan, planCard } from './plan-cards';
+
+export interface ViewDeps {
+  readonly account: AccountReader;
+  readonly ownedKeys: Pick<OwnedKeys, 'list'>;
+  readonly dailyUsage: DailyUsageStore;
+  readonly overage: Pick<OverageStore, 'overage'>;
+  /** The rights that operations ask for. */
+  readonly served: ReadonlySet<RightName>;
+}
+
+/** Who owns the account, and what it buys. */
+type Owner = Pick<AccountView, 'email' | 'hasPassword' | 'marketingOptIn' | 'billing'>;
+
+export async function accountView(deps: ViewDeps, session: Session, owner: Owner): Promise<AccountView> {
+  const { plan, accountId, accountSince } = session;
+  const keys = await deps.ownedKeys.list(accountId);
+  const primary = keys.find(({ isPrimary }) => isPrimary);
+  return {
+    ...owner,
+    plan: planCard(plan),
+    next: nextPlan(plan, primary?.issuedAt ?? accountSince, deps.served),
+    key: primary ? keyCard(primary) : null,
+    team: keys.filter(({ isPrimary }) => !isPrimary).map(keyCard),
+    credits: await creditUse(deps, session, primary?.keyId ?? NO_KEY),
+  };
+}
+
+/** Names no key, so that none was used. */
+const NO_KEY = '00000000-0000-0000-0000-000000000000';
+
+async function creditUse(deps: ViewDeps, session: Session, keyId: string): Promise<CreditUse> {
+  const { accountId, accountSince, plan } = session;
+  const { account, dailyUsage } = deps;
+  const period = new Date(account.wallMs()).toISOString().slice(0, 8).concat('01');
+  const [overage, days] = await Promise.all([
+    deps.overage.overage(accountId, period),
+    dailyUsage.inPeriod(accountId, period),
+  ]);
+  const use = await account.read({
+    ...{ accountId, accountSince, plan, keyId },
+    overage: overage?.on ?? false,
+    role: 'customer',
+  });
+  return {
+    startMs: use.period.startMs,
+    resetMs: use.period.endMs,
+    used: use.used,
+    limit: use.limit!,
+    remaining: use.remaining!,
+    granted: use.usage.granted,
+    projected: use.burn.measured ? use.burn.projected : null,
+    days,
+  };
+}
+
+const epochMs = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
+
+const keyCard = (key: AccountKey): KeyCard => ({
+  id: publicKeyId(key.keyId),
+  label: key.label,
+  last4: key.last4,
+  isPrimary: key.isPrimary,
+  createdMs: Date.parse(key.issuedAt),
+  rotatedMs: epochMs(key.rotatedAt),
+  previousValidUntilMs: epochMs(key.previousValidUntil),
+  lastUsedMs: epochMs(key.lastUsedAt),
+  calls: key.calls,
+  credits: key.credits,
+  allowed: key.allowedAddresses,
+});

@@ -1,0 +1,221 @@
+// The account pages in a real browser: one journey from the board to a key that works and back, and every rule of axe on every page, light and dark,
+// desk and phone. One browser and one service for all of it.
+
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import Koa from 'koa';
+import type { Browser, Page } from 'playwright-core';
+import { accountPagesOver } from '../../src/api/account-pages';
+import { createWeb } from '../../src/web/routes';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
+import { PATIENT_MS } from '../support/patient';
+import { type AccountWorld, createAccountWorld } from './account-world';
+import { watchedPage } from './board-browser';
+
+// Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const EMAIL = 'jo@example.com';
+const PASSWORD = 'correct horse battery';
+
+const reason = noBrowserReason();
+const suite = reason === null ? describe : describe.skip;
+
+suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let browser: Browser;
+  let world: AccountWorld;
+
+  beforeAll(async () => {
+    [browser, world] = await Promise.all([openBrowser(), createAccountWorld()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  const status = async (key: string, path = '/v1/usage') =>
+    (await fetch(world.url + path, { headers: { 'X-API-Key': key } })).status;
+  /** A change of a key is announced to the API after it is committed. */
+  const becomes = async (expected: number, key: string) => {
+    const until = Date.now() + PATIENT_MS;
+    while ((await status(key)) !== expected && Date.now() < until) await delay(5);
+    expect(await status(key)).toBe(expected);
+  };
+  const shownKey = (page: Page) => page.locator('#new-key').innerText();
+
+  test('from the board to a key that works, to its replacement, and back in', async () => {
+    const { page, problems } = await watchedPage(browser);
+    await page.goto(world.url);
+    await page.getByRole('link', { name: 'Get a key' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('I accept').check();
+    await page.getByRole('button', { name: 'Send me the link' }).click();
+    await page.getByText(`We have sent a message to ${EMAIL}`).waitFor();
+
+    await page.goto(world.url + (await world.link(EMAIL)));
+    await page.getByRole('button', { name: 'Show my key' }).click();
+    const key = await shownKey(page);
+    expect(new URL(page.url()).search).toBe('');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy Your API key' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    expect([await status(key), await status(key, '/v1/racing/next-to-go?num_races=3')]).toEqual([200, 200]);
+
+    await page.getByRole('link', { name: 'Go to your account' }).click();
+    await page.getByRole('img', { name: /^Chart of credits by day; the most on/ }).waitFor();
+    expect(await page.locator('#credits tbody').first().innerText()).toContain('/v1/racing/next-to-go');
+    expect(await page.content()).not.toContain(key);
+    await page.locator('summary', { hasText: 'Replace the key' }).click();
+    await page.getByLabel(/ends at once/).check();
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    const second = await shownKey(page);
+    expect(await status(second)).toBe(200);
+    await becomes(401, key);
+
+    await page.goto(`${world.url}/account`);
+    await page.getByLabel('Addresses that may use the key').fill('here\n192.0.2.1');
+    await page.getByRole('button', { name: 'Save the addresses' }).click();
+    expect(await page.locator('#allow-ip_whitelist-problem').innerText()).toContain("'here' is neither");
+    await page.locator('#allow-ip_whitelist:focus').waitFor();
+    await page.getByLabel('Addresses that may use the key').fill('192.0.2.0/24');
+    await page.getByRole('button', { name: 'Save the addresses' }).click();
+    await page.getByText('The allowed addresses are saved.').waitFor();
+    await becomes(403, second);
+
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.goto(`${world.url}/account`);
+    await page.getByLabel('Email', { exact: true }).fill(EMAIL);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    expect(await page.getByRole('alert').innerText()).toBe('The email address or the password is wrong.');
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.close();
+    // The browser reports each of the two refused forms.
+    expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
+  });
+
+  test('without a script: a lost password, and a key by a mailed link', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${world.url}/forgot`);
+    await page.getByLabel('Email', { exact: true }).fill(EMAIL);
+    await page.getByRole('button', { name: 'Send me the link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await page.goto(world.url + (await world.link(EMAIL)));
+    await page.getByRole('textbox', { name: 'New password' }).fill('staple of correct horses');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByText('The password is saved.').waitFor();
+    await page.getByText('I have lost the key').click();
+    await page.getByRole('button', { name: 'Make a new key and show it' }).click();
+    expect(await shownKey(page)).toMatch(/^pe_live_\w{38}$/);
+    expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+
+    await world.setPlan(EMAIL, 'business');
+    await page.goto(`${world.url}/account`);
+    await page.getByText('Add a key').click();
+    const team = page.locator('#team');
+    await team.getByLabel('Label').fill('Backtests');
+    await team.getByLabel('Allowed addresses').fill('127.0.0.0/8, ::1');
+    await team.getByRole('button', { name: 'Add the key and show it' }).click();
+    const key = await shownKey(page);
+    expect(await status(key)).toBe(200);
+    await page.getByRole('link', { name: 'Go to your account' }).click();
+    await team.getByText('Change Backtests').click();
+    await team.getByRole('textbox', { name: 'Allowed addresses' }).first().fill('127.0.0.1/8');
+    await team.getByRole('button', { name: 'Save Backtests' }).click();
+    await team.getByText('send 127.0.0.0/8').waitFor();
+    await team.getByLabel('Label').first().fill('Backtests 2');
+    await team.getByRole('textbox', { name: 'Allowed addresses' }).first().fill('192.0.2.1');
+    await team.getByRole('button', { name: 'Save Backtests' }).click();
+    await page.getByText('The key is saved.').waitFor();
+    await becomes(403, key);
+    await team.locator('summary', { hasText: 'Delete' }).click();
+    await team.getByRole('button', { name: 'Delete Backtests 2' }).click();
+    await page.getByText('The key is deleted').waitFor();
+    await becomes(401, key);
+    await context.close();
+  });
+
+  describe('axe', () => {
+    let memory: MemoryAccounts;
+    let server: Server;
+    let url: string;
+
+    beforeAll(async () => {
+      const live = {
+        board: async () => ({ next: [], featured: null, jumped: [], outcomes: [] }),
+        race: async () => null,
+        chart: async () => null,
+      };
+      memory = memoryAccounts('http://127.0.0.1');
+      const accounts = accountPagesOver(memory.source, { error: () => {} });
+      const app = new Koa();
+      app.use((ctx, next) => {
+        ctx.state.client = { address: '203.0.113.9', network: '203.0.113.9' };
+        return next();
+      });
+      app.use(createWeb({ live, now: Date.now, speed: 1, accounts }).routes());
+      server = app.listen(0, '127.0.0.1');
+      server.keepAliveTimeout = 0;
+      await once(server, 'listening');
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    const SIZES = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+    const PATHS = ['/signup', '/login', '/forgot', '/signup/sent', '/verify?token=x', '/reset?token=x', '/terms'];
+
+    async function violations(page: Page): Promise<unknown> {
+      await page.evaluate(AXE);
+      const found = await page.evaluate(
+        'axe.run(document).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))',
+      );
+      const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+      return [found, wide ? 'wider than the window' : 'fits'];
+    }
+
+    // Each size in one scheme: what differs by scheme is the colours, and those do not differ by size.
+    test.each([
+      ['desk', 'light'],
+      ['phone', 'dark'],
+    ] as const)('%s, %s: no violations, and nothing is wider than the window', async (size, colorScheme) => {
+      const { page } = await watchedPage(browser, { ...SIZES[size], colorScheme });
+      const found: unknown[] = [];
+      const look = async (name: string) => void found.push([name, await violations(page)]);
+      for (const path of PATHS) {
+        memory.link = { ...memory.link, purpose: path.startsWith('/reset') ? 'reset' : 'verify' };
+        await page.goto(url + path);
+        await look(path);
+      }
+      memory.link = { ...memory.link, purpose: 'verify' };
+      await page.goto(`${url}/verify?token=x`);
+      await page.getByRole('button', { name: 'Show my key' }).click();
+      await look('a new key');
+      for (const view of [NEW, BUSY]) {
+        memory.view = view;
+        await page.goto(`${url}/account?done=password`);
+        for (const fold of await page.locator('summary:visible').all()) await fold.click();
+        await look(`account of ${view.plan.title}`);
+      }
+      await page.goto(`${url}/signup`);
+      await page.evaluate("document.querySelector('form').noValidate = true");
+      await page.getByRole('button', { name: 'Send me the link' }).click();
+      await page.locator('#signup-email:focus').waitFor();
+      await look('problems');
+      await page.close();
+      expect(found).toEqual(found.map((one) => [(one as [string])[0], [[], 'fits']]));
+    });
+  });
+});

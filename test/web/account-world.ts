@@ -1,0 +1,90 @@
+// The whole service as a visitor finds it: board, accounts and operations over one database, with the rights of the API. Mails stay in the outbox.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createAccounts } from '../../src/accounts/accounts';
+import { createPasswords } from '../../src/accounts/passwords';
+import { createAddressCount } from '../../src/api/access/address-count';
+import { createAccountPages } from '../../src/api/account-pages';
+import { createApi } from '../../src/api/app';
+import { createBoardSource } from '../../src/api/services/board/board-source';
+import { createStores } from '../../src/store/create-stores';
+import { followKeyChanges } from '../../src/store/key-changes';
+import { createLiveReads } from '../../src/store/reads/live-board';
+import { createReads } from '../../src/store/reads/reads';
+import { createLiveBoard } from '../../src/web/board/live-board';
+import { createWeb } from '../../src/web/routes';
+import { createTestDatabase } from '../support/servers/database';
+import { freePort } from '../support/servers/free-port';
+import { poolAs } from '../support/servers/roles';
+
+export interface AccountWorld {
+  readonly url: string;
+  /** The path of the link in the last mail to this address. */
+  link(recipient: string): Promise<string>;
+  /** As an operator does. */
+  setPlan(email: string, plan: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createAccountWorld(): Promise<AccountWorld> {
+  const database = await createTestDatabase();
+  const pool = poolAs(database, 'racing_api');
+  const stores = createStores(pool);
+  const reads = createReads(pool);
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const log = { error: (fields: object, message: string) => console.error(message, fields) };
+  const accounts = createAccounts({
+    ...stores,
+    passwords: createPasswords(),
+    receivesMail: async () => 'yes',
+    counts: createAddressCount(null, Date.now),
+    random: randomBytes,
+    wallMs: Date.now,
+    baseUrl,
+    mailWritten: () => {},
+  });
+  const live = createLiveBoard({
+    source: createBoardSource({ reads, liveReads: createLiveReads(pool) }),
+    now: Date.now,
+  });
+  const accountPages = createAccountPages({ stores, accounts, baseUrl, wallMs: Date.now, log });
+  const pages = createWeb({ live, now: Date.now, speed: 1, accounts: accountPages });
+  const keyChanges = followKeyChanges(database.url);
+  const app = createApi({
+    ...stores,
+    reads,
+    keyChanges,
+    keyStores: stores,
+    accounts,
+    now: Date.now,
+    baseUrl,
+    log,
+    pages,
+  });
+  const server = app.listen(port, '127.0.0.1');
+  // After a pause of the machine a client would send on an idle connection that is just being closed.
+  server.keepAliveTimeout = 0;
+  await once(server, 'listening');
+  return {
+    url: baseUrl,
+    async link(recipient) {
+      const text = 'SELECT body FROM mails WHERE recipient = $1 ORDER BY created_at DESC, mail_id DESC LIMIT 1';
+      const { rows } = await database.pool.query<{ body: string }>(text, [recipient]);
+      return /\S+\?token=[\w-]+/.exec(rows[0]!.body)![0].slice(baseUrl.length);
+    },
+    async setPlan(email, plan) {
+      const text =
+        'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM account_owners WHERE email = $1)';
+      await database.pool.query(text, [email, plan]);
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await keyChanges.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
