@@ -1,5 +1,6 @@
 // What the account pages take of the API: their source over its services, and what is HTTP in them.
 import type { Accounts } from '../accounts/accounts';
+import { type Billing, NO_BILLING } from '../accounts/billing/billing';
 import type { Stores } from '../store/stores';
 import type { AccountSource } from '../web/account/source';
 import type { AccountPagesDeps } from '../web/account/visits';
@@ -15,15 +16,24 @@ import { createKeyServices, type KeyStores } from './services/keys';
 interface AccountPages {
   readonly stores: KeyStores & Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions'>;
   readonly accounts: Accounts;
+  /** Default: the service takes no payments. */
+  readonly billing?: Billing;
   readonly baseUrl: string;
   wallMs(): number;
   readonly log: ProblemLog;
 }
 
-export function createAccountPages({ stores, accounts, baseUrl, wallMs, log }: AccountPages): AccountPagesDeps {
+export function createAccountPages({
+  stores,
+  accounts,
+  billing = NO_BILLING,
+  ...rest
+}: AccountPages): AccountPagesDeps {
+  const { baseUrl, wallMs, log } = rest;
   const { usage, dailyUsage, overage, sessions } = stores;
   const source = createConsole({
     accounts,
+    billing,
     account: createAccountReader(usage, wallMs),
     ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
     ...{ dailyUsage, overage, sessions, baseUrl },

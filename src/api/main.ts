@@ -34,8 +34,8 @@ import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
-import { createApiAccounts } from './accounts';
 import { createAccountPages } from './account-pages';
+import { createApiAccounts } from './accounts';
 import { createApi } from './app';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
@@ -73,7 +73,11 @@ async function main(): Promise<void> {
   });
   const addressBudget = createAddressBudget(redis, deploymentOf(config));
   const accounts = createApiAccounts({ stores, addressBudget, config, wallMs: wall.now, log });
-  const accountPages = createAccountPages({ stores, accounts: accounts.accounts, baseUrl, wallMs: wall.now, log });
+  const payments = billing ? createBilling(billing) : undefined;
+  const accountPages = createAccountPages({
+    ...{ stores, accounts: accounts.accounts, billing: payments, baseUrl, log },
+    wallMs: wall.now,
+  });
   const web = { live, now, speed: config.clock.speed, accounts: accountPages };
   const app = createApi({
     reads,
@@ -88,7 +92,7 @@ async function main(): Promise<void> {
     usage,
     sessions,
     keyStores: stores,
-    ...(billing && { billing: createBilling(billing) }),
+    billing: payments,
     referrals: createReferrals(stores.referralCodes, randomBytes),
     accounts: accounts.accounts,
     wallMs: wall.now,
@@ -147,7 +151,7 @@ function billingOf(
   { stripe, api: { baseUrl } }: Config,
   parts: Omit<BillingDeps, 'payments' | 'baseUrl'>,
 ): BillingDeps | null {
-  return stripe && { ...parts, baseUrl, payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/docs` }) };
+  return stripe && { ...parts, baseUrl, payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/account` }) };
 }
 
 /** API processes with the same database and clock share cached results. */

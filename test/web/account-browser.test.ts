@@ -103,7 +103,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
   });
 
-  test('without a script: a lost password, and a key by a mailed link', async () => {
+  test('without a script: a lost password, a lost key, team keys, and a plan that is paid for', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${world.url}/forgot`);
@@ -142,6 +142,19 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await team.getByRole('button', { name: 'Delete Backtests 2' }).click();
     await page.getByText('The key is deleted').waitFor();
     await becomes(401, key);
+
+    await page.getByLabel('Change to').selectOption('Platform, A$249 a month');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    const link = (await page.getByRole('link', { name: 'Continue', exact: true }).getAttribute('href'))!;
+    await world.pay((await fetch(link, { redirect: 'manual' })).headers.get('location')!);
+    await page.goto(`${world.url}/account`);
+    const plan = page.locator('#plan');
+    expect(await plan.locator('.plan-line').innerText()).toBe('Platform A$249 a month');
+    await plan.getByRole('button', { name: 'Turn overage on' }).click();
+    await plan.getByText('Overage: on').waitFor();
+    await plan.locator('summary', { hasText: 'Cancel the plan' }).click();
+    await plan.getByRole('button', { name: 'Cancel the plan' }).click();
+    await plan.getByText(/^The plan ends on/).waitFor();
     await context.close();
   });
 

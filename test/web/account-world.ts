@@ -2,6 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createAccounts } from '../../src/accounts/accounts';
+import { createBilling } from '../../src/accounts/billing/billing';
+import { billingStores } from '../../src/accounts/billing/deps';
+import { reconcile } from '../../src/accounts/billing/pass';
 import { createPasswords } from '../../src/accounts/passwords';
 import { createAddressCount } from '../../src/api/access/address-count';
 import { createAccountPages } from '../../src/api/account-pages';
@@ -16,6 +19,8 @@ import { createWeb } from '../../src/web/routes';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
 import { poolAs } from '../support/servers/roles';
+import { startStripe } from '../support/stripe/server';
+import { stripePayments } from '../support/stripe/shop';
 
 export interface AccountWorld {
   readonly url: string;
@@ -23,6 +28,8 @@ export interface AccountWorld {
   link(recipient: string): Promise<string>;
   /** As an operator does. */
   setPlan(email: string, plan: string): Promise<void>;
+  /** The visitor pays on this page of the payment provider, whose state is then read. */
+  pay(url: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,7 +55,13 @@ export async function createAccountWorld(): Promise<AccountWorld> {
     source: createBoardSource({ reads, liveReads: createLiveReads(pool) }),
     now: Date.now,
   });
-  const accountPages = createAccountPages({ stores, accounts, baseUrl, wallMs: Date.now, log });
+  const stripe = await startStripe(Date.now());
+  const payments = stripePayments(stripe);
+  await payments.setUp();
+  const wallMs = Date.now;
+  const billingDeps = { payments, ...billingStores(stores, wallMs), log: { warn: log.error }, baseUrl, wallMs };
+  const billing = createBilling(billingDeps);
+  const accountPages = createAccountPages({ stores, accounts, billing, baseUrl, wallMs, log });
   const pages = createWeb({ live, now: Date.now, speed: 1, accounts: accountPages });
   const keyChanges = followKeyChanges(database.url);
   const app = createApi({
@@ -57,6 +70,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
     keyChanges,
     keyStores: stores,
     accounts,
+    billing,
     now: Date.now,
     baseUrl,
     log,
@@ -78,10 +92,15 @@ export async function createAccountWorld(): Promise<AccountWorld> {
         'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM account_owners WHERE email = $1)';
       await database.pool.query(text, [email, plan]);
     },
+    async pay(url) {
+      stripe.people.pay(url);
+      await reconcile(billingDeps);
+    },
     async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      await stripe.close();
       await keyChanges.close();
       await pool.end();
       await database.drop();

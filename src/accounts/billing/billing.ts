@@ -8,6 +8,7 @@ import { type BillingDeps, instantOf, type Payer } from './deps';
 import { type OverageView, readOverage, switchOverage } from './overage';
 import { readLevel, type Subscribed } from './reading';
 import type { SignedWish } from './signed-link';
+import { type Standing, standingOf } from './standing';
 import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
 
 export interface Cancellation {
@@ -20,6 +21,8 @@ export interface Cancellation {
 export interface Billing {
   /** Whether plans can be bought. */
   readonly sells: boolean;
+  /** Without a call to the provider. */
+  standing(account: Payer): Promise<Standing>;
   portal(account: Payer): Promise<HostedPage>;
   upgradeLink(account: Payer, wanted: { plan: string; interval: Interval }): Promise<UpgradeLink>;
   openUpgrade(wish: SignedWish): Promise<HostedPage>;
@@ -37,6 +40,7 @@ export function createBilling(deps: BillingDeps): Billing {
   const { payments, store, wallMs } = deps;
   return {
     sells: true,
+    standing: (account) => standingOf(store, account),
     async portal({ accountId }) {
       const customerId = (await store.account(accountId))?.customerId;
       if (!customerId) throw nothingBought();
@@ -96,6 +100,7 @@ const switchedOff = async (): Promise<never> => {
 /** The service takes no payments. */
 export const NO_BILLING: Billing = {
   sells: false,
+  standing: switchedOff,
   portal: switchedOff,
   upgradeLink: switchedOff,
   openUpgrade: switchedOff,

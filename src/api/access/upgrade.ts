@@ -7,7 +7,7 @@ import type { Plan } from '../../plans/plans';
 import type { MeteredCall, SetHeader } from './meter';
 
 /** Where plans are described and changed. */
-export const upgradeUrl = (baseUrl: string): string => `${baseUrl}/docs`;
+export const upgradeUrl = (baseUrl: string): string => `${baseUrl}/account`;
 
 export interface Seller {
   /** Public address, without a trailing slash. */

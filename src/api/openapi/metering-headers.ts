@@ -68,7 +68,7 @@ export const METERING_HEADERS = {
   UpgradePrice: header('Its price per month in A$.', integer(9), false),
   UpgradeUrl: header(
     'Where plans are described.',
-    { type: 'string', examples: ['https://api.example.com/docs'] },
+    { type: 'string', examples: ['https://api.example.com/account'] },
     false,
   ),
   UpgradeCovers: header(

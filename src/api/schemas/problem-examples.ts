@@ -28,7 +28,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
       'This call costs 3 credits, and 1 of this month are left on the Free plan (3,000 credits a month). The Hobby plan has 7,500 ' +
       'credits for A$9 a month, enough for your rate of 4,100 credits a month. Credits reset at 2026-12-01T00:00:00.000Z.',
     required_plan: 'hobby',
-    upgrade_url: 'https://api.example.com/docs',
+    upgrade_url: 'https://api.example.com/account',
   },
   horizon_exceeded: {
     detail: 'The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.',

@@ -63,7 +63,7 @@ function depsOf({ config, stores, log, wallMs }: Wiring): BillingDeps {
   if (!stripe) throw new Mistake('STRIPE_SECRET_KEY is not set: the service takes no payments.');
   const { baseUrl } = api;
   return {
-    payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/docs` }),
+    payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/account` }),
     ...billingStores(stores, wallMs),
     ...{ baseUrl, log, wallMs },
   };

@@ -14,12 +14,14 @@ interface Bought {
 }
 
 /** What billing needs to know of an account. */
-interface BilledAccount {
+export interface BilledAccount {
   readonly plan: string;
   /** Of its owner; an account that an operator made has none. */
   readonly email: string | null;
   /** At the payment provider; null: not yet. */
   readonly customerId: string | null;
+  /** As it was last read. */
+  readonly bought: Bought | null;
 }
 
 export interface BillingStore {
@@ -54,7 +56,10 @@ export interface BillingStore {
 }
 
 const ACCOUNT = `
-  SELECT a.plan, o.email, b.customer_id AS "customerId"
+  SELECT a.plan, o.email, b.customer_id AS "customerId",
+         CASE WHEN subscription_id IS NOT NULL
+              THEN json_build_object('subscriptionId', subscription_id, 'plan', b.plan, 'interval', interval, 'isCancelling', is_cancelling,
+                                     'paidUntil', to_char(paid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS bought
     FROM accounts a LEFT JOIN account_owners o USING (account_id) LEFT JOIN billing_accounts b USING (account_id)
    WHERE a.account_id = $1`;
 

@@ -22,5 +22,5 @@ ${body}
   hasToken: more.hasToken,
 });
 
-export const notice = (text: string, kind: 'good' | 'bad' | 'warn' = 'good'): Html =>
-  html`<p class="notice notice-${kind}" role="status">${text}</p>`;
+/** What was just done. */
+export const notice = (text: string): Html => html`<p class="notice notice-good" role="status">${text}</p>`;

@@ -1,11 +1,16 @@
 // What a script adds to the account pages: buttons that copy a text, and no second press of a form's button while the first one is on its way.
-for (const button of document.querySelectorAll('[data-copy]')) {
-  const text = document.getElementById(button.dataset.copy).textContent;
+// Only a page of a secure origin may write to the clipboard.
+for (const button of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
+  const code = document.getElementById(button.dataset.copy);
   const label = button.innerHTML;
   button.hidden = false;
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
+    const copied = await navigator.clipboard.writeText(code.textContent).then(
+      () => true,
+      () => false,
+    );
+    if (!copied) getSelection().selectAllChildren(code);
+    button.textContent = copied ? 'Copied' : 'Selected';
     setTimeout(() => {
       button.innerHTML = label;
     }, 2000);
@@ -16,6 +21,8 @@ for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = 'yes';
+    // What did not arrive may be sent again.
+    setTimeout(() => delete form.dataset.sent, 5000);
   });
 }
 // A page from the browser's history can be sent again.

@@ -197,7 +197,7 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   expect(first.body).toMatchObject({
     code: 'payment_required',
     required_plan: 'hobby',
-    upgrade_url: 'https://api.example.com/docs',
+    upgrade_url: 'https://api.example.com/account',
   });
   expect(first.body.detail).toMatch(
     /^This call costs 3 credits, and 1 of this month are left on the Free plan \(3,000 credits a month\)[.] The Hobby plan has 7,500 credits for A[$]9 a month, enough for your rate of [\d,]+ credits a month[.] Credits reset at 2026-12-01T00:00:00.000Z[.]$/,
@@ -208,7 +208,7 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
     'x-upgrade-plan': 'hobby',
     'x-upgrade-credits': '7500',
     'x-upgrade-price-aud': '9',
-    'x-upgrade-url': 'https://api.example.com/docs',
+    'x-upgrade-url': 'https://api.example.com/account',
     'x-upgrade-covers': 'full',
     'x-upgrade-sized-for': expect.stringMatching(/^\d+$/),
   });

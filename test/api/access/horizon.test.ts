@@ -37,7 +37,7 @@ test.each([
 
 test('a refusal names the plan that reaches far enough, and still reports the horizon', () => {
   const { run, headers } = check('free', { hours_ahead: 72 });
-  const extensions = { required_plan: 'plus', upgrade_url: 'https://api.example.com/docs' };
+  const extensions = { required_plan: 'plus', upgrade_url: 'https://api.example.com/account' };
   expect(run).toThrow(expect.objectContaining({ code: 'horizon_exceeded', extensions }));
   expect(run).toThrow('The Free plan looks 24 hours ahead; 72 hours need the Plus plan or above.');
   expect(headers['X-Horizon-Used-Hours']).toBe('72');

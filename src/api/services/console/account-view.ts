@@ -1,29 +1,30 @@
 // The account page in plain values: owner, keys, credits of the month and plan. Every read is the account's own.
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
+import { periodAt } from '../../../plans/credits';
 import { publicKeyId } from '../../../plans/key-id';
 import type { RightName } from '../../../plans/rights';
 import type { DailyUsageStore } from '../../../store/accounts/daily-usage';
 import type { AccountKey } from '../../../store/accounts/team-keys';
-import type { OverageStore } from '../../../store/overage';
 import type { AccountView, CreditUse, KeyCard } from '../../../web/account/source';
 import type { Session } from '../../access/session/session';
 import type { AccountReader } from '../account';
+import { billingCard, type PaymentDeps } from './payments';
 import { nextPlan, planCard } from './plan-cards';
 
-export interface ViewDeps {
+export interface ViewDeps extends PaymentDeps {
   readonly account: AccountReader;
   readonly ownedKeys: Pick<OwnedKeys, 'list'>;
   readonly dailyUsage: DailyUsageStore;
-  readonly overage: Pick<OverageStore, 'overage'>;
   /** The rights that operations ask for. */
   readonly served: ReadonlySet<RightName>;
 }
 
-/** Who owns the account, and what it buys. */
-type Owner = Pick<AccountView, 'email' | 'hasPassword' | 'marketingOptIn' | 'billing'>;
+/** Who owns the account. */
+type Owner = Pick<AccountView, 'email' | 'hasPassword' | 'marketingOptIn'>;
 
 export async function accountView(deps: ViewDeps, session: Session, owner: Owner): Promise<AccountView> {
   const { plan, accountId, accountSince } = session;
+  const period = periodAt(deps.account.wallMs()).id;
   const keys = await deps.ownedKeys.list(accountId);
   const primary = keys.find(({ isPrimary }) => isPrimary);
   return {
@@ -32,17 +33,17 @@ export async function accountView(deps: ViewDeps, session: Session, owner: Owner
     next: nextPlan(plan, primary?.issuedAt ?? accountSince, deps.served),
     key: primary ? keyCard(primary) : null,
     team: keys.filter(({ isPrimary }) => !isPrimary).map(keyCard),
-    credits: await creditUse(deps, session, primary?.keyId ?? NO_KEY),
+    credits: await creditUse(deps, session, primary?.keyId ?? NO_KEY, period),
+    billing: await billingCard(deps, session, period),
   };
 }
 
 /** Names no key, so that none was used. */
 const NO_KEY = '00000000-0000-0000-0000-000000000000';
 
-async function creditUse(deps: ViewDeps, session: Session, keyId: string): Promise<CreditUse> {
+async function creditUse(deps: ViewDeps, session: Session, keyId: string, period: string): Promise<CreditUse> {
   const { accountId, accountSince, plan } = session;
   const { account, dailyUsage } = deps;
-  const period = new Date(account.wallMs()).toISOString().slice(0, 8).concat('01');
   const [overage, days] = await Promise.all([
     deps.overage.overage(accountId, period),
     dailyUsage.inPeriod(accountId, period),

@@ -11,8 +11,9 @@ import { readWhitelist } from '../../input/whitelist';
 import { TeamKeyRequest } from '../../schemas/keys/team-key';
 import { PasswordChange } from '../../schemas/session/credentials';
 import { accountView, type ViewDeps } from './account-view';
+import { type PaymentDeps, payingActions } from './payments';
 
-export interface OwnerDeps extends ViewDeps {
+export interface OwnerDeps extends ViewDeps, PaymentDeps {
   readonly accounts: Accounts;
   readonly ownedKeys: OwnedKeys;
   readonly sessions: Pick<SessionStore, 'remove' | 'removeAll'>;
@@ -36,7 +37,7 @@ export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): Si
     async view() {
       const { email, passwordHash, marketingOptIn } = await accounts.account(accountId);
       const owner = { email, hasPassword: passwordHash !== null, marketingOptIn: marketingOptIn ?? false };
-      return accountView(deps, session, { ...owner, billing: null });
+      return accountView(deps, session, owner);
     },
     rotateKey: async (immediate) => newKeyOf(await ownedKeys.rotatePrimary(accountId, immediate)),
     revealKey: async () => newKeyOf(await ownedKeys.reveal(accountId)),
@@ -60,7 +61,7 @@ export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): Si
       await accounts.setPassword({ accountId, current, password }, visitorOf(visitor, deps.baseUrl));
     },
     setMarketing: (optIn) => accounts.setMarketing(accountId, optIn),
-    ...NO_PAYMENTS,
+    ...payingActions(deps, session),
     async signOut() {
       await sessions.remove(tokenHash);
       forget(visitor);
@@ -76,7 +77,3 @@ export const newKeyOf = ({ key, previousValidUntil }: Pick<Minted, 'key' | 'prev
   key,
   previousValidUntilMs: previousValidUntil === null ? null : Date.parse(previousValidUntil),
 });
-
-const noPayments = (): Promise<never> =>
-  Promise.reject(new AppError('conflict', 'Plans cannot be paid for on this service.'));
-const NO_PAYMENTS = { upgradeUrl: noPayments, portalUrl: noPayments, cancelPlan: noPayments, setOverage: noPayments };

@@ -1,5 +1,6 @@
 // The account page: key, credits and plan first, settings after them.
 import { html } from '../../html';
+import { formProblem } from '../forms/fields';
 import type { Filled } from '../forms/filled';
 import { type AccountPage, notice } from '../page';
 import type { AccountSource, AccountView, Visitor } from '../source';
@@ -24,10 +25,14 @@ interface Shown {
   readonly done?: string | null;
 }
 
+/** A button that was refused, or the form of a key that is not listed any more. */
+const isOfPage = ({ team }: AccountView, form: ShownForm): boolean =>
+  form.of === 'page' || (form.of === 'team' && form.id !== null && !team.some(({ id }) => id === form.id));
+
 export function accountPage(view: AccountView, { visitor, source, form, done = null }: Shown): AccountPage {
   const main = html`<div class="account-head"><h1>Your account</h1><p>${view.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
-${done !== null && notice(done)}${form?.of === 'page' && form.filled.problem !== null && notice(form.filled.problem, 'bad')}
+${done !== null && notice(done)}${form && isOfPage(view, form) && formProblem(form.filled)}
 <div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}</div>
 <div class="col-side">${planPanel(view)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
   return { title: 'Your account', main };

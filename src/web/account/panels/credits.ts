@@ -26,7 +26,7 @@ function outlook({ projected, limit, resetMs }: CreditUse, next: string | null):
 const figures = (credits: CreditUse): Html => html`${creditChart(credits)}
 <div class="table"><table class="figures"><caption class="vh">Credits by operation</caption><thead><tr><th scope="col">Operation</th><th scope="col">Calls</th><th scope="col">Credits</th><th scope="col">Share</th></tr></thead>
 <tbody>${byEndpoint(credits.days).map(({ endpoint, calls, credits: sum, colour }) => html`<tr><th scope="row"><span class="swatch use-${colour}" aria-hidden="true"></span><code>${endpoint}</code></th><td>${countText(calls)}</td><td>${countText(sum)}</td><td>${percentOf(sum, credits.used)}</td></tr>`)}</tbody></table></div>
-<details class="more"><summary>Figures by day</summary><div class="table"><table class="figures"><caption class="vh">Credits by day</caption><thead><tr><th scope="col">Day</th><th scope="col">Operations</th><th scope="col">Credits</th></tr></thead>
+<details class="more"><summary>Figures by day</summary><div class="table"><table class="figures by-day"><caption class="vh">Credits by day</caption><thead><tr><th scope="col">Day</th><th scope="col">Operations</th><th scope="col">Credits</th></tr></thead>
 <tbody>${dayRows(credits)}</tbody></table></div></details>`;
 
 const percentOf = (part: number, whole: number): string =>
@@ -41,5 +41,5 @@ const dayRows = (credits: CreditUse): Html[] =>
       const day = new Date(startMs).toISOString().slice(0, 10);
       const uses = credits.days.filter((use) => use.day === day);
       const list = uses.map((use, i) => html`${i > 0 && ', '}<code>${use.endpoint}</code> ${countText(use.credits)}`);
-      return html`<tr><th scope="row">${shortDayText(startMs)}</th><td class="wide-cell">${list}</td><td>${countText(sum)}</td></tr>`;
+      return html`<tr><th scope="row">${shortDayText(startMs)}</th><td>${list}</td><td>${countText(sum)}</td></tr>`;
     });

@@ -20,7 +20,6 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['team-deleted', 'The key is deleted: calls with it fail from now on.'],
   ['overage', 'Overage is changed.'],
   ['cancelled', 'The plan is cancelled. You keep it until the end of the time that you have paid for.'],
-  ['paid', 'Thank you. The plan changes as soon as the payment is confirmed, usually within a minute.'],
 ]);
 
 type Owned = (owner: SignedIn, visit: Visit) => Promise<Answer>;

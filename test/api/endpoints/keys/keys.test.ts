@@ -412,7 +412,7 @@ describe('team keys', () => {
     ])
       expect(answer.body).toMatchObject({
         ...{ status: 403, code: 'plan_required', required_plan: 'business' },
-        upgrade_url: 'https://api.example.com/docs',
+        upgrade_url: 'https://api.example.com/account',
       });
   });
 

@@ -75,7 +75,7 @@ test('below Plus it is a free 403 that names the plan', async () => {
     const { status, body } = await served.api.get(HERE, await served.addKey({ plan }));
     expect({ status, ...body }).toMatchObject({
       ...{ status: 403, code: 'plan_required', required_plan: 'plus' },
-      upgrade_url: 'https://api.example.com/docs',
+      upgrade_url: 'https://api.example.com/account',
     });
   }
 });

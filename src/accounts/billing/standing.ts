@@ -1,0 +1,30 @@
+// What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must not wait for the provider.
+import type { Plan } from '../../plans/plans';
+import { isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
+import type { BilledAccount, BillingStore } from '../../store/accounts/billing';
+import type { Payer } from './deps';
+
+export interface Standing {
+  /** Whether the provider has invoices of the account. */
+  readonly isCustomer: boolean;
+  /** What gives the plan; null: nothing that is paid for. */
+  readonly current: { readonly offer: Offer; readonly isCancelling: boolean; readonly paidUntil: string } | null;
+  readonly offers: readonly Offer[];
+}
+
+export async function standingOf(store: Pick<BillingStore, 'account'>, payer: Payer): Promise<Standing> {
+  const account = await store.account(payer.accountId);
+  const current = currentOf(account?.bought ?? null);
+  return { isCustomer: account?.customerId != null, current, offers: offersOf(payer.plan, current) };
+}
+
+function currentOf(bought: BilledAccount['bought']): Standing['current'] {
+  const offer = bought && offerOf(bought.plan, bought.interval);
+  return bought && offer ? { offer, isCancelling: bought.isCancelling, paidUntil: bought.paidUntil } : null;
+}
+
+/** None while a cancellation runs; beside a plan by agreement only higher ones. */
+function offersOf(plan: Plan, current: Standing['current']): readonly Offer[] {
+  if (current) return current.isCancelling ? [] : OFFERS.filter((one) => isUpgrade(current.offer, one));
+  return OFFERS.filter((one) => one.plan.rank > plan.rank);
+}
