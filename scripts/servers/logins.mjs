@@ -44,5 +44,6 @@ async function ensureLogin(client, group, { username, password }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { DATABASE_URL, WORKER_DATABASE_URL, API_DATABASE_URL } = process.env;
   const addresses = { racing_worker: WORKER_DATABASE_URL, racing_api: API_DATABASE_URL };
-  await ensureLogins(DATABASE_URL, (group) => addresses[group]);
+  // No top-level await: tests require this file. A failure ends the process with its reason.
+  ensureLogins(DATABASE_URL, (group) => addresses[group]);
 }
