@@ -20,7 +20,7 @@ const common = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(idiomorph|cockatiel)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(idiomorph|cockatiel|hyparquet|hyparquet-writer)/)'],
 };
 
 export default {

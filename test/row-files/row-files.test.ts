@@ -1,0 +1,176 @@
+// CSV and Parquet have the same rows as what they were made of, read by others: a strict CSV parser and DuckDB.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { parquetMetadataAsync } from 'hyparquet';
+import { type Cell, CellError, type Column, type ColumnType, type Row } from '../../src/row-files/columns';
+import { csvOf } from '../../src/row-files/csv';
+import { parquetOf } from '../../src/row-files/parquet';
+import { type DuckDb, openDuckDb } from '../support/duckdb';
+
+const TYPES: readonly ColumnType[] = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'];
+const column = (name: string, type: ColumnType, nullable: boolean): Column => ({
+  name,
+  type,
+  nullable,
+  description: '',
+});
+/** Each type, and each with nulls. */
+const COLUMNS = TYPES.flatMap((type) => [column(type, type, false), column(`${type}_or_null`, type, true)]);
+
+const folder = mkdtempSync(join(tmpdir(), 'row-files-'));
+let duckdb: DuckDb;
+beforeAll(async () => {
+  duckdb = await openDuckDb();
+});
+afterAll(() => {
+  duckdb.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function* inBatches(rows: readonly Row[], size: number): AsyncGenerator<readonly Row[]> {
+  for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size);
+}
+
+const NASTY = ['', '"', '""', ',', '\n', '\r\n', ' a ', '=1+1', 'Ñandú 🏇', 'null', '\u2028', 'O\'Brien, "The"\r\n'];
+const MS = { min: Date.UTC(1970, 0, 1), max: Date.UTC(2100, 0, 1) };
+const instant = fc.integer(MS).map((ms) => new Date(ms).toISOString());
+const CELLS: Record<ColumnType, fc.Arbitrary<Cell>> = {
+  text: fc.oneof(
+    fc.constantFrom(...NASTY),
+    fc.string({ unit: 'grapheme' }).map((s) => s.toWellFormed()),
+  ),
+  integer: fc.integer(),
+  long: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  boolean: fc.boolean(),
+  instant,
+  day: instant.map((at) => at.slice(0, 10)),
+};
+const row = fc.tuple(
+  ...COLUMNS.map(({ type, nullable }) => (nullable ? fc.option(CELLS[type], { freq: 3 }) : CELLS[type])),
+);
+
+/** What a strict reader of the CSV takes a cell for. */
+function asRead({ type }: Column, { quoting }: { quoting: boolean }, value: string): Cell {
+  if (value === '' && !quoting) return null;
+  if (type === 'long') return BigInt(value);
+  if (type === 'integer' || type === 'number') return Number(value);
+  return type === 'boolean' ? value === 'true' : value;
+}
+
+test('a table reads the same from CSV as it was', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
+      const csv = await text(Readable.from(csvOf(COLUMNS, inBatches(rows, size))));
+      expect(csv.split('\r\n', 1)).toEqual([COLUMNS.map(({ name }) => name).join(',')]);
+      const read = parse(csv, {
+        record_delimiter: '\r\n',
+        from_line: 2,
+        cast: (value, context) => asRead(COLUMNS[context.index]!, context, value) as string,
+      });
+      expect(read).toEqual(rows);
+    }),
+    { numRuns: 60 },
+  ));
+
+test('a table reads the same from Parquet by DuckDB as it was, however its row groups fall', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
+      const path = join(folder, 'property.parquet');
+      writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, size), 4))));
+      const read = await duckdb.rows(`SELECT * FROM read_parquet('${path}')`);
+      expect(read).toEqual(rows);
+    }),
+    { numRuns: 40 },
+  ));
+
+test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bounds', async () => {
+  const columns = [column('seen_at', 'instant', false), column('day', 'day', true), column('n', 'integer', false)];
+  const rows = Array.from({ length: 25 }, (_, i): Row => [`2026-11-20T00:00:${10 + i}.000Z`, '2026-11-20', i]);
+  const path = join(folder, 'typed.parquet');
+  const bytes = await buffer(Readable.from(parquetOf(columns, inBatches(rows, 7), 10)));
+  writeFileSync(path, bytes);
+  expect(await duckdb.describe(path)).toEqual([
+    ['seen_at', 'TIMESTAMP WITH TIME ZONE'],
+    ['day', 'DATE'],
+    ['n', 'INTEGER'],
+  ]);
+  const file = {
+    byteLength: bytes.length,
+    slice: (a: number, b?: number) => new Uint8Array(bytes.subarray(a, b)).buffer,
+  };
+  const { row_groups } = await parquetMetadataAsync(file);
+  expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([10, 10, 5]);
+  const chunks = row_groups.map(({ columns: [, , n] }) => n!.meta_data!);
+  expect(chunks.map(({ codec }) => codec)).toEqual(['ZSTD', 'ZSTD', 'ZSTD']);
+  expect(chunks.map(({ statistics: s }) => [s?.min_value, s?.max_value])).toEqual([
+    [0, 9],
+    [10, 19],
+    [20, 24],
+  ]);
+  const filtered = await duckdb.rows(
+    `SELECT count(*) FROM read_parquet('${path}') WHERE seen_at >= '2026-11-20T00:00:30Z'`,
+  );
+  expect(filtered).toEqual([[5n]]);
+});
+
+test('a table without rows has its header or its schema', async () => {
+  const path = join(folder, 'empty.parquet');
+  writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches([], 1)))));
+  expect(await duckdb.rows(`SELECT * FROM read_parquet('${path}')`)).toEqual([]);
+  expect((await duckdb.describe(path)).map(([name]) => name)).toEqual(COLUMNS.map(({ name }) => name));
+  const csv = await text(Readable.from(csvOf(COLUMNS, inBatches([], 1))));
+  expect(csv).toBe(`${COLUMNS.map(({ name }) => name).join(',')}\r\n`);
+});
+
+const REFUSED: readonly (readonly [ColumnType, Cell | undefined])[] = [
+  ['number', Number.NaN],
+  ['number', Number.POSITIVE_INFINITY],
+  ['integer', 1.5],
+  ['integer', 2 ** 31],
+  ['long', 2 ** 53],
+  ['long', 2n ** 63n],
+  ['boolean', 'true'],
+  ['instant', '2026-11-20 00:00:00'],
+  ['day', '2026-11-20T00:00:00Z'],
+  ['text', 7],
+  ['text', null],
+  ['text', undefined],
+];
+
+test.each(REFUSED)('a %s that is %p breaks the file', async (type, value) => {
+  for (const format of [csvOf, parquetOf]) {
+    const chunks = format([column('c', type, false)], inBatches([[value as Cell]], 1));
+    await expect(buffer(Readable.from(chunks))).rejects.toThrow(CellError);
+  }
+});
+
+test.each([['CSV', csvOf] as const, ['Parquet', parquetOf] as const])(
+  '%s is read no further than its reader takes, and is closed with it',
+  async (_, format) => {
+    let batches = 0;
+    let closed = false;
+    async function* endless(): AsyncGenerator<readonly Row[]> {
+      try {
+        for (;;) {
+          batches += 1;
+          yield Array.from({ length: 20_000 }, (__, i): Row => [`${'x'.repeat(90)}${(i * 7919) % 20_000}`]);
+        }
+      } finally {
+        closed = true;
+      }
+    }
+    const stream = Readable.from(format([column('c', 'text', false)], endless()), { objectMode: false });
+    const reader = stream[Symbol.asyncIterator]();
+    await reader.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(batches).toBeLessThanOrEqual(3);
+    await reader.return?.();
+    expect(closed).toBe(true);
+  },
+);
