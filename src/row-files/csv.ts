@@ -27,11 +27,11 @@ function writerOf(column: Column): Write {
   };
 }
 
-export const csvHeader = (columns: readonly Column[]): string =>
+const csvHeader = (columns: readonly Column[]): string =>
   `${columns.map(({ name }) => textCell(name)).join(',')}\r\n`;
 
 /** The lines of these rows. Throws `CellError`. */
-export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => string {
+function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => string {
   const writers = columns.map(writerOf);
   return (rows) => {
     let text = '';

@@ -1,0 +1,93 @@
+// Files in an S3-compatible store. A file is first written to this machine's temporary folder, because a store wants its length before its bytes;
+// the store shows an object when all of it is there.
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { byName, checkName, type FileStore, type StoredFile } from './file-store';
+import { createFolderStore } from './folder';
+
+export interface S3Settings {
+  readonly bucket: string;
+  /** Before every name; empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Null: the one of AWS for the region. */
+  readonly endpoint: string | null;
+  /** Null: as AWS's own tools find them (environment, files, the machine's role). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+export interface S3Store extends FileStore {
+  close(): void;
+}
+
+/** An object of S3 in one request; above it would take parts. */
+const MOST_BYTES = 5 * 2 ** 30;
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    throw error;
+  }
+}
+
+export function createS3Store({ bucket, prefix, region, endpoint, credentials }: S3Settings): S3Store {
+  const client = new S3Client({
+    region,
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+    // Stores that are not Amazon's refuse the checksums that its client adds by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const objectOf = (name: string) => ({ Bucket: bucket, Key: prefix + checkName(name) });
+  return {
+    async put(name, content) {
+      const object = objectOf(name);
+      const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+      try {
+        const { bytes } = await createFolderStore(folder).put('file', content);
+        if (bytes > MOST_BYTES) throw new Error(`${name} has ${bytes} bytes, and the store takes ${MOST_BYTES}`);
+        const body = createReadStream(join(folder, 'file'));
+        await client.send(new PutObjectCommand({ ...object, Body: body, ContentLength: bytes }));
+        return { name, bytes };
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async open(name, range) {
+      const bytes = range && { Range: `bytes=${range.start}-${range.end - 1}` };
+      const found = await orNull(client.send(new GetObjectCommand({ ...objectOf(name), ...bytes })));
+      return found && (found.Body as Readable);
+    },
+    async stat(name) {
+      const found = await orNull(client.send(new HeadObjectCommand(objectOf(name))));
+      return found && { name, bytes: found.ContentLength ?? 0 };
+    },
+    async list(folder) {
+      const files: StoredFile[] = [];
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + folder })) {
+        for (const { Key = '', Size = 0 } of page.Contents ?? [])
+          files.push({ name: Key.slice(prefix.length), bytes: Size });
+      }
+      return files.sort(byName);
+    },
+    async delete(name) {
+      await client.send(new DeleteObjectCommand(objectOf(name)));
+    },
+    close: () => client.destroy(),
+  };
+}
