@@ -8,7 +8,7 @@ export interface StoredFile {
 }
 
 /** `end` is exclusive. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number;
   readonly end: number;
 }

@@ -2,8 +2,6 @@
 // next when the reader has taken the one before.
 import { type Cell, CellError, type Column, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
 
-export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-
 const NEEDS_QUOTES = /[",\r\n]/;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -27,11 +25,11 @@ function writerOf(column: Column): Write {
   };
 }
 
-const csvHeader = (columns: readonly Column[]): string =>
+export const csvHeader = (columns: readonly Column[]): string =>
   `${columns.map(({ name }) => textCell(name)).join(',')}\r\n`;
 
 /** The lines of these rows. Throws `CellError`. */
-function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => string {
+export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => string {
   const writers = columns.map(writerOf);
   return (rows) => {
     let text = '';

@@ -8,10 +8,8 @@ import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { type Cell, type Column, type ColumnType, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
 
-export const PARQUET_TYPE = 'application/vnd.apache.parquet';
-
 /** Rows of a row group. More compress better and take more memory. */
-export const ROW_GROUP_ROWS = 16_384;
+const ROW_GROUP_ROWS = 16_384;
 
 const MAGIC = Buffer.from('PAR1');
 const CREATED_BY = 'racing-odds-service';

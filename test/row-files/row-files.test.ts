@@ -4,12 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parquetMetadataAsync } from 'hyparquet';
-import { type Cell, CellError, type Column, type ColumnType, type Row } from '../../src/row-files/columns';
+import {
+  type Cell,
+  CellError,
+  type Column,
+  type ColumnType,
+  type Row,
+  type RowBatches,
+} from '../../src/row-files/columns';
+import { composedCsvGzip, composedParquet, type FilePart } from '../../src/row-files/compose';
 import { csvOf } from '../../src/row-files/csv';
+import { csvGzipOf } from '../../src/row-files/csv-gzip';
 import { parquetOf } from '../../src/row-files/parquet';
+import { split } from '../../src/row-files/split';
 import { type DuckDb, openDuckDb } from '../support/duckdb';
 
 const TYPES: readonly ColumnType[] = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'];
@@ -174,3 +185,73 @@ test.each([['CSV', csvOf] as const, ['Parquet', parquetOf] as const])(
     expect(closed).toBe(true);
   },
 );
+
+const partOf = (bytes: Buffer): FilePart => ({
+  bytes: bytes.length,
+  async *read(start, end) {
+    // In pieces, as a store has them.
+    for (let at = start; at < end; at += 100) yield bytes.subarray(at, Math.min(end, at + 100));
+  },
+});
+
+test('files put together have the rows of their parts, and the bounds of their row groups', async () => {
+  const days = fc.sample(fc.array(row, { minLength: 1, maxLength: 9 }), { numRuns: 3, seed: 7 }) as Row[][];
+  const parts = [days[0]!, [], ...days.slice(1)];
+  const parquet = await Promise.all(
+    parts.map((rows) => buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, 4), 4)))),
+  );
+  const path = join(folder, 'month.parquet');
+  writeFileSync(path, await buffer(Readable.from(composedParquet(COLUMNS, parquet.map(partOf)))));
+  expect(await duckdb.rows(`SELECT * FROM read_parquet('${path}')`)).toEqual(days.flat());
+  const [one] = days[2]!.filter(([text]) => !(text as string).includes("'"));
+  const found = await duckdb.rows(
+    `SELECT * FROM read_parquet('${path}') WHERE text = '${one![0]}' AND instant = '${one![10]}'`,
+  );
+  expect(found).toContainEqual(one);
+
+  const gzip = await Promise.all(parts.map((rows) => buffer(Readable.from(csvGzipOf(COLUMNS, inBatches(rows, 4))))));
+  const month = await buffer(Readable.from(composedCsvGzip(COLUMNS, gzip.map(partOf))));
+  expect(gunzipSync(month).toString()).toBe(await text(Readable.from(csvOf(COLUMNS, inBatches(days.flat(), 5)))));
+});
+
+test('parts with other columns are not put together', async () => {
+  const part = await buffer(Readable.from(parquetOf(COLUMNS.slice(1), inBatches([], 1))));
+  const composed = composedParquet(COLUMNS, [partOf(part)]);
+  await expect(buffer(Readable.from(composed))).rejects.toThrow('a part has the columns');
+});
+
+describe('two writers of one reading', () => {
+  const reading = (log: string[]) =>
+    (async function* () {
+      try {
+        for (let i = 0; i < 3; i++) {
+          log.push(`read ${i}`);
+          yield [[i]];
+        }
+      } finally {
+        log.push('closed');
+      }
+    })();
+
+  test('get the same batches in step', async () => {
+    const log: string[] = [];
+    const take = async (name: string, batches: RowBatches) => {
+      for await (const [[i]] of batches as AsyncIterable<[[number]]>) log.push(`${name} ${i}`);
+    };
+    const [a, b] = split(reading(log));
+    await Promise.all([take('a', a), take('b', b)]);
+    expect(log).toEqual([0, 1, 2].flatMap((i) => [`read ${i}`, `a ${i}`, `b ${i}`]).concat('closed'));
+  });
+
+  test('one that stops makes the other fail, and the reading is closed', async () => {
+    const log: string[] = [];
+    const [a, b] = split(reading(log));
+    const one = a[Symbol.asyncIterator]();
+    const other = b[Symbol.asyncIterator]();
+    await Promise.all([one.next(), other.next()]);
+    const waiting = other.next();
+    await Promise.all([one.return?.(), expect(waiting).rejects.toThrow('has stopped')]);
+    await expect(other.next()).rejects.toThrow('has stopped');
+    expect(log).toEqual(['read 0', 'closed']);
+  });
+});
