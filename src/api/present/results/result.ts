@@ -5,12 +5,12 @@ import { horseRef } from '../../../domain/race/runner';
 import { splitCondition } from '../../../domain/registry/track-condition';
 import { contradictsPlacings } from '../../../domain/results/field-agreement';
 import { type FieldState, fieldSource, fieldStateOf } from '../../../domain/results/field-coverage';
+import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid';
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import type { ResultRunner } from '../../../domain/results/result';
 import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
 import { type Audience, marketStateFor } from '../../access/visibility';
 import type { RaceResult } from '../../schemas/results/result';
-import { placePriceOf, placesPaidOf } from './places-paid';
 
 type Wire = Static<typeof RaceResult>;
 

@@ -1,6 +1,7 @@
 // Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the same best line,
 // placeholder rule and staleness as the API's responses. Pure.
 import { type BestLine, bestWin } from '../../../domain/prices/best-price';
+import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid';
 import type { OutcomeRow, RaceName } from '../../../store/reads/live-board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceOutcome, RaceTitle } from '../../../web/board/model';
@@ -8,7 +9,6 @@ import type { VisibleRace } from '../../../web/board/source';
 import { CUSTOMERS, marketStateFor } from '../../access/visibility';
 import { quoteFreshness } from '../../present/freshness';
 import { bestLines } from '../../present/prices/best-lines';
-import { placePriceOf, placesPaidOf } from '../../present/results/places-paid';
 
 const instantMs = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 

@@ -1,12 +1,15 @@
-// How many places a result pays, and the place prices within them: one rule for the API and the pages.
-import { withoutVacantBoxes } from '../../../domain/race/runner';
-import { possiblePlaces } from '../../../domain/settlement/field-size';
-import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
+// How many places a result pays, and the place prices within them: one rule for the API, the pages and the files.
+import type { Instant } from '../race/race';
+import { withoutVacantBoxes } from '../race/runner';
+import { possiblePlaces } from '../settlement/field-size';
+import type { CardEntry, SettledRace } from '../settlement/settlement';
 
-export type PlaceEvidence = Pick<
-  ResultRow,
-  'status' | 'start_time' | 'placings' | 'runners' | 'card' | 'deductions' | 'places_paid'
->;
+/** What a stored result says of it. */
+export interface PlaceEvidence extends Pick<SettledRace, 'status' | 'placings' | 'runners' | 'deductions'> {
+  readonly start_time: Instant;
+  readonly card: readonly (CardEntry & { readonly name: string })[] | null;
+  readonly places_paid: number | null;
+}
 
 /**
  * Places paid on a bet at the start, by the rule that settles it (docs/settlement.md): as the race reports them, otherwise by its full field and
@@ -25,5 +28,7 @@ export function placesPaidOf(row: PlaceEvidence): number | null {
 const MOST_PLACES_PAID = 3;
 
 /** The placing's settled place price; null behind the places paid, whatever books list. */
-export const placePriceOf = ({ position, place_price }: ResultPlacing, paid: number | null): number | null =>
-  position <= (paid ?? MOST_PLACES_PAID) ? place_price : null;
+export const placePriceOf = (
+  { position, place_price }: { readonly position: number; readonly place_price: number | null },
+  paid: number | null,
+): number | null => (position <= (paid ?? MOST_PLACES_PAID) ? place_price : null);
