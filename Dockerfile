@@ -9,7 +9,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* n
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-RUN mkdir /keys && chown node:node /keys
+RUN mkdir /keys /bulk && chown node:node /keys /bulk
 COPY --from=packages /app/node_modules node_modules
 COPY package.json package-lock.json tsconfig.json ./
 COPY scripts scripts

@@ -21,6 +21,7 @@ import { createRegistrySite, type RegistrySite } from './feeds/racing-australia/
 import { createFeeds } from './feeds/registry';
 import type { ResultsRegistry } from './feeds/results-registry';
 import { createTopaz } from './feeds/topaz/fetch';
+import { createFileStore } from './file-store/create-file-store';
 import type { Log } from './log';
 import { observeBacklog } from './store/backlog';
 import { createStores } from './store/create-stores';
@@ -28,6 +29,7 @@ import { createPool, observePool, readClock } from './store/pg/pool';
 import { keepWallClock } from './store/pg/wall-clock';
 import { watchLiveRaces } from './store/polls/live-races';
 import { observePollsAhead } from './store/polls/polls-ahead';
+import { createReads } from './store/reads/reads';
 import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis, observeRedis } from './store/redis/redis';
 import type { Stores } from './store/stores';
@@ -118,6 +120,9 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   observeBacklog(pool, now);
   return {
     stores,
+    files: createFileStore(config.bulk),
+    bulkReads: createReads(pool),
+    wallMs: wiring.wallMs,
     liveSlots: config.worker.slots.live,
     liveWatch,
     feeds: collectingFeeds(wiring),

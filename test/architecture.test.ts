@@ -101,7 +101,7 @@ test('the table of folders names every folder of src', () => {
 /** Rows of the table of folders: the folder and what it holds. */
 function folderRows(): [string, string][] {
   const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
-  return [...section.matchAll(/^\| `([\w/]+)` \| (.+) \|$/gm)].map(([, folder, text]) => [folder!, text!]);
+  return [...section.matchAll(/^\| `([\w/-]+)` \| (.+) \|$/gm)].map(([, folder, text]) => [folder!, text!]);
 }
 
 test('the way of one price has ten files, each with one sentence', () => {

@@ -129,7 +129,8 @@ test('payments need Stripe’s key, and its secrets stay out of a refusal', () =
 });
 
 describe('NODE_ENV=production', () => {
-  const production = (more: Record<string, string> = {}) => loadConfig({ NODE_ENV: 'production', ...more });
+  const production = (more: Record<string, string> = {}) =>
+    loadConfig({ NODE_ENV: 'production', BULK_FOLDER: '/srv/bulk', ...more });
 
   test('nothing is made up: a source without an address is not collected, unless SIMULATOR_URL is given', () => {
     const bare = production();
@@ -149,6 +150,7 @@ describe('NODE_ENV=production', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@db.internal/racing' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@localhost/racing?host=db.internal' }],
     ['REDIS_URL', { REDIS_URL: 'redis://cache.internal:6379' }],
+    ['BULK_FOLDER', { BULK_FOLDER: '' }],
     ['CLOCK_SPEED', { CLOCK_SPEED: '2', CLOCK_ANCHOR: '0' }],
     ['FEED_TOPAZ_API_KEY', { FEED_TOPAZ_URL: 'https://topaz.example', FEED_TOPAZ_API_KEY: SIMULATED_TOPAZ_KEY }],
   ])('%s of a laptop is refused: %j', (name, variables) => {

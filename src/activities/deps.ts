@@ -1,5 +1,6 @@
 // The dependencies of the activities. Tests use real servers too; only the clock and the randomness are arguments.
 import type { Client } from '@temporalio/client';
+import type { BulkReads } from '../bulk/rows/sources';
 import type { NumberedRunner } from '../domain/race/join-runners';
 import type { Instant } from '../domain/race/race';
 import type { RaceClock } from '../domain/time/clock';
@@ -7,12 +8,16 @@ import type { StreamSource } from '../feeds/betfair/stream/source';
 import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { ResultsRegistry } from '../feeds/results-registry';
+import type { FileStore } from '../file-store/file-store';
 import type { Log } from '../log';
 import type { LiveWatch } from '../store/polls/live-races';
 import type { Stores } from '../store/stores';
 
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys' | 'keyRegister'>;
+  /** Where files for customers stand, and what they are made of. */
+  readonly files: FileStore;
+  readonly bulkReads: BulkReads;
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;
@@ -22,6 +27,8 @@ export interface ActivityDeps {
   readonly cardRunners: (raceId: string) => Promise<readonly NumberedRunner[]>;
   /** Race time, epoch milliseconds. */
   readonly now: () => number;
+  /** The wall clock, epoch milliseconds. */
+  readonly wallMs: () => number;
   /** Converts race time to wall time for every wait. */
   readonly clock: RaceClock;
   /** Null or absent: the exchange is only polled. */

@@ -1,7 +1,9 @@
 // Binds each activity to its dependencies. No logic here: each activity has its file.
 import { Context, type Info } from '@temporalio/activity';
+import type { Outcome } from '../bulk/build';
 import type { RegistryState } from '../domain/registry/registry';
 import { CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from './back-off';
+import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk/bulk-files';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
 import type { ActivityDeps } from './deps';
@@ -48,6 +50,10 @@ export interface Activities {
   probeUptime(): Promise<void>;
   streamExchange(): Promise<void>;
   checkBetslipLinks(): Promise<LinkReport>;
+  dueBulkPeriods(): Promise<readonly DuePeriod[]>;
+  buildBulkPeriod(due: DuePeriod): Promise<Outcome>;
+  /** Returns how many files went. */
+  sweepBulkFiles(): Promise<number>;
 }
 
 /** The same for every attempt of an activity. */
@@ -88,6 +94,9 @@ export function createActivities(deps: ActivityDeps): Activities {
     probeUptime: () => probeUptime(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),
+    dueBulkPeriods: () => dueBulkPeriods(deps),
+    buildBulkPeriod: (due) => beating((alive) => buildBulkPeriod(deps, due, alive)),
+    sweepBulkFiles: () => beating((alive) => sweepBulkFiles(deps, alive)),
   };
 }
 

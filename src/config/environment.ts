@@ -81,6 +81,13 @@ export const Environment = Type.Object({
   STRIPE_SECRET_KEY: Type.Optional(Type.String({ pattern: '^(sk|rk)_\\w+$' })),
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String({ pattern: '^whsec_\\S+$' })),
   STRIPE_API_BASE: Type.Optional(url('https?')),
+  BULK_FOLDER: text('.local/bulk'),
+  BULK_S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),
+  BULK_S3_PREFIX: Type.String({ pattern: '^([\\w.-]+/)*$', default: '' }),
+  BULK_S3_REGION: text('us-east-1'),
+  BULK_S3_ENDPOINT: Type.Optional(url('https?')),
+  BULK_S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
+  BULK_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
 export type Environment = Static<typeof Environment>;

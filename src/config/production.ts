@@ -21,6 +21,10 @@ export function productionProblems(env: Environment, variables: Variables): stri
       env.STRIPE_API_BASE !== undefined && !env.STRIPE_API_BASE.startsWith('https:'),
       'STRIPE_API_BASE must be https: the key is sent to it',
     ],
+    [
+      variables.BULK_FOLDER === undefined && variables.BULK_S3_BUCKET === undefined,
+      'BULK_FOLDER or BULK_S3_BUCKET must name a place that workers and API share and that outlives them',
+    ],
     [env.CLOCK_SPEED !== 1, 'CLOCK_SPEED must be 1: other speeds are for simulated days'],
     [
       variables.SMTP_URL !== undefined && variables.MAIL_FROM === undefined,

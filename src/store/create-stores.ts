@@ -14,6 +14,8 @@ import { createReferralStore } from './accounts/referrals';
 import { createSessionStore } from './accounts/sessions';
 import { createTeamKeyStore } from './accounts/team-keys';
 import { createBetslipStore } from './betslip';
+import { createDownloadStore } from './bulk/downloads';
+import { createBulkFileStore } from './bulk/files';
 import { createRaceStore } from './card/races';
 import { createCreditStore } from './credits';
 import { createExchangeStore } from './exchange';
@@ -59,6 +61,8 @@ export function createStores(pool: Pool): Stores {
     expired: createExpiredStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
+    bulkFiles: createBulkFileStore(pool),
+    downloads: createDownloadStore(pool),
     registry: createRegistryStore(pool),
     published: createPublishedStore(pool),
   };

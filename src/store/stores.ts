@@ -15,6 +15,8 @@ import type { ReferralStore } from './accounts/referrals';
 import type { SessionStore } from './accounts/sessions';
 import type { TeamKeyStore } from './accounts/team-keys';
 import type { BetslipStore } from './betslip';
+import type { DownloadStore } from './bulk/downloads';
+import type { BulkFileStore } from './bulk/files';
 import type { RaceStore } from './card/races';
 import type { CreditStore } from './credits';
 import type { ExchangeStore } from './exchange';
@@ -57,6 +59,8 @@ export interface Stores {
   readonly expired: ExpiredStore;
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
+  readonly bulkFiles: BulkFileStore;
+  readonly downloads: DownloadStore;
   readonly registry: RegistryStore;
   readonly published: PublishedStore;
 }

@@ -111,6 +111,19 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
     },
     {
+      scheduleId: 'bulk-files',
+      state: { note: 'Builds the bulk files of days and months that are due. Paused: customers find no newer ones.' },
+      spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'bulkFiles',
+        workflowId: 'bulk-files',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
+    },
+    {
       scheduleId: 'check-betslip-links',
       state: {
         note: 'Opens a few betslip links of each book once a day; a book whose links do not open is served without.',

@@ -10,10 +10,12 @@ import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import type { FeedEndpoint } from '../../src/feeds/feed';
 import { createFeeds } from '../../src/feeds/registry';
+import { createFolderStore } from '../../src/file-store/folder';
 import { createLog } from '../../src/log';
 import { createSimulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
+import { createReads } from '../../src/store/reads/reads';
 import { PATIENT_MS } from '../support/patient';
 import { NOON_MS } from '../support/races/race-clock';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
@@ -44,6 +46,8 @@ export interface ActivityLab {
 /** The spine's four books: enough for the rules of collection. Other tests cover the whole panel. */
 const FOUR_BOOKS = ['ladbrokes_au', 'neds', 'pointsbetau', 'tab'];
 
+const NO_FILES = createFolderStore('/nonexistent');
+
 /** `brief`: the book with a deadline of one second. */
 export async function openLab(
   races: readonly RaceScript[],
@@ -64,6 +68,9 @@ export async function openLab(
   const stores = createStores(pool);
   const deps: ActivityDeps = {
     stores,
+    files: NO_FILES,
+    bulkReads: createReads(pool),
+    wallMs: Date.now,
     cardRunners: cachedRunners(stores.races, now),
     feeds: createFeeds(
       Object.fromEntries(books.map((key) => [key, { ...config.feeds[key]!, timeoutMs: PATIENT_MS }])),

@@ -12,10 +12,12 @@ import type { PollerEnd } from '../../src/activities/polling/sightings';
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createFeeds } from '../../src/feeds/registry';
+import { createFolderStore } from '../../src/file-store/folder';
 import { createLog } from '../../src/log';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
+import { createReads } from '../../src/store/reads/reads';
 import { startMoved } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
 import { pollsUnderWay } from '../support/races/polls-under-way';
@@ -66,6 +68,8 @@ export interface FaultLab {
   close(): Promise<void>;
 }
 
+const NO_FILES = createFolderStore('/nonexistent');
+
 export async function openFaultLab(
   races: readonly RaceScript[],
   { books = BOOKS }: { books?: readonly string[] } = {},
@@ -84,6 +88,9 @@ export async function openFaultLab(
   const stores = createStores(db.pool);
   const deps: ActivityDeps = {
     stores,
+    files: NO_FILES,
+    bulkReads: createReads(db.pool),
+    wallMs: Date.now,
     cardRunners: cachedRunners(stores.races, now),
     feeds: polledFeeds,
     resultsRegistries: [],

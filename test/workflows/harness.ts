@@ -192,6 +192,9 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     readRegistry: async () => ({ meetings: 0, documents: 0, failed: 0, changes: 0 }),
     joinRegistry: async () => ({ joined: 0, refused: 0, merged: 0 }),
     checkBetslipLinks: async () => ({ checked: [], failing: [] }),
+    dueBulkPeriods: async () => [],
+    buildBulkPeriod: async () => 'unchanged',
+    sweepBulkFiles: async () => 0,
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
   };

@@ -1,0 +1,136 @@
+// Builds the files of a period and publishes them (D47): a day from its rows, a month from the files of its days. A failed build leaves what was
+// published as it was; its files are swept later.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Day } from '../domain/race/race';
+import type { FileStore } from '../file-store/file-store';
+import type { Column, RowBatches } from '../row-files/columns';
+import { composedCsvGzip, composedParquet, type FilePart } from '../row-files/compose';
+import { csvLines } from '../row-files/csv';
+import { csvGzipOf } from '../row-files/csv-gzip';
+import { parquetOf } from '../row-files/parquet';
+import { split } from '../row-files/split';
+import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk/files';
+import { type Dataset, type DatasetName, datasetNamed, type Format } from './catalogue';
+import { daysOf, type Period } from './periods';
+import type { RowSource } from './rows/sources';
+
+export interface BuildDeps {
+  readonly files: FileStore;
+  readonly manifest: BulkFileStore;
+  readonly sources: Readonly<Record<DatasetName, RowSource>>;
+  /** Race time, epoch milliseconds. */
+  now(): number;
+  /** Called as the work goes on; may throw to end it. */
+  alive(): void;
+}
+
+export type Outcome = 'built' | 'unchanged' | 'waiting';
+
+export const EXTENSIONS: Readonly<Record<Format, string>> = { parquet: 'parquet', csv: 'csv.gz' };
+
+/** Files of other columns are built again. */
+export const columnsKey = ({ columns }: Pick<Dataset, 'columns'>): string =>
+  digest(JSON.stringify(columns.map(({ name, type, nullable }) => [name, type, nullable]))).slice(0, 16);
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** `from`: the first day with rows. */
+export async function buildPeriod(name: DatasetName, period: Period, from: Day, deps: BuildDeps): Promise<Outcome> {
+  const dataset = datasetNamed(name);
+  return period.kind === 'day' ? buildDay(dataset, period, deps) : buildMonth(dataset, period, from, deps);
+}
+
+async function buildDay(dataset: Dataset, period: Period, deps: BuildDeps): Promise<Outcome> {
+  const { columns, name } = dataset;
+  const source = deps.sources[name];
+  // Before the rows are read: a change meanwhile is found by the next check.
+  const checksum = await (source.checksum?.(period.id) ?? checksumOf(columns, source.rows(period.id)));
+  return publishIfNew(dataset, period, checksum, deps, async (put) => {
+    const rows = counted(source.rows(period.id), deps.alive);
+    const [one, other] = split(rows.batches);
+    await Promise.all([put('parquet', parquetOf(columns, one)), put('csv', csvGzipOf(columns, other))]);
+    return rows.count();
+  });
+}
+
+async function buildMonth(dataset: Dataset, period: Period, from: Day, deps: BuildDeps): Promise<Outcome> {
+  const days = daysOf(period, from);
+  const parts = await deps.manifest.served(dataset.name, days);
+  const of = (format: Format): readonly BulkFile[] => parts.filter((file) => file.format === format);
+  if (days.length === 0 || of('parquet').length < days.length || of('csv').length < days.length) return 'waiting';
+  const { columns } = dataset;
+  return publishIfNew(dataset, period, digest(parts.map(({ sha256 }) => sha256).join()), deps, async (put) => {
+    const partsOf = (format: Format) => of(format).map((file) => partOf(file, deps));
+    await put('parquet', composedParquet(columns, partsOf('parquet')));
+    await put('csv', composedCsvGzip(columns, partsOf('csv')));
+    return of('parquet').reduce((sum, { rows }) => sum + rows, 0);
+  });
+}
+
+type Put = (format: Format, content: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** `write` resolves to the number of rows. */
+async function publishIfNew(
+  dataset: Dataset,
+  { id: period }: Period,
+  checksum: string,
+  { files, manifest, now }: BuildDeps,
+  write: (put: Put) => Promise<number>,
+): Promise<Outcome> {
+  const key = columnsKey(dataset);
+  const at = new Date(now()).toISOString();
+  const before = (await manifest.periods(dataset.name)).find((one) => one.period === period);
+  if (before?.checksum === checksum && before.columns_key === key) {
+    await manifest.checked(dataset.name, period, at);
+    return 'unchanged';
+  }
+  const version = (await manifest.lastVersion(dataset.name, period)) + 1;
+  // A builder that was taken for dead may still write: it has names of its own.
+  const stem = `${dataset.name}/${period}.v${version}.${randomBytes(4).toString('hex')}`;
+  const written: Omit<NewFiles['files'][number], 'rows'>[] = [];
+  const put: Put = async (format, content) => {
+    const hash = createHash('sha256');
+    const { name, bytes } = await files.put(`${stem}.${EXTENSIONS[format]}`, hashed(content, hash));
+    written.push({ format, name, bytes, sha256: hash.digest('hex') });
+  };
+  const rows = await write(put);
+  const all = written.map((file) => ({ ...file, rows }));
+  await manifest.publish({ dataset: dataset.name, period, version, checksum, columnsKey: key, at, files: all });
+  return 'built';
+}
+
+async function checksumOf(columns: readonly Column[], batches: RowBatches): Promise<string> {
+  const hash = createHash('sha256');
+  const lines = csvLines(columns);
+  for await (const rows of batches) hash.update(lines(rows));
+  return hash.digest('hex');
+}
+
+function counted(batches: RowBatches, alive: () => void): { batches: RowBatches; count(): number } {
+  let count = 0;
+  async function* passing() {
+    for await (const rows of batches) {
+      alive();
+      count += rows.length;
+      yield rows;
+    }
+  }
+  return { batches: passing(), count: () => count };
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: { update(chunk: Uint8Array): unknown }) {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+const partOf = ({ name, bytes }: BulkFile, { files, alive }: BuildDeps): FilePart => ({
+  bytes,
+  async *read(start, end) {
+    alive();
+    const found = await files.open(name, { start, end });
+    if (!found) throw new Error(`${name} is published and not in the file store`);
+    yield* found as AsyncIterable<Uint8Array>;
+  },
+});

@@ -1,0 +1,62 @@
+// The datasets of bulk files (A 4.13): what each is, its columns, and its first day. Pure: the rows are read in `rows/`.
+import type { Day } from '../domain/race/race';
+import type { Column } from '../row-files/columns';
+import { ACCEPTANCE_COLUMNS } from './rows/acceptances';
+import { EXOTIC_DIVIDEND_COLUMNS } from './rows/exotic-dividends';
+import { RESULT_COLUMNS } from './rows/results';
+import { TRACK_CONDITION_COLUMNS } from './rows/track-conditions';
+
+export const DATASET_NAMES = ['results', 'acceptances', 'track_conditions', 'exotic_dividends'] as const;
+export type DatasetName = (typeof DATASET_NAMES)[number];
+
+export interface Dataset {
+  readonly name: DatasetName;
+  /** One sentence: what a row is. */
+  readonly description: string;
+  /** The first day that has a file, where that day is stored. */
+  readonly from: Day;
+  readonly columns: readonly Column[];
+  /** The columns that the rows are sorted by. */
+  readonly sortedBy: readonly string[];
+}
+
+/** Capture began (B 2.3). */
+const CAPTURE_FROM = '2026-08-04';
+
+export const DATASETS: readonly Dataset[] = [
+  {
+    name: 'results',
+    description: 'One row per race and runner of its result; one without a runner if nothing was placed.',
+    from: CAPTURE_FROM,
+    columns: RESULT_COLUMNS,
+    sortedBy: ['start_time', 'race_id', 'runner_number'],
+  },
+  {
+    name: 'acceptances',
+    description: 'One row per accepted runner of an Australian thoroughbred race.',
+    from: CAPTURE_FROM,
+    columns: ACCEPTANCE_COLUMNS,
+    sortedBy: ['venue', 'race_number', 'runner_number'],
+  },
+  {
+    name: 'track_conditions',
+    description: 'One row per reported change of a meeting’s track.',
+    from: '2026-09-07',
+    columns: TRACK_CONDITION_COLUMNS,
+    sortedBy: ['category', 'venue_id', 'observed_at'],
+  },
+  {
+    name: 'exotic_dividends',
+    description: 'One row per race and exotic dividend of its result.',
+    from: '2026-08-15',
+    columns: EXOTIC_DIVIDEND_COLUMNS,
+    sortedBy: ['start_time', 'race_id', 'code', 'product', 'selection'],
+  },
+];
+
+const BY_NAME = new Map(DATASETS.map((dataset) => [dataset.name, dataset]));
+
+export const datasetNamed = (name: DatasetName): Dataset => BY_NAME.get(name)!;
+
+export const FORMATS = ['parquet', 'csv'] as const;
+export type Format = (typeof FORMATS)[number];

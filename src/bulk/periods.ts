@@ -1,0 +1,80 @@
+// The periods of bulk files: Sydney days and calendar months (D45, D47). Pure: the instant is an argument.
+import type { Day } from '../domain/race/race';
+import { addDays, aetDay, aetDayBounds, isDay } from '../domain/time/aet';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A day is built so long after its end: late results are in. */
+export const BUILT_AFTER_MS = 6 * HOUR_MS;
+
+export interface Period {
+  readonly kind: 'day' | 'month';
+  /** `2026-11-20` or `2026-11`. */
+  readonly id: string;
+  readonly firstDay: Day;
+  readonly lastDay: Day;
+}
+
+/** Null: neither a day nor a month that exists. */
+export function periodOf(id: string): Period | null {
+  if (isDay(id)) return { kind: 'day', id, firstDay: id, lastDay: id };
+  const firstDay = `${id}-01`;
+  if (!/^\d{4}-\d\d$/.test(id) || !isDay(firstDay)) return null;
+  const nextMonth = `${addDays(firstDay, 31).slice(0, 7)}-01`;
+  return { kind: 'month', id, firstDay, lastDay: addDays(nextMonth, -1) };
+}
+
+/** From `from` on. */
+export function daysOf({ firstDay, lastDay }: Period, from: Day): Day[] {
+  const days: Day[] = [];
+  for (let day = firstDay > from ? firstDay : from; day <= lastDay; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** The first instant after the period, epoch milliseconds. */
+export const endMs = ({ lastDay }: Period): number => aetDayBounds(lastDay).endMs;
+
+/** The last day that is old enough to be built. */
+export const lastBuiltDay = (nowMs: number): Day => addDays(aetDay(nowMs - BUILT_AFTER_MS), -1);
+
+/** What is stored of a period that was built. */
+export interface Built {
+  readonly period: string;
+  readonly columnsKey: string;
+  readonly checkedMs: number;
+  readonly builtMs: number;
+}
+
+/** Rows change less the older they are: a week after ten weeks, and never twice within a day. */
+const recheckAfterMs = (ageMs: number): number => Math.max(DAY_MS, ageMs / 10);
+
+/**
+ * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, and of which one was built
+ * after them. `from`: the first day with rows.
+ */
+export function periodsDue(from: Day, built: readonly Built[], columnsKey: string, nowMs: number): Period[] {
+  const byPeriod = new Map(built.map((one) => [one.period, one]));
+  const until = lastBuiltDay(nowMs);
+  const days: Period[] = [];
+  const months: Period[] = [];
+  for (let day = until; day >= from; day = addDays(day, -1)) {
+    const period = periodOf(day)!;
+    if (isDayDue(period, byPeriod.get(day), columnsKey, nowMs)) days.push(period);
+  }
+  for (let day = from; day <= until; day = addDays(`${day.slice(0, 7)}-01`, 31)) {
+    const month = periodOf(day.slice(0, 7))!;
+    const parts = daysOf(month, from).map((one) => byPeriod.get(one));
+    const isComplete = month.lastDay <= until && parts.every((part) => part?.columnsKey === columnsKey);
+    const own = byPeriod.get(month.id);
+    const newest = Math.max(...parts.map((part) => part?.builtMs ?? 0));
+    if (isComplete && (own?.columnsKey !== columnsKey || (newest > own.builtMs && nowMs - own.builtMs >= DAY_MS)))
+      months.push(month);
+  }
+  return [...days, ...months];
+}
+
+function isDayDue(period: Period, built: Built | undefined, columnsKey: string, nowMs: number): boolean {
+  if (built?.columnsKey !== columnsKey) return true;
+  return nowMs - built.checkedMs >= recheckAfterMs(nowMs - endMs(period));
+}

@@ -1,0 +1,144 @@
+// The manifest of bulk files (A 4.13, D47): which files stand in the file store, and what they were built from. A period's formats are published
+// together; never changes a file that is published.
+import type { Pool } from 'pg';
+import type { Day, Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+interface BulkFileKey {
+  readonly dataset: string;
+  readonly period: string;
+  readonly format: string;
+}
+
+export interface BulkFile extends BulkFileKey {
+  readonly version: number;
+  /** In the file store. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly built_at: Instant;
+}
+
+interface BulkPeriod {
+  readonly period: string;
+  readonly checksum: string;
+  readonly columns_key: string;
+  readonly built_at: Instant;
+  readonly checked_at: Instant;
+}
+
+export interface NewFiles {
+  readonly dataset: string;
+  readonly period: string;
+  readonly version: number;
+  readonly checksum: string;
+  readonly columnsKey: string;
+  readonly at: Instant;
+  readonly files: readonly Omit<BulkFile, 'dataset' | 'period' | 'version' | 'built_at'>[];
+}
+
+interface BulkListQuery {
+  readonly dataset: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface BulkFileStore {
+  /** The first day with a race; null: none is stored. */
+  firstDay(): Promise<Day | null>;
+  periods(dataset: string): Promise<readonly BulkPeriod[]>;
+  /** The files of these periods that are served, by period. */
+  served(dataset: string, periods: readonly string[]): Promise<readonly BulkFile[]>;
+  /** One that is served, or of a version that still stands; null: there is none. */
+  find(key: BulkFileKey, version: number | null): Promise<BulkFile | null>;
+  /** Served files of periods, the newest period first. */
+  list(query: BulkListQuery): Promise<{ readonly total: number; readonly files: readonly BulkFile[] }>;
+  /** Highest version of the period, served or not; 0: none. */
+  lastVersion(dataset: string, period: string): Promise<number>;
+  /** Serves these in place of the version before. Rejects if another builder published the version. */
+  publish(files: NewFiles): Promise<void>;
+  /** Nothing has changed since it was built. */
+  checked(dataset: string, period: string, at: Instant): Promise<void>;
+  /** Forgets the versions superseded before the first instant, and the downloads begun before the second. */
+  forget(supersededBefore: Instant, downloadsBefore: Instant): Promise<void>;
+  /** Which of these names are published. */
+  published(names: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+const FILE = 'dataset, period, format, version, name, sha256, bytes, rows, built_at';
+
+const LIST = `
+  WITH periods AS (
+    SELECT DISTINCT dataset, period FROM bulk_files WHERE superseded_at IS NULL AND ($1::text IS NULL OR dataset = $1)),
+  page AS (
+    SELECT * FROM periods ORDER BY period COLLATE "C" DESC, dataset LIMIT $2 OFFSET $3)
+  SELECT ${FILE}, (SELECT count(*) FROM periods)::int AS total
+    FROM page JOIN bulk_files f USING (dataset, period) WHERE f.superseded_at IS NULL
+   ORDER BY period COLLATE "C" DESC, dataset, format DESC`;
+
+export function createBulkFileStore(pool: Pool): BulkFileStore {
+  return {
+    async firstDay() {
+      const { rows } = await pool.query<{ day: Day | null }>('SELECT min(meeting_date) AS day FROM races');
+      return rows[0]!.day;
+    },
+    async periods(dataset) {
+      const text = 'SELECT period, checksum, columns_key, built_at, checked_at FROM bulk_periods WHERE dataset = $1';
+      return (await pool.query<BulkPeriod>(text, [dataset])).rows;
+    },
+    async served(dataset, periods) {
+      const text = `SELECT ${FILE} FROM bulk_files
+        WHERE dataset = $1 AND period = ANY ($2) AND superseded_at IS NULL ORDER BY period COLLATE "C", format`;
+      return (await pool.query<BulkFile>(text, [dataset, periods])).rows;
+    },
+    async find({ dataset, period, format }, version) {
+      const text = `SELECT ${FILE} FROM bulk_files
+        WHERE dataset = $1 AND period = $2 AND format = $3
+          AND CASE WHEN $4::int IS NULL THEN superseded_at IS NULL ELSE version = $4 END`;
+      return (await pool.query<BulkFile>(text, [dataset, period, format, version])).rows[0] ?? null;
+    },
+    async list({ dataset, limit, offset }) {
+      const { rows } = await pool.query<BulkFile & { total: number }>(LIST, [dataset, limit, offset]);
+      return { total: rows[0]?.total ?? 0, files: rows.map(({ total: _, ...file }) => file) };
+    },
+    async lastVersion(dataset, period) {
+      const text = 'SELECT COALESCE(max(version), 0) AS last FROM bulk_files WHERE dataset = $1 AND period = $2';
+      return (await pool.query<{ last: number }>(text, [dataset, period])).rows[0]!.last;
+    },
+    publish: (files) =>
+      inTransaction(pool, async (client) => {
+        const { dataset, period, version, checksum, columnsKey, at } = files;
+        await client.query(
+          'UPDATE bulk_files SET superseded_at = $3 WHERE dataset = $1 AND period = $2 AND superseded_at IS NULL',
+          [dataset, period, at],
+        );
+        for (const { format, name, sha256, bytes, rows } of files.files) {
+          const values = [dataset, period, format, version, name, sha256, bytes, rows, at];
+          await client.query(`INSERT INTO bulk_files (${FILE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values);
+        }
+        await client.query(
+          `INSERT INTO bulk_periods (dataset, period, checksum, columns_key, built_at, checked_at) VALUES ($1, $2, $3, $4, $5, $5)
+           ON CONFLICT (dataset, period) DO UPDATE
+              SET checksum = EXCLUDED.checksum, columns_key = EXCLUDED.columns_key, built_at = EXCLUDED.built_at,
+                  checked_at = EXCLUDED.checked_at`,
+          [dataset, period, checksum, columnsKey, at],
+        );
+      }),
+    async checked(dataset, period, at) {
+      await pool.query('UPDATE bulk_periods SET checked_at = $3 WHERE dataset = $1 AND period = $2', [
+        dataset,
+        period,
+        at,
+      ]);
+    },
+    async forget(supersededBefore, downloadsBefore) {
+      await pool.query('DELETE FROM bulk_downloads WHERE begun_at < $1', [downloadsBefore]);
+      await pool.query('DELETE FROM bulk_files WHERE superseded_at < $1', [supersededBefore]);
+    },
+    async published(names) {
+      const text = 'SELECT name FROM bulk_files WHERE name = ANY ($1)';
+      return new Set((await pool.query<{ name: string }>(text, [names])).rows.map(({ name }) => name));
+    },
+  };
+}
