@@ -25,6 +25,7 @@ export const PROBLEMS = {
   race_ambiguous: { status: 409, title: 'More than one race matches', retryable: false },
   gone: { status: 410, title: 'No longer available', retryable: false },
   payload_too_large: { status: 413, title: 'Body too large', retryable: false },
+  range_not_satisfiable: { status: 416, title: 'Range beyond the end of the file', retryable: false },
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
   validation: { status: 422, title: 'Invalid input', retryable: false },
   rate_limit: { status: 429, title: 'Rate limit exceeded', retryable: true },

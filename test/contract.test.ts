@@ -24,7 +24,7 @@ function contractList(): Listed[] {
 
 /** Tags whose operations come with later issues; the racing operations that are still to come are named one by one. */
 const LATER_TAGS = new Set(
-  ['Racing Archive, Bulk, Sports, Arbitrage, Data Quality, Widgets', 'Webhooks, Site, Retired'].flatMap((line) =>
+  ['Racing Archive, Sports, Arbitrage, Data Quality, Widgets', 'Webhooks, Site, Retired'].flatMap((line) =>
     line.split(', '),
   ),
 );

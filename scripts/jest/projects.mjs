@@ -11,7 +11,7 @@ export const PROJECTS = [
   { name: 'api', one: /^api\//, groupOf: 10 },
   {
     name: 'unit',
-    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|row-files|file-store|simulator|scripts|web\/board)\/|workflows\/(bundle|replay))/,
+    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|web\/board)\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
   // On a fast clock: `npm test` runs it alone, after the others.

@@ -22,6 +22,7 @@ import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
 import { createCharger } from './access/charging/charger';
+import { createFileCharges } from './access/charging/file-charges';
 import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
@@ -37,6 +38,8 @@ import { preflight } from './http/cross-origin';
 import { methodNotAllowed, methodsAt } from './http/methods';
 import { type ProblemLog, problemEdge } from './http/problem';
 import { requestMetrics } from './http/request-metrics';
+import { createOpenStreams } from './http/response/open-streams';
+import { STALLED_AFTER_MS } from './http/response/streamed';
 import { BOUNDS, createResponseCache } from './http/response-cache';
 import { responseHeaders } from './http/response-headers';
 import { retired } from './http/retired';
@@ -46,6 +49,7 @@ import { docsRoutes } from './openapi/docs';
 import { createAccountReader } from './services/account';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createBetslipBoard } from './services/betslip-links';
+import { type BulkStores, createBulkShelf } from './services/bulk';
 import { createDemoBoard } from './services/demo-board';
 import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
@@ -93,6 +97,10 @@ export interface ApiDeps {
   readonly billing?: Billing;
   /** Default: the operations that show them fail. */
   readonly referrals?: Referrals;
+  /** Bulk files. Default: none is built. */
+  readonly bulk?: BulkStores;
+  /** How long a client of a stream may take nothing, wall time. Default: a minute. */
+  readonly stalledAfterMs?: number;
   /** Wall clock, epoch milliseconds: months of credits, sessions. Default: this machine's. */
   wallMs?(): number;
   /** Replaces limits and charges in tests. */
@@ -205,6 +213,7 @@ function createRouter(
     reads: deps.reads,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
+    bulk: createBulkShelf(deps.bulk, deps.now),
     demo: createDemoBoard(deps.reads, sharedAnswers),
     ingest: createIngest(deps.ingest, deps.health),
     intelligence,
@@ -215,10 +224,14 @@ function createRouter(
   };
   const wallMs = deps.wallMs ?? Date.now;
   const callers = createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts, wallMs });
+  const meter = deps.meter ?? createMeter(deps, callers);
   const direct = mount(router, endpoints, {
     callers,
     sessions: createSessions(services.sessions, deps.baseUrl, wallMs),
-    meter: deps.meter ?? createMeter(deps, callers),
+    meter,
+    fileCharges: deps.bulk ? createFileCharges({ meter, downloads: deps.bulk.downloads, wallMs }) : meter,
+    openStreams: createOpenStreams(),
+    stalledAfterMs: deps.stalledAfterMs ?? STALLED_AFTER_MS,
     ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,

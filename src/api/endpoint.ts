@@ -102,6 +102,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly ofAccount?: true;
   /** Whether the response to this query is a stream: then it is not cached either. Default: never. */
   streamed?(query: StaticOf<Q>): boolean;
+  /** The response is a stored file: it may be a 304 or a part, and is charged once per version and day (D47). */
+  readonly servesFile?: true;
   /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
@@ -114,6 +116,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
     readonly description: string;
     readonly schema: R;
     readonly example: Static<R>;
+    /** Media types that a request may choose beside JSON; of a file all that there are. */
+    readonly types?: readonly string[];
   };
   /** Error codes beyond those of every endpoint of its kind. */
   readonly errors?: readonly ErrorCode[];
@@ -139,8 +143,8 @@ export function endpoint<
 }
 
 /** Whether responses have an ETag and may be a 304 (D32). */
-export const isTagged = ({ method, neverCached, ofAccount }: Endpoint): boolean =>
-  method === 'get' && !neverCached && !ofAccount;
+export const isTagged = ({ method, neverCached, ofAccount, servesFile }: Endpoint): boolean =>
+  method === 'get' && !neverCached && !ofAccount && !servesFile;
 
 /** A constant cost. */
 export function flat<Q>(credits: number): Cost<Q> {

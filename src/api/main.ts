@@ -10,6 +10,7 @@ import { keepBilling } from '../accounts/billing/keep';
 import { createReferrals } from '../accounts/referral/referrals';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { toRaceMs } from '../domain/time/clock';
+import { createFileStore } from '../file-store/create-file-store';
 import { createLog } from '../log';
 import { createPayments } from '../payments/stripe/create-payments';
 import { alive, json, serveOperator } from '../process/operator-server';
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
-  const { keys, ingest, health, credits, usage, sessions } = stores;
+  const { keys, ingest, health, credits, usage, sessions, bulkFiles, downloads } = stores;
   const billing = billingOf(config, { ...billingStores(stores, wall.now), log, wallMs: wall.now });
   observeBilling(pool, billing && wall.now);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
@@ -91,6 +92,7 @@ async function main(): Promise<void> {
     credits,
     usage,
     sessions,
+    bulk: { manifest: bulkFiles, downloads, files: createFileStore(config.bulk) },
     keyStores: stores,
     billing: payments,
     referrals: createReferrals(stores.referralCodes, randomBytes),

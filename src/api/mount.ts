@@ -7,23 +7,22 @@ import type { Context, Middleware } from 'koa';
 import { invalid } from '../errors';
 import { type AuthenticateDeps, authenticate } from './access/authenticate';
 import { rightsOf } from './access/caller';
-import type { Meter, MeteredCall, SetHeader } from './access/meter';
+import type { MeteredCall, SetHeader } from './access/meter';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
-import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/response/prepared';
-import { isStreamed, type Reply } from './http/response/reply';
-import { opened, sendStream } from './http/response/streamed';
+import { type PreparedResponse, prepareResponse, type Tagging } from './http/response/prepared';
+import { isFile } from './http/response/reply';
 import type { ResponseCache } from './http/response-cache';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
 import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
 import { type ReadRequest, requestReader } from './input/request';
+import { type RespondDeps, respond, respondAs, respondFile } from './respond';
 import type { Services } from './services/services';
 
-export interface MountDeps extends AuthenticateDeps {
-  readonly meter: Meter;
+export interface MountDeps extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
   readonly responseCache: ResponseCache;
   readonly services: Services;
   /** Racing time, epoch milliseconds. */
@@ -40,7 +39,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
   const direct = new Map<string, { path: string; handle: Handle }>();
   for (const one of endpoints) {
     const path = routePath(one.path);
-    const handle = one.method === 'get' && !one.ofAccount ? cachedRoute(one, deps) : uncachedRoute(one, deps);
+    const handle = routeOf(one)(one, deps);
     router[one.method](path, handle);
     if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
   }
@@ -52,6 +51,11 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
     traceRoute(found.path);
     return found.handle(ctx);
   };
+}
+
+function routeOf({ method, ofAccount, servesFile }: Endpoint): (endpoint: Endpoint, deps: MountDeps) => Handle {
+  if (servesFile) return fileRoute;
+  return method === 'get' && !ofAccount ? cachedRoute : uncachedRoute;
 }
 
 /** `/v1/sports/{sport_key}/odds` in the router's syntax. */
@@ -69,7 +73,7 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   return async (ctx) => {
     const { cacheKey, call, metered } = await admit(ctx);
     if (endpoint.streamed?.(call.query as never)) {
-      return respondAs(ctx, deps.meter, metered, await endpoint.handler(call as never), 'never_stored');
+      return respondAs(ctx, deps, metered, await endpoint.handler(call as never), 'never_stored');
     }
     const response = endpoint.neverCached
       ? coalesce(cacheKey, () => run(endpoint, call, 'never_stored'))
@@ -83,7 +87,18 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   return async (ctx) => {
     const { call, metered } = await admit(ctx);
     const tagging = endpoint.ofAccount ? 'never_stored' : 'none';
-    await respondAs(ctx, deps.meter, metered, await endpoint.handler(call as never), tagging, endpoint.ok.status);
+    await respondAs(ctx, deps, metered, await endpoint.handler(call as never), tagging, endpoint.ok.status);
+  };
+}
+
+/** A stored file: what the client has already is free and judged before the balance (D47). */
+function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, deps.now);
+  return async (ctx) => {
+    const { call, metered } = await admit(ctx);
+    const reply = await endpoint.handler(call as never);
+    if (!isFile(reply)) throw new Error('the operation returned something else than a file');
+    await respondFile(ctx, deps, metered, reply);
   };
 }
 
@@ -123,7 +138,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       credits: endpoint.cost.credits(judged),
       setHeader,
     };
-    if (metered) meter.precheck(metered);
+    if (metered && !endpoint.servesFile) meter.precheck(metered);
     const rights = rightsOf(caller);
     const shared = { rights, audience, query: request.query, params, body, nowMs, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
@@ -159,46 +174,6 @@ function checkParameters(
 ): void {
   const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
   if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
-}
-
-/** Charges the call, then sends the response: only a 200 with a body costs credits (D7). */
-async function respond(
-  ctx: Context,
-  meter: Meter,
-  metered: MeteredCall | null,
-  response: PreparedResponse,
-  okStatus?: 202,
-): Promise<void> {
-  const status = okStatus ?? statusOf(ctx, response);
-  if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
-  else if (metered) meter.free(metered);
-  await send(ctx, response, status);
-}
-
-/** Answers with a body or with a stream. */
-async function respondAs(
-  ctx: Context,
-  meter: Meter,
-  metered: MeteredCall | null,
-  reply: Reply<unknown>,
-  tagging: Tagging,
-  okStatus?: 202,
-): Promise<void> {
-  if (!isStreamed(reply)) return respond(ctx, meter, metered, prepareResponse(reply, tagging), okStatus);
-  if (ctx.method === 'HEAD') {
-    if (metered) meter.free(metered);
-    await sendStream(ctx, reply, null);
-    return;
-  }
-  const source = await opened(reply);
-  let giveBack: Awaited<ReturnType<Meter['charge']>>;
-  try {
-    if (metered) giveBack = await meter.charge(metered);
-  } catch (error) {
-    source.destroy();
-    throw error;
-  }
-  if ((await sendStream(ctx, reply, source)) === 'broken') giveBack?.();
 }
 
 /** Names the request's span by its route, because a direct call passes no router. Costs nothing without a trace. */

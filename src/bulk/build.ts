@@ -10,7 +10,7 @@ import { csvGzipOf } from '../row-files/csv-gzip';
 import { parquetOf } from '../row-files/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk/files';
-import { type Dataset, type DatasetName, datasetNamed, type Format } from './catalogue';
+import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
 import { daysOf, type Period } from './periods';
 import type { RowSource } from './rows/sources';
 
@@ -25,8 +25,6 @@ export interface BuildDeps {
 }
 
 export type Outcome = 'built' | 'unchanged' | 'waiting';
-
-export const EXTENSIONS: Readonly<Record<Format, string>> = { parquet: 'parquet', csv: 'csv.gz' };
 
 /** Files of other columns are built again. */
 export const columnsKey = ({ columns }: Pick<Dataset, 'columns'>): string =>

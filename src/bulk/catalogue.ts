@@ -60,3 +60,5 @@ export const datasetNamed = (name: DatasetName): Dataset => BY_NAME.get(name)!;
 
 export const FORMATS = ['parquet', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
+
+export const EXTENSIONS: Readonly<Record<Format, string>> = { parquet: 'parquet', csv: 'csv.gz' };

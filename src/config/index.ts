@@ -7,6 +7,7 @@ import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
 import type { FileSettings } from '../file-store/create-file-store';
 import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from '../trusted-proxies';
+import { bulkOf } from './bulk';
 import {
   ConfigError,
   checked,
@@ -244,18 +245,6 @@ function proxiesOf(list: string): TrustedProxies {
   const proxies = readTrustedProxies(list);
   if (proxies === null) throw new ConfigError(`TRUSTED_PROXIES is '${list}'; it must be ${TRUSTED_PROXIES_FORM}`);
   return proxies;
-}
-
-function bulkOf(env: Environment): FileSettings {
-  const { BULK_S3_ACCESS_KEY_ID: id, BULK_S3_SECRET_ACCESS_KEY: secret, BULK_S3_BUCKET: bucket } = env;
-  if ((id === undefined) !== (secret === undefined))
-    throw new ConfigError('BULK_S3_ACCESS_KEY_ID and BULK_S3_SECRET_ACCESS_KEY go together');
-  const credentials = id === undefined || secret === undefined ? null : { accessKeyId: id, secretAccessKey: secret };
-  const { BULK_S3_PREFIX: prefix, BULK_S3_REGION: region, BULK_S3_ENDPOINT: endpoint = null } = env;
-  return {
-    folder: env.BULK_FOLDER,
-    s3: bucket === undefined ? null : { bucket, prefix, region, endpoint, credentials },
-  };
 }
 
 function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environment): PushTarget | null {

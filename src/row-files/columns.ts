@@ -2,7 +2,8 @@
 // Columns are only ever appended.
 
 /** `instant`: ISO 8601 UTC (D2); `day`: `YYYY-MM-DD`; `integer`: within ±2^31; `long`: within ±2^63. */
-export type ColumnType = 'text' | 'integer' | 'long' | 'number' | 'boolean' | 'instant' | 'day';
+export const COLUMN_TYPES = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export interface Column {
   readonly name: string;

@@ -19,7 +19,7 @@ let seeded: Seeded;
 beforeAll(async () => {
   served = await serve();
   seeded = await seedEverything(served.db);
-  customer = await served.addKey({ plan: 'plus' });
+  customer = await served.addKey({ plan: 'business' });
 });
 afterAll(() => served.stop());
 

@@ -66,7 +66,8 @@ export function createCredits({
   };
 
   const chargeOf = (caller: Caller, call: MeteredCall, period: Period, atMs: number): Charge => ({
-    ...{ id: chargeId(atMs, random()), keyHash: caller.keyHash, epoch: caller.epoch },
+    ...(call.under ? { id: call.under.id, again: true } : { id: chargeId(atMs, random()) }),
+    ...{ keyHash: caller.keyHash, epoch: caller.epoch },
     ...{ endpoint: call.endpoint, cost: call.credits, ...monthlyCredits(caller) },
     ...{ period: period.id, at: new Date(atMs).toISOString() },
   });
@@ -91,7 +92,7 @@ export function createCredits({
     },
     async charge(call) {
       if (!isMetered(call)) return void setFreeHeaders(call);
-      const atMs = wallMs();
+      const atMs = call.under?.atMs ?? wallMs();
       const period = periodAt(atMs);
       const { caller } = call;
       const charge = chargeOf(caller, call, period, atMs);

@@ -11,6 +11,8 @@ export interface MeteredCall {
   readonly endpoint: string;
   /** Of a 200. */
   readonly credits: number;
+  /** Calls with one id are charged once, in the month of its instant. */
+  readonly under?: { readonly id: string; readonly atMs: number };
   readonly setHeader: SetHeader;
 }
 

@@ -13,6 +13,8 @@ import { overageSwitch } from './billing/billing-overage-switch';
 import { billingPortal } from './billing/billing-portal';
 import { upgrade } from './billing/billing-upgrade';
 import { upgradeLink } from './billing/billing-upgrade-link';
+import { bulkDatasets } from './bulk/bulk-datasets';
+import { bulkFile } from './bulk/bulk-file';
 import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
@@ -70,6 +72,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceForm,
   raceClv,
   raceMarkets,
+  bulkDatasets,
+  bulkFile,
   connectors,
   connectorHealth,
   uptimeStats,

@@ -43,6 +43,14 @@ export function encodingFor(accepted: string | undefined, size: number): Encodin
   return best === undefined || best === 'identity' ? null : (best as Encoding);
 }
 
+const GZIP_OR_NOT = ['gzip', 'identity'];
+
+/** Of a body whose size is not known yet. */
+export const acceptsGzip = (accepted: string | undefined): boolean =>
+  accepted !== undefined &&
+  new Negotiator({ headers: { 'accept-encoding': accepted } }).encoding(GZIP_OR_NOT, { preferred: GZIP_OR_NOT }) ===
+    'gzip';
+
 /** Compresses the body set on this context if it is large enough and the caller accepts an encoding. */
 export async function compressResponse(ctx: Context): Promise<void> {
   const { body } = ctx;

@@ -2,6 +2,7 @@
 import Ajv from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types';
 import { readAddress } from '../../accounts/email/address';
+import { periodOf } from '../../bulk/periods';
 import { foldText } from '../../domain/race/venue';
 import { isDay } from '../../domain/time/aet';
 import { isServedInstant, readInstant } from '../../domain/time/instant';
@@ -16,6 +17,8 @@ export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
 ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'x-age', 'example']);
 ajv.addFormat('date', { type: 'string', validate: isDay });
+ajv.addFormat('bulk-period', { type: 'string', validate: (text) => periodOf(text) !== null });
+ajv.addFormat('binary', true);
 ajv.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
 ajv.addFormat('uuid', UUID);
 ajv.addFormat('email', { type: 'string', validate: (text) => readAddress(text.trim()) !== null });

@@ -5,6 +5,7 @@ import type { Auth } from '../access/auth';
 import { sessionCookie } from '../access/session/session';
 import { type Endpoint, isTagged } from '../endpoint';
 import { USUAL_BODY_BYTES } from '../input/body';
+import { binary, conditions, fileResponses } from './files';
 import { gateHeaders, HEADERS, headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';
 import { refusals } from './refusals';
@@ -16,6 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Signup: 'A new account.',
   Session: 'Sign-in to the console.',
   Billing: 'What you pay, on pages of Stripe: card data never reaches this service.',
+  Bulk: 'Whole days and months as files.',
   Racing: 'The live board, market analysis and results.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
@@ -131,7 +133,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
     parameters: [
       ...parametersOf(one.params ?? {}, 'path', schemas),
       ...parametersOf(one.query ?? {}, 'query', schemas),
-      ...(isTagged(one) ? [IF_NONE_MATCH] : []),
+      ...conditions(one),
     ],
     ...(one.body && { requestBody: bodyOf(one, one.body, schemas) }),
     responses: { ...success(one, schemas), ...refusals(one, schemas, baseUrl) },
@@ -145,13 +147,6 @@ function bodyOf({ bodyBytes = USUAL_BODY_BYTES }: Endpoint, body: TSchema, schem
   return { description, required: true, content: { 'application/json': media } };
 }
 
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'The `ETag` of an earlier response to the same request.',
-  schema: { type: 'string' },
-};
-
 function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const headers = {
     'X-Request-Id': headerRef('RequestId'),
@@ -159,7 +154,11 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
     ...(isTagged(one) && { ETag: headerRef('ETag') }),
     ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
   };
-  const content = { 'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example } };
+  if (one.servesFile) return fileResponses(one, headers);
+  const content = {
+    'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example },
+    ...binary(one.ok.types),
+  };
   return {
     [one.ok.status ?? 200]: {
       description: one.ok.description,

@@ -15,6 +15,15 @@ export const HEADERS = {
     type: 'string',
     examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
   }),
+  FileTag: header('Strong entity tag of the file: the SHA-256 of its bytes. Send it back in `If-None-Match`.', {
+    type: 'string',
+    examples: ['"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"'],
+  }),
+  AcceptRanges: header('Ranges that may be requested.', { type: 'string', enum: ['bytes'], examples: ['bytes'] }),
+  ContentRange: header('Which bytes these are, of how many.', {
+    type: 'string',
+    examples: ['bytes 1048576-2097151/2097152'],
+  }),
   DataAge: header(
     'Age of the oldest data in the response, in seconds; also sent with a 304. Absent if the response has no aged data.',
     { type: 'integer', minimum: 0, examples: [9] },

@@ -34,6 +34,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
     detail: 'The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.',
     required_plan: 'standard',
   },
+  range_not_satisfiable: { detail: 'The file has 1048576 bytes.' },
   race_not_on_board: {
     detail:
       'No matching race has a market on the live board. A race leaves the board ten minutes after the jump; an abandoned race has ' +

@@ -12,6 +12,7 @@ import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { AccountReader } from './account';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
+import type { BulkShelf } from './bulk';
 import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
@@ -28,6 +29,7 @@ export interface Services {
   readonly reads: Reads;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;
+  readonly bulk: BulkShelf;
   readonly demo: DemoBoard;
   readonly ingest: Ingest;
   readonly intelligence: Intelligence;

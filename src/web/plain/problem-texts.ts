@@ -73,6 +73,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The body of the request is too large.',
     remedy: 'detail states the limit. Divide the request into several.',
   },
+  range_not_satisfiable: {
+    meaning: 'The Range header begins beyond the end of the file.',
+    remedy: 'detail and Content-Range state its size. A file that you have as a whole needs no further part.',
+  },
   unsupported_media_type: {
     meaning: 'The body is not in a format that this operation reads.',
     remedy: 'Send JSON with Content-Type: application/json, uncompressed or in one of the documented codings.',

@@ -236,3 +236,10 @@ test('a build that fails publishes nothing, and what it left is swept once its v
     '2026-11-29.v4.*.parquet',
   ]);
 });
+
+test('the query of docs/operations.md runs in DuckDB', async () => {
+  const document = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const [, query] = /```sql\n(SELECT [^`]*read_parquet[^`]*)```/.exec(document)!;
+  const rows = await duckdb.rows(query!.replace('.local/bulk', folder));
+  expect(rows.map(([venue]) => venue)).toEqual(['Flemington']);
+});

@@ -9,8 +9,8 @@ const OWNERS_TAGS = new Set(['Signup', 'Session', 'Billing', 'Keys', 'Account'])
 const isOwners = ({ tag, auth, method }: Endpoint): boolean =>
   OWNERS_TAGS.has(tag) && (method !== 'get' || auth !== 'key');
 
-/** The operations that any number of callers may send at once. */
-export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter((one) => !isOwners(one));
+/** The operations that any number of callers may send at once. Those that serve files have suites of their own: their responses are no JSON. */
+export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter((one) => !isOwners(one) && !one.servesFile);
 
 export type Seeded = Awaited<ReturnType<typeof seedEverything>>;
 

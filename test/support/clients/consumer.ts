@@ -47,7 +47,9 @@ export type Called = (options: RequestOptions) => Promise<{ status: number; head
 
 /** TypeScript. `queries` has, by operation, the query that its call sends when it is run. */
 export function consumerOf(document: Document, queries: Readonly<Record<string, string>>): string {
-  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const all = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(hasJson);
   const typed = all.map((one) => typedUse(one, document));
   const calls = all.map((one) => {
     const query = new URLSearchParams(queries[one.operationId] ?? '');
@@ -56,6 +58,9 @@ export function consumerOf(document: Document, queries: Readonly<Record<string, 
   const head = `import * as client from './client';\nimport type { RequestOpts as Options } from '@oazapfts/runtime';`;
   return `${head}\n\n${typed.join('\n')}\nexport const operations = {\n${calls.join('\n')}\n};\n`;
 }
+
+/** A file is a Blob in every client: nothing of it is typed. */
+export const hasJson = (one: Operation): boolean => 'application/json' in (one.responses[200]!.content ?? {});
 
 /** Uses every parameter, narrows the response by its status and names the type of its body; an undeclared parameter must not compile. */
 function typedUse(one: Operation, document: Document): string {

@@ -6,11 +6,17 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import { BULK_TYPES } from '../../../src/api/services/bulk';
 import { ensurePythonTools } from './tools';
 
 const run = promisify(execFile);
 const PROGRAMS = ['operations.py', 'follow.py'];
-const CONFIG = '{"post_hooks": []}';
+/** It reads files as bytes if it knows their types as such. */
+const BYTES = 'application/octet-stream';
+const CONFIG = JSON.stringify({
+  post_hooks: [],
+  content_type_overrides: Object.fromEntries(BULK_TYPES.map((type) => [type, BYTES])),
+});
 
 export interface PythonClient {
   readonly folder: string;

@@ -5,7 +5,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Document, exampleOf, type Operation, okStatus } from './consumer';
+import { type Document, exampleOf, hasJson, type Operation, okStatus } from './consumer';
 import { ensureTypeScript5 } from './tools';
 
 const run = promisify(execFile);
@@ -52,7 +52,9 @@ export async function typeErrorsByTypeScript5(documentUrl: string): Promise<stri
 
 function consumerOf(document: Document): string {
   const uses = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => useOf(path, method, one, document)),
+    Object.entries(methods)
+      .filter(([, one]) => hasJson(one))
+      .map(([method, one]) => useOf(path, method, one, document)),
   );
   return `import createClient from 'openapi-fetch';
 import type { components, paths } from './api.js';

@@ -17,13 +17,19 @@ type BodyReply<T> = ReplyFacts & ({ readonly body: T } | { readonly bytes: Buffe
 /** A 200 whose body is made while it is sent; it is shared with no other request. */
 export interface StreamedReply {
   /** Begins the work: not called for HEAD. */
-  open(): Readable;
+  open(): Readable | Promise<Readable>;
+  /** Default: 200. */
+  readonly status?: 200 | 206;
   /** Media type. */
   readonly type: string;
   /** Bytes, if they are known. */
   readonly length?: number;
   /** The name under which a browser saves it. */
   readonly fileName?: string;
+  /** Default: `no-store`. */
+  readonly cacheControl?: string;
+  /** May be sent with gzip. */
+  readonly compressible?: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -32,6 +38,26 @@ interface RedirectReply {
   readonly location: string;
 }
 
-export type Reply<T> = BodyReply<T> | StreamedReply | RedirectReply;
+/** A version of a stored file, of which a request gets a part, or the whole. */
+export interface FileReply {
+  /** Of the version: it never changes. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly type: string;
+  /** The name under which a browser saves it. */
+  readonly fileName: string;
+  /** `end` is exclusive. Null: the file is not there. */
+  open(range: ByteRange): Promise<Readable | null>;
+}
 
-export const isStreamed = <T>(reply: Reply<T>): reply is StreamedReply => 'open' in reply;
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Reply<T> = BodyReply<T> | StreamedReply | FileReply | RedirectReply;
+
+export const isFile = <T>(reply: Reply<T>): reply is FileReply => 'sha256' in reply;
+
+export const isStreamed = <T>(reply: Reply<T>): reply is StreamedReply => 'open' in reply && !isFile(reply);

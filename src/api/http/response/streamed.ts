@@ -3,29 +3,41 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Context } from 'koa';
+import { acceptsGzip } from '../compression';
 import { headersOf } from '../response-headers';
 import type { StreamedReply } from './reply';
 
-/** `left`: the client closed the connection. `broken`: the source failed after the first byte. */
+/** `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first byte. */
 type Ending = 'complete' | 'left' | 'broken';
+
+/** A client that takes nothing for so long is gone (D46). Wall time. */
+export const STALLED_AFTER_MS = 60_000;
 
 /** Resolves once the first bytes are there, or the end. Rejects if the source fails before. */
 export async function opened({ open }: StreamedReply): Promise<Readable> {
-  const source = open();
+  const source = await open();
   // Also at its end.
   await once(source, 'readable');
   return source;
 }
 
 /** `source` null: for HEAD, the headers alone. */
-export async function sendStream(ctx: Context, reply: StreamedReply, source: Readable | null): Promise<Ending> {
-  const { type, fileName, length, headers = {} } = reply;
+export async function sendStream(
+  ctx: Context,
+  reply: StreamedReply,
+  source: Readable | null,
+  stalledAfterMs = STALLED_AFTER_MS,
+): Promise<Ending> {
+  const { status = 200, type, fileName, length, cacheControl = 'no-store', headers = {} } = reply;
+  const gzips = source !== null && reply.compressible === true && acceptsGzip(ctx.req.headers['accept-encoding']);
   ctx.respond = false;
-  ctx.res.writeHead(200, [
+  ctx.res.writeHead(status, [
     ...headersOf(ctx),
-    ...['Content-Type', type, 'Cache-Control', 'no-store'],
-    ...(length === undefined ? [] : ['Content-Length', String(length)]),
+    ...['Content-Type', type, 'Cache-Control', cacheControl],
+    ...(gzips ? ['Content-Encoding', 'gzip'] : []),
+    ...(length === undefined || gzips ? [] : ['Content-Length', String(length)]),
     ...(fileName === undefined ? [] : ['Content-Disposition', `attachment; filename="${fileName}"`]),
     ...Object.entries(headers).flat(),
   ]);
@@ -34,14 +46,49 @@ export async function sendStream(ctx: Context, reply: StreamedReply, source: Rea
     return 'complete';
   }
   let failed = false;
-  source.once('error', (error: NodeJS.ErrnoException) => {
-    failed = error.code !== 'ERR_STREAM_PREMATURE_CLOSE';
+  source.once('error', () => {
+    // What ends with the connection was ended by it.
+    failed = !ctx.res.destroyed;
   });
+  const stall = cutWhenStalled(ctx, stalledAfterMs);
   try {
-    await pipeline(source, ctx.res);
+    if (gzips) await pipeline(source, createGzip(), inPieces, ctx.res);
+    else await pipeline(source, inPieces, ctx.res);
     return 'complete';
   } catch (error) {
     if (failed) ctx.app.emit('error', error);
     return failed ? 'broken' : 'left';
+  } finally {
+    clearInterval(stall);
   }
+}
+
+/** 304, with the headers that tell which version it is. */
+export function sendUnchanged(ctx: Context, { cacheControl = 'no-store', headers = {} }: StreamedReply): void {
+  ctx.respond = false;
+  ctx.res.writeHead(304, [...headersOf(ctx), 'Cache-Control', cacheControl, ...Object.entries(headers).flat()]).end();
+}
+
+const PIECE_BYTES = 65_536;
+
+/** A slow client is seen to take one piece after the other. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+}
+
+function cutWhenStalled({ req, res }: Context, afterMs: number): NodeJS.Timeout {
+  let sent = -1;
+  let sinceMs = performance.now();
+  const look = (): void => {
+    const now = req.socket.bytesWritten;
+    // Without a full buffer the source is what it waits for.
+    if (now !== sent || !res.writableNeedDrain) {
+      sent = now;
+      sinceMs = performance.now();
+    } else if (performance.now() - sinceMs >= afterMs) res.destroy();
+  };
+  return setInterval(look, afterMs / 4).unref();
 }

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from client import AuthenticatedClient, Client
 from client.api.account import usage, usage_analytics
+from client.api.bulk import bulk_datasets
 from client.api.health import connector_health, connectors, uptime_stats
 from client.api.ingest import ingest_prices
 from client.api.keys import key_info
@@ -76,6 +77,7 @@ answers: dict[str, Response[Any]] = {
     "results_coverage": results_coverage.sync_detailed(client=customer),
     "race_form": race_form.sync_detailed(client=customer, race_id=race),
     "race_clv": race_clv.sync_detailed(client=customer, body=ClvRequest.from_dict(given["clv"])),
+    "bulk_datasets": bulk_datasets.sync_detailed(client=customer),
     "racing_venues": racing_venues.sync_detailed(client=customer),
     "acceptances": acceptances.sync_detailed(client=customer),
     "track_conditions": track_conditions.sync_detailed(client=customer),

@@ -1,0 +1,64 @@
+// Charges a version of a file once per account and 24 hours, however many parts are fetched (D47): all of them go under one charge, which the
+// ledger records once.
+import { randomUUID } from 'node:crypto';
+import type { DownloadStore } from '../../../store/bulk/downloads';
+import type { Meter, MeteredCall } from '../meter';
+import { chargeId } from './charge-id';
+
+const CHARGED_FOR_MS = 24 * 3_600_000;
+
+export interface FileCharges {
+  /** `name`: of the version. What it resolves to takes the charge back; undefined if this call charged nothing. Throws to refuse. */
+  charge(call: MeteredCall, name: string): ReturnType<Meter['charge']>;
+}
+
+export interface FileChargeDeps {
+  readonly meter: Meter;
+  readonly downloads: DownloadStore;
+  /** Epoch milliseconds. */
+  wallMs(): number;
+}
+
+export function createFileCharges({ meter, downloads, wallMs }: FileChargeDeps): FileCharges {
+  const underWay = new Map<string, Promise<unknown>>();
+
+  const charged = async (call: MeteredCall, name: string): ReturnType<Meter['charge']> => {
+    const download = { accountId: call.caller.accountId, name };
+    const nowMs = wallMs();
+    const id = chargeId(nowMs, randomUUID());
+    const claim = await downloads.claim(download, id, iso(nowMs), iso(nowMs - CHARGED_FOR_MS));
+    if (claim.charged) return void meter.free(call);
+    const release = () => downloads.release(claim.charge_id, download).catch(() => {});
+    try {
+      meter.precheck(call);
+      const giveBack = await meter.charge({
+        ...call,
+        under: { id: claim.charge_id, atMs: Date.parse(claim.begun_at) },
+      });
+      // Without it the next part goes under the same charge, which is recorded once.
+      await downloads.settle(claim.charge_id, download).catch(() => {});
+      return giveBack && (() => void release().then(giveBack));
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  };
+
+  return {
+    async charge(call, name) {
+      if (call.caller.role !== 'customer') return meter.charge(call);
+      const key = `${call.caller.accountId} ${name}`;
+      // The parts of one client come at once.
+      while (underWay.has(key)) await underWay.get(key)!.catch(() => {});
+      const work = charged(call, name);
+      underWay.set(key, work);
+      try {
+        return await work;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,89 @@
+// Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits (D7, D34, D47).
+import type { Context } from 'koa';
+import type { FileCharges } from './access/charging/file-charges';
+import type { Meter, MeteredCall } from './access/meter';
+import { isUnchanged, partOf } from './http/response/file';
+import type { OpenStreams } from './http/response/open-streams';
+import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/response/prepared';
+import { type FileReply, isStreamed, type Reply, type StreamedReply } from './http/response/reply';
+import { opened, sendStream, sendUnchanged } from './http/response/streamed';
+
+export interface RespondDeps {
+  readonly meter: Meter;
+  readonly fileCharges: FileCharges;
+  readonly openStreams: OpenStreams;
+  /** Wall time. */
+  readonly stalledAfterMs: number;
+}
+
+/** Charges the call, then sends the response: only a 200 with a body costs credits (D7). */
+export async function respond(
+  ctx: Context,
+  meter: Meter,
+  metered: MeteredCall | null,
+  response: PreparedResponse,
+  okStatus?: 202,
+): Promise<void> {
+  const status = okStatus ?? statusOf(ctx, response);
+  if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
+  else if (metered) meter.free(metered);
+  await send(ctx, response, status);
+}
+
+/** Answers with a body or with a stream. */
+export async function respondAs(
+  ctx: Context,
+  deps: RespondDeps,
+  metered: MeteredCall | null,
+  reply: Reply<unknown>,
+  tagging: Tagging,
+  okStatus?: 202,
+): Promise<void> {
+  const { meter } = deps;
+  if (!isStreamed(reply)) return respond(ctx, meter, metered, prepareResponse(reply, tagging), okStatus);
+  await respondWith(ctx, deps, metered, reply, meter.charge);
+}
+
+/** Sends a stream, which is charged when its first bytes are there and given back if the server breaks it (D34). */
+async function respondWith(
+  ctx: Context,
+  { meter, openStreams, stalledAfterMs }: RespondDeps,
+  metered: MeteredCall | null,
+  reply: StreamedReply,
+  charge: Meter['charge'],
+): Promise<void> {
+  if (ctx.method === 'HEAD') {
+    if (metered) meter.free(metered);
+    await sendStream(ctx, reply, null);
+    return;
+  }
+  const leave = metered && openStreams.enter(metered.caller);
+  try {
+    const source = await opened(reply);
+    let giveBack: Awaited<ReturnType<Meter['charge']>>;
+    try {
+      if (metered) giveBack = await charge(metered);
+    } catch (error) {
+      source.destroy();
+      throw error;
+    }
+    if ((await sendStream(ctx, reply, source, stalledAfterMs)) === 'broken') giveBack?.();
+  } finally {
+    leave?.();
+  }
+}
+
+/** What the client has already is free, and judged before the balance (D47). */
+export async function respondFile(
+  ctx: Context,
+  deps: RespondDeps,
+  metered: MeteredCall | null,
+  file: FileReply,
+): Promise<void> {
+  const sent = ctx.req.headers;
+  const isNew = !isUnchanged(sent, file);
+  const reply = partOf(ctx.method === 'HEAD' || !isNew ? {} : sent, file);
+  if (isNew) return respondWith(ctx, deps, metered, reply, (one) => deps.fileCharges.charge(one, file.name));
+  if (metered) deps.meter.free(metered);
+  sendUnchanged(ctx, reply);
+}

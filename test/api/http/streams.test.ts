@@ -1,0 +1,246 @@
+// Streams and stored files over HTTP, on operations of their own: bounds, stalls, gzip (D46), conditions and parts (D32, D47).
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { Type } from '@sinclair/typebox';
+import fc from 'fast-check';
+import type { Meter } from '../../../src/api/access/meter';
+import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
+import { AppError } from '../../../src/errors';
+import type { Reads } from '../../../src/store/reads/reads';
+import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
+import { until } from '../../support/races/stream-lab';
+
+const ROW = `${'x'.repeat(1023)}\n`;
+const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 251));
+const sha256 = createHash('sha256').update(BYTES).digest('hex');
+const TAG = `"${sha256}"`;
+
+const trace: string[] = [];
+const meter: Meter = {
+  admit: async () => undefined,
+  precheck: () => {
+    trace.push('precheck');
+    if (isPoor) throw new AppError('payment_required', 'No credits are left.');
+  },
+  charge: async () => {
+    trace.push('charge');
+    if (isPoor) throw new AppError('payment_required', 'No credits are left.');
+    return () => void trace.push('give back');
+  },
+  free: () => void trace.push('free'),
+};
+let isPoor = false;
+/** By the number of rows that were requested. */
+const closed = new Set<number>();
+
+async function* rowsOf(rows: number, breaksAt: number) {
+  try {
+    for (let i = 0; i < rows; i++) {
+      if (i === breaksAt) throw new Error('the source broke');
+      yield ROW;
+    }
+  } finally {
+    closed.add(rows);
+  }
+}
+
+const about = { method: 'get', tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
+const ok = { description: 'ok', schema: Type.Any(), example: {} };
+const ENDPOINTS: Endpoint[] = [
+  endpoint({
+    ...about,
+    path: '/v1/rows',
+    operationId: 'rows',
+    query: { rows: Type.Integer({ minimum: 0 }), breaks_at: Type.Integer({ default: -1 }) },
+    streamed: () => true,
+    ok,
+    handler: async ({ query: { rows, breaks_at } }) => ({
+      type: 'text/csv; charset=utf-8',
+      compressible: true,
+      open: () => Readable.from(rowsOf(rows, breaks_at)),
+    }),
+  }),
+  endpoint({
+    ...about,
+    path: '/v1/files/{name}',
+    operationId: 'file',
+    params: { name: Type.String() },
+    servesFile: true,
+    ok,
+    handler: async ({ params: { name } }) => ({
+      ...{ name: 'v1', sha256, bytes: BYTES.length, type: 'application/gzip', fileName: 'file.gz' },
+      open: async ({ start, end }) => {
+        if (name === 'lost') return null;
+        if (name === 'broken')
+          return Readable.from(
+            (async function* () {
+              yield BYTES.subarray(0, 50_000);
+              throw new Error('the disk broke');
+            })(),
+          );
+        return Readable.from([BYTES.subarray(start, end)]);
+      },
+    }),
+  }),
+];
+
+const keys = memoryKeys();
+const key = keys.add();
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, stalledAfterMs: 400 });
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  trace.splice(0);
+  isPoor = false;
+});
+
+async function open(path: string, headers: Record<string, string> = {}, as = key): Promise<IncomingMessage> {
+  const [response] = await once(
+    get(api.url + path, { agent: false, headers: { 'X-API-Key': as, ...headers } }),
+    'response',
+  );
+  return response as IncomingMessage;
+}
+
+describe('streams', () => {
+  test('are sent with gzip to a client that takes it', async () => {
+    const response = await open('/v1/rows?rows=300', { 'Accept-Encoding': 'br, gzip' });
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+    expect(gunzipSync(await buffer(response)).toString()).toBe(ROW.repeat(300));
+    const plain = await open('/v1/rows?rows=300', { 'Accept-Encoding': 'gzip;q=0, br' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect((await buffer(plain)).length).toBe(300 * ROW.length);
+  });
+
+  test.each(['gzip', 'identity'])('that break (%s) end the connection and are given back', async (encoding) => {
+    const response = await open('/v1/rows?rows=9000&breaks_at=8000', { 'Accept-Encoding': encoding });
+    await expect(buffer(response)).rejects.toThrow('aborted');
+    await until(() => trace.includes('give back'));
+  });
+
+  test('a key has four at once; a fifth is a 429 until one has ended', async () => {
+    const other = keys.add();
+    const four = await Promise.all([1, 2, 3, 4].map(() => open('/v1/rows?rows=1000000')));
+    const refused = await api.get('/v1/rows?rows=1', key);
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limit', '5']);
+    expect((await api.get('/v1/rows?rows=1', other)).status).toBe(200);
+    expect((await api.send('HEAD', '/v1/rows?rows=1', { key })).status).toBe(200);
+    four[0]!.destroy();
+    await until(async () => (await api.get('/v1/rows?rows=1', key)).status === 200);
+    for (const response of four) response.destroy();
+  });
+
+  test('are cut when their client takes nothing for too long, and are not given back', async () => {
+    const stalled = await open('/v1/rows?rows=999999');
+    await until(() => closed.has(999_999));
+    await expect(buffer(stalled)).rejects.toThrow('aborted');
+    expect(trace).toEqual(['precheck', 'charge']);
+  });
+
+  test('last as long as a slow client takes some', async () => {
+    const response = await open('/v1/rows?rows=20000');
+    let bytes = 0;
+    for await (const chunk of response) {
+      bytes += chunk.length;
+      if (bytes < 2_000_000) await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(bytes).toBe(20_000 * ROW.length);
+  });
+});
+
+const fetchFile = async (headers: Record<string, string> = {}, name = 'whole', method = 'GET') => {
+  const response = await fetch(`${api.url}/v1/files/${name}`, { method, headers: { 'X-API-Key': key, ...headers } });
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, body };
+};
+
+describe('files', () => {
+  test('are sent whole, with a strong tag over their bytes and no Content-Encoding', async () => {
+    const { status, headers, body } = await fetchFile({ 'Accept-Encoding': 'gzip' });
+    expect([status, headers.get('etag'), headers.get('accept-ranges')]).toEqual([200, TAG, 'bytes']);
+    expect(headers.get('content-encoding')).toBeNull();
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="file.gz"');
+    expect(body.equals(BYTES)).toBe(true);
+    expect(trace).toEqual(['charge']);
+  });
+
+  test('that the client has are a free 304, whatever its balance', async () => {
+    isPoor = true;
+    for (const tag of [TAG, `"x", ${TAG}`, `W/${TAG}`, '*']) {
+      const { status, headers, body } = await fetchFile({ 'If-None-Match': tag, Range: 'bytes=0-9' });
+      expect([status, headers.get('etag'), body.length]).toEqual([304, TAG, 0]);
+    }
+    expect(new Set(trace)).toEqual(new Set(['free']));
+    expect((await fetchFile({ 'If-None-Match': '"other"' })).status).toBe(402);
+  });
+
+  test('are described to HEAD, which is free', async () => {
+    const { status, headers } = await fetchFile({ Range: 'bytes=0-9' }, 'whole', 'HEAD');
+    expect([status, headers.get('content-length'), headers.get('etag')]).toEqual([200, String(BYTES.length), TAG]);
+    expect(trace).toEqual(['free']);
+  });
+
+  const size = BYTES.length;
+  test.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=5-9', 5, 10],
+    ['bytes=99990-', 99_990, size],
+    ['bytes=-10', 99_990, size],
+    ['bytes=-200000', 0, size],
+    ['bytes=99999-200000', 99_999, size],
+    ['bytes = 5 - 9', 5, 10],
+  ])('%s is a part', async (Range, start, end) => {
+    const { status, headers, body } = await fetchFile({ Range, 'If-Range': TAG });
+    expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${size}`]);
+    expect(headers.get('content-length')).toBe(String(end - start));
+    expect(body.equals(BYTES.subarray(start, end))).toBe(true);
+  });
+
+  test.each(['bytes=0-1,5-9', 'bytes=9-5', 'bytes=', 'bytes=-', 'rows=0-1', 'bytes=a-b'])(
+    '%s is the whole',
+    async (Range) => {
+      expect((await fetchFile({ Range })).status).toBe(200);
+    },
+  );
+
+  test('a part of another version is the whole', async () => {
+    for (const ifRange of ['"other"', `W/${TAG}`, 'Sat, 21 Nov 2026 00:00:00 GMT'])
+      expect((await fetchFile({ Range: 'bytes=0-9', 'If-Range': ifRange })).status).toBe(200);
+  });
+
+  test.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0'])('%s is beyond the end, and free', async (Range) => {
+    const { status, headers, body } = await fetchFile({ Range });
+    expect([status, headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+    expect(JSON.parse(body.toString())).toMatchObject({ code: 'range_not_satisfiable' });
+    expect(trace).toEqual([]);
+  });
+
+  test('parts put together are the file', () =>
+    fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: size - 1 }), { maxLength: 3 }), async (cuts) => {
+        const ends = [...cuts.sort((a, b) => a - b), size];
+        const parts: Buffer[] = [];
+        for (const [i, end] of ends.entries())
+          parts.push((await fetchFile({ Range: `bytes=${ends[i - 1] ?? 0}-${end - 1}` })).body);
+        expect(Buffer.concat(parts).equals(BYTES)).toBe(true);
+      }),
+      { numRuns: 8 },
+    ));
+
+  test('one that is not there is a free 503, and one that breaks is given back', async () => {
+    expect((await fetchFile({}, 'lost')).status).toBe(503);
+    expect(trace).toEqual([]);
+    await expect(fetchFile({}, 'broken')).rejects.toThrow('terminated');
+    await until(() => trace.includes('give back'));
+  });
+});
