@@ -1,7 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import type { RegistryRegion } from '../../src/activities/full-field/collector';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
-import type { collectResults } from '../../src/workflows/collect-results';
 import { QUEUES } from '../../src/workflows/contract';
 import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-skipping';
 
@@ -35,6 +34,29 @@ test('a region that fails is tried three times and does not stop the others; a r
       settled = calls.length;
     },
   };
+  await runToItsEnd('collectResults', activities);
+  const of = (source: string) => calls.filter((what) => what.startsWith(source)).map((what) => what.split(' ')[1]);
+  expect(of('racing_australia')).toEqual(['NSW', 'NSW', 'NSW', 'VIC']);
+  expect(of('topaz')).toEqual(['NSW', 'QLD']);
+  expect(settled).toBe(6);
+});
+
+test('bulk files: a period that fails is tried three times and does not stop the others; the sweep comes last', async () => {
+  const calls: string[] = [];
+  await runToItsEnd('bulkFiles', {
+    dueBulkPeriods: async () =>
+      ['2026-11-20', '2026-11-19', '2026-10'].map((period) => ({ dataset: 'results', period })),
+    buildBulkPeriod: async ({ period }: { period: string }) => {
+      calls.push(period);
+      if (period === '2026-11-20') throw new Error('no space left');
+      return 'built';
+    },
+    sweepBulkFiles: async () => calls.push('sweep'),
+  });
+  expect(calls).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-19', '2026-10', 'sweep']);
+});
+
+async function runToItsEnd(workflow: string, activities: object): Promise<void> {
   const { env } = server;
   const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
   const workers = [
@@ -42,14 +64,7 @@ test('a region that fails is tried three times and does not stop the others; a r
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
   ];
   const ended = Promise.all(workers.map((worker) => worker.run()));
-  await env.client.workflow.execute<typeof collectResults>('collectResults', {
-    workflowId: 'collect-results',
-    taskQueue: QUEUES.workflows,
-  });
+  await env.client.workflow.execute(workflow, { workflowId: workflow, taskQueue: QUEUES.workflows, args: [] });
   for (const worker of workers) worker.shutdown();
   await ended;
-  const of = (source: string) => calls.filter((what) => what.startsWith(source)).map((what) => what.split(' ')[1]);
-  expect(of('racing_australia')).toEqual(['NSW', 'NSW', 'NSW', 'VIC']);
-  expect(of('topaz')).toEqual(['NSW', 'QLD']);
-  expect(settled).toBe(6);
-});
+}

@@ -1,23 +1,47 @@
 // Streams and stored files over HTTP, on operations of their own: bounds, stalls, gzip (D46), conditions and parts (D32, D47).
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@sinclair/typebox';
+import Ajv from 'ajv';
 import fc from 'fast-check';
 import type { Meter } from '../../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
+import { ROW_TYPES, type RowFormat, rowsReply } from '../../../src/api/http/response/rows';
+import { rowSchema } from '../../../src/api/schemas/columns';
+import { oneOf } from '../../../src/api/schemas/vocabulary';
 import { AppError } from '../../../src/errors';
+import type { Column, Row } from '../../../src/row-files/columns';
+import { rowObjects } from '../../../src/row-files/json';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
+import { openDuckDb } from '../../support/duckdb';
 import { until } from '../../support/races/stream-lab';
 
 const ROW = `${'x'.repeat(1023)}\n`;
 const BYTES = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 251));
 const sha256 = createHash('sha256').update(BYTES).digest('hex');
 const TAG = `"${sha256}"`;
+
+const COLUMNS: readonly Column[] = [
+  { name: 'seen_at', type: 'instant', nullable: false, description: 'When.' },
+  { name: 'day', type: 'day', nullable: true, description: 'Day.' },
+  { name: 'who', type: 'text', nullable: true, description: 'Who.' },
+  { name: 'price', type: 'number', nullable: true, description: 'Price.' },
+  { name: 'count', type: 'integer', nullable: false, description: 'Count.' },
+  { name: 'size', type: 'long', nullable: false, description: 'Size.' },
+  { name: 'out', type: 'boolean', nullable: false, description: 'Out.' },
+];
+const TABLE: readonly Row[] = [
+  ['2026-11-20T01:00:00.000Z', '2026-11-20', 'O’Brien, "The"', 2.4, 1, 4_000_000_000n, true],
+  ['2026-11-20T01:00:00.123Z', null, null, null, -1, 7n, false],
+];
 
 const trace: string[] = [];
 const meter: Meter = {
@@ -66,6 +90,24 @@ const ENDPOINTS: Endpoint[] = [
   }),
   endpoint({
     ...about,
+    path: '/v1/table',
+    operationId: 'table',
+    query: { format: oneOf(['json', 'csv', 'parquet'], { default: 'json' }) },
+    streamed: ({ format }) => format !== 'json',
+    ok: { ...ok, schema: Type.Array(rowSchema(COLUMNS)), example: [], types: Object.values(ROW_TYPES) },
+    handler: async ({ query: { format } }) =>
+      format === 'json'
+        ? { body: TABLE.map(rowObjects(COLUMNS)) }
+        : rowsReply(format as RowFormat, {
+            columns: COLUMNS,
+            name: 'table',
+            batches: async function* () {
+              yield TABLE;
+            },
+          }),
+  }),
+  endpoint({
+    ...about,
     path: '/v1/files/{name}',
     operationId: 'file',
     params: { name: Type.String() },
@@ -107,6 +149,33 @@ async function open(path: string, headers: Record<string, string> = {}, as = key
   );
   return response as IncomingMessage;
 }
+
+test('a table has the same rows as JSON, CSV and Parquet', async () => {
+  const { body } = await api.get('/v1/table', key);
+  const ajv = new Ajv({ strict: false, formats: { date: true, 'date-time': true } });
+  expect(ajv.validate(Type.Array(rowSchema(COLUMNS)), body)).toBe(true);
+  expect(body.map(Object.values)).toEqual(
+    TABLE.map((row) => row.map((cell) => (typeof cell === 'bigint' ? Number(cell) : cell))),
+  );
+  const csv = await api.get('/v1/table?format=csv', key);
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+  expect(csv.text.split('\r\n')).toEqual([
+    'seen_at,day,who,price,count,size,out',
+    '2026-11-20T01:00:00.000Z,2026-11-20,"O’Brien, ""The""",2.4,1,4000000000,true',
+    '2026-11-20T01:00:00.123Z,,,,-1,7,false',
+    '',
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'table-'));
+  const duckdb = await openDuckDb();
+  try {
+    const path = join(folder, 'table.parquet');
+    writeFileSync(path, await buffer(await open('/v1/table?format=parquet')));
+    expect(await duckdb.rows(`SELECT * FROM read_parquet('${path}')`)).toEqual(TABLE);
+  } finally {
+    duckdb.close();
+    rmSync(folder, { recursive: true });
+  }
+});
 
 describe('streams', () => {
   test('are sent with gzip to a client that takes it', async () => {

@@ -1,0 +1,32 @@
+// A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them.
+import { Readable } from 'node:stream';
+import type { Column, RowBatches } from '../../../row-files/columns';
+import { csvOf } from '../../../row-files/csv';
+import { parquetOf } from '../../../row-files/parquet';
+import type { StreamedReply } from './reply';
+
+export type RowFormat = 'csv' | 'parquet';
+
+export const ROW_TYPES: Readonly<Record<RowFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const FORMATS = { csv: csvOf, parquet: parquetOf } as const;
+
+export interface Rows {
+  readonly columns: readonly Column[];
+  /** Begins to read; whoever stops reading ends it. */
+  batches(): RowBatches;
+  /** Without an extension. */
+  readonly name: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const rowsReply = (format: RowFormat, { columns, batches, name, headers }: Rows): StreamedReply => ({
+  type: ROW_TYPES[format],
+  fileName: `${name}.${format}`,
+  headers,
+  ...(format === 'csv' && { compressible: true }),
+  open: () => Readable.from(FORMATS[format](columns, batches()), { objectMode: false }),
+});
