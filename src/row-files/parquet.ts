@@ -8,8 +8,8 @@ import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { type Cell, type Column, type ColumnType, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
 
-/** Rows of a row group. More compress better and take more memory. */
-const ROW_GROUP_ROWS = 16_384;
+/** Rows of a row group. More compress little better, and take more memory. */
+const ROW_GROUP_ROWS = 8192;
 
 const MAGIC = Buffer.from('PAR1');
 const CREATED_BY = 'racing-odds-service';

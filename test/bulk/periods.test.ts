@@ -1,6 +1,7 @@
 // Which periods of bulk files are due (D45, D47).
 import fc from 'fast-check';
 import { BUILT_AFTER_MS, type Built, daysOf, endMs, lastBuiltDay, periodOf, periodsDue } from '../../src/bulk/periods';
+import { runs } from '../support/property';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -47,6 +48,7 @@ test('days are checked again daily at first and then ever less, and nothing is d
         if (checkedHours * 10 < ageHours) expect(isDue).toBe(false);
       },
     ),
+    { numRuns: runs(500) },
   ));
 
 test('a month waits for every day of it, and for their columns; it is built again a day later if a day was', () => {

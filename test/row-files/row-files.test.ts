@@ -22,6 +22,7 @@ import { csvGzipOf } from '../../src/row-files/csv-gzip';
 import { parquetOf } from '../../src/row-files/parquet';
 import { split } from '../../src/row-files/split';
 import { type DuckDb, openDuckDb } from '../support/duckdb';
+import { runs } from '../support/property';
 
 const TYPES: readonly ColumnType[] = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'];
 const column = (name: string, type: ColumnType, nullable: boolean): Column => ({
@@ -86,7 +87,7 @@ test('a table reads the same from CSV as it was', () =>
       });
       expect(read).toEqual(rows);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(300) },
   ));
 
 test('a table reads the same from Parquet by DuckDB as it was, however its row groups fall', () =>
@@ -97,7 +98,7 @@ test('a table reads the same from Parquet by DuckDB as it was, however its row g
       const read = await duckdb.rows(`SELECT * FROM read_parquet('${path}')`);
       expect(read).toEqual(rows);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(200) },
   ));
 
 test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bounds', async () => {

@@ -22,6 +22,7 @@ import { rowObjects } from '../../../src/row-files/json';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
 import { openDuckDb } from '../../support/duckdb';
+import { runs } from '../../support/property';
 import { until } from '../../support/races/stream-lab';
 
 const ROW = `${'x'.repeat(1023)}\n`;
@@ -303,7 +304,7 @@ describe('files', () => {
           parts.push((await fetchFile({ Range: `bytes=${ends[i - 1] ?? 0}-${end - 1}` })).body);
         expect(Buffer.concat(parts).equals(BYTES)).toBe(true);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(50) },
     ));
 
   test('one that is not there is a free 503, and one that breaks is given back', async () => {
