@@ -60,7 +60,7 @@ export function consumerOf(document: Document, queries: Readonly<Record<string, 
 }
 
 /** A file is a Blob in every client: nothing of it is typed. */
-export const hasJson = (one: Operation): boolean => 'application/json' in (one.responses[200]!.content ?? {});
+export const hasJson = (one: Operation): boolean => 'application/json' in (one.responses[okStatus(one)]?.content ?? {});
 
 /** Uses every parameter, narrows the response by its status and names the type of its body; an undeclared parameter must not compile. */
 function typedUse(one: Operation, document: Document): string {
