@@ -22,6 +22,10 @@ DECLARE
   win_ticked double precision[];
   changed integer;
   ticks integer := 0;
+  -- Captured prices that the book stopped showing, or shows again.
+  breaks integer;
+  was_open boolean;
+  is_open boolean;
   version integer;
   closed_at timestamptz;
   -- The stored poll is ahead of the clock.
@@ -86,11 +90,15 @@ BEGIN
                AS n (number, key, win, place, top2, top3, top4) USING (number);
     END IF;
 
+    was_open := stored.book_status IS DISTINCT FROM 'CLOSED';
+    is_open := reply.market_status IS DISTINCT FROM 'CLOSED';
     SELECT array_agg(CASE WHEN n.win IS DISTINCT FROM n.stored OR n.moved_at > p_at THEN p_at ELSE n.moved_at END),
            array_agg(CASE WHEN n.win IS DISTINCT FROM n.stored THEN 'infinity' ELSE n.written_at END),
            array_agg(CASE WHEN in_capture THEN COALESCE(n.win, n.ticked) ELSE n.ticked END),
-           count(*) FILTER (WHERE n.win IS DISTINCT FROM n.stored)
-      INTO win_moved_at, win_written, win_ticked, changed
+           count(*) FILTER (WHERE n.win IS DISTINCT FROM n.stored),
+           count(*) FILTER (WHERE ((was_open AND n.stored = n.ticked) IS TRUE) <> ((is_open AND n.win = n.ticked) IS TRUE)
+                              AND (NOT in_capture OR n.win IS NULL OR n.win = n.ticked))
+      INTO win_moved_at, win_written, win_ticked, changed, breaks
       FROM unnest(reply.win, stored.win, stored.win_changed_at, stored.win_written_at, stored.ticked_win)
              AS n (win, stored, moved_at, written_at, ticked);
 
@@ -106,7 +114,8 @@ BEGIN
            -- Only here: this clock is read under the lock of this table (`src/store/reads/changes.ts` relies on it).
            win_written_at = COALESCE(array_replace(win_written, 'infinity', clock_timestamp()), '{}'),
            moved_written_at = CASE WHEN changed = 0 THEN b.moved_written_at ELSE clock_timestamp() END,
-           -- Not once the book is closed, nor while it shows no price at all: what it then moves was not on offer.
+           -- Read by processes of the release before, and for races that jumped before breaks were kept. Not once the book is closed, nor
+           -- while it shows no price at all: what it then moves was not on offer.
            offered_at = CASE WHEN stored.book_status IS DISTINCT FROM 'CLOSED' AND array_remove(stored.win, NULL) <> '{}'
                               AND (changed > 0 OR reply.market_status = 'CLOSED')
                              THEN stored.polled_at WHEN b.offered_at > p_at THEN p_at ELSE b.offered_at END
@@ -116,17 +125,27 @@ BEGIN
 
   IF ahead THEN
     DELETE FROM price_ticks WHERE race_id = p_race AND bookmaker_key = p_book AND captured_at >= p_at;
+    DELETE FROM price_breaks WHERE race_id = p_race AND bookmaker_key = p_book AND at >= p_at;
+    stored.polled_at := NULL;
   END IF;
   -- Never twice at one instant, which the key of price_ticks would refuse: p_at is later than the stored poll.
   IF in_capture AND stored.ticked_win <> reply.win THEN
     INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump,
-                             win_price, place_price, top2_price, top3_price, top4_price)
+                             win_price, place_price, top2_price, top3_price, top4_price, seen_before)
     SELECT p_at, p_race, p_book, n.number, n.key, floor(extract(epoch FROM starts - p_at))::integer,
-           n.win, n.place, n.top2, n.top3, n.top4
+           n.win, n.place, n.top2, n.top3, n.top4, stored.polled_at
       FROM unnest(reply.numbers, reply.runner_keys, reply.win, reply.place, reply.top2, reply.top3, reply.top4, stored.ticked_win)
              AS n (number, key, win, place, top2, top3, top4, ticked)
      WHERE n.win IS NOT NULL AND n.win IS DISTINCT FROM n.ticked;
     GET DIAGNOSTICS ticks = ROW_COUNT;
+  END IF;
+  -- As counted above: a new price that is captured ends the one before by its tick.
+  IF breaks > 0 THEN
+    INSERT INTO price_breaks (at, race_id, bookmaker_key, runner_number, runner_key, shown, seen_before)
+    SELECT p_at, p_race, p_book, n.number, n.key, (is_open AND n.win = n.ticked) IS TRUE, stored.polled_at
+      FROM unnest(reply.numbers, reply.runner_keys, reply.win, stored.win, stored.ticked_win) AS n (number, key, win, stored, ticked)
+     WHERE ((was_open AND n.stored = n.ticked) IS TRUE) <> ((is_open AND n.win = n.ticked) IS TRUE)
+       AND (NOT in_capture OR n.win IS NULL OR n.win = n.ticked);
   END IF;
 
   IF starts <> stored.start_time

@@ -78,11 +78,7 @@ async function closesOf(
   if (measurable.size === 0) return closes;
   const starts = new Map([...measurable].map(([key, { race }]) => [key, Date.parse(race!.start_time)]));
   const series = await reads.closingPrices({
-    runners: [...measurable.values()].map(({ race, runner, jumpMs }) => ({
-      raceId: race!.race_id,
-      number: runner!.number,
-      jumpMs: jumpMs!,
-    })),
+    runners: [...measurable.values()].map(({ race, runner }) => ({ raceId: race!.race_id, number: runner!.number })),
     bookmakers: [...new Set([...compared, ...subjects.flatMap(({ bookmaker }) => bookmaker ?? [])])].sort(),
     from: captureBound([...starts.values()]),
     market,

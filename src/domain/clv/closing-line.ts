@@ -3,18 +3,15 @@
 import { isJumpClose } from '../lifecycle/lifecycle';
 import { countUpTo, stoodAtOpening } from '../market/intelligence/captured';
 import type { Instant } from '../race/race';
+import type { Stand } from './stands';
 
 /** The observations of one series. Instants are epoch milliseconds of race time; prices decimal, above 1. */
 export interface PriceSeries {
   /** Instants of captured prices, changes only, ascending, at least one; of the runner that has the number now. Aligned to `prices`. */
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
-  /** Polls to which the book responded, its market not closed, in any order: each observed the price that stood then. */
-  readonly polledMs: readonly number[];
-  /** The book's price on the runner in its last reply; null: none. */
-  readonly shownPrice: number | null;
-  /** When the book last changed, withdrew or restored its price, captured or not; null: unknown. */
-  readonly changedMs: number | null;
+  /** When they were on offer, ascending: one begins at each capture, and one each time that the captured price was shown again. */
+  readonly stands: readonly Stand[];
 }
 
 export interface RaceJump {
@@ -54,14 +51,14 @@ export function jumpMsOf(start: Instant, closedAt: Instant | null): number {
 /**
  * The close of a series at the jump; null when nothing was captured up to it. What was captured later never counts.
  *
- * The price that stood at the jump, or the last one before, is observed at its capture and at every poll until the book changes or withdraws
- * it. If a poll at the jump or later still has it, it stood at the jump; if it was withdrawn before, the poll before that observed it last.
+ * The price that stood at the jump, or the last one before, was last observed at the last poll that still showed it. If a poll at the jump or
+ * later still did, it stood at the jump; if it was withdrawn before, what was offered again after the jump does not count.
  */
 export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump): ClosingLine | null {
   const points = countUpTo(series.atMs, jumpMs);
   if (points === 0) return null;
   const secsToJump = (atMs: number): number => Math.floor((jumpMs - atMs) / 1000);
-  const closeSecsToJump = secsToJump(lastObservedMs(series, points, jumpMs));
+  const closeSecsToJump = secsToJump(lastObservedMs(series, jumpMs));
   return {
     openPrice: series.prices[0]!,
     openSecsToJump: secsToJump(series.atMs[0]!),
@@ -74,18 +71,7 @@ export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump):
 }
 
 /** Never after the jump. */
-function lastObservedMs(series: PriceSeries, points: number, jumpMs: number): number {
-  const untilMs = series.atMs[points] ?? goneMs(series, jumpMs);
-  let lastMs = series.atMs[points - 1]!;
-  for (const pollMs of series.polledMs) if (pollMs < untilMs) lastMs = Math.max(lastMs, Math.min(pollMs, jumpMs));
-  return lastMs;
-}
-
-/**
- * When the last captured price ceased to stand: it was withdrawn, or it changed while nothing is captured (after the jump, or while the
- * race's market is closed early).
- */
-function goneMs({ atMs, prices, shownPrice, changedMs }: PriceSeries, jumpMs: number): number {
-  if (changedMs === null || changedMs <= atMs.at(-1)!) return Number.POSITIVE_INFINITY;
-  return shownPrice === prices.at(-1) && changedMs <= jumpMs ? Number.POSITIVE_INFINITY : changedMs;
+function lastObservedMs({ stands }: PriceSeries, jumpMs: number): number {
+  const last = stands.findLast(({ fromMs }) => fromMs <= jumpMs)!;
+  return Math.min(last.seenMs, jumpMs);
 }

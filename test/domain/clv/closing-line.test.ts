@@ -1,6 +1,7 @@
 // The close of one series: its observations, and the jump from which they are counted.
 import fc from 'fast-check';
 import { closingLine, jumpMsOf, type PriceSeries } from '../../../src/domain/clv/closing-line';
+import { standsOf } from '../../../src/domain/clv/stands';
 import { runs } from '../../support/property';
 
 const START = '2026-11-21T03:00:00.000Z';
@@ -9,16 +10,27 @@ const startMs = Date.parse(START);
 const ahead = (seconds: number): number => startMs - seconds * 1000;
 
 type Tick = readonly [seconds: number, price: number];
+type Change = readonly [seconds: number, what: 'gone' | 'back'];
 
-/** Captured at these seconds before the start; the last price is still shown, and polled only when a price was captured. */
-const series = (ticks: readonly Tick[], more: Partial<PriceSeries> = {}): PriceSeries => ({
-  atMs: ticks.map(([seconds]) => ahead(seconds)),
-  prices: ticks.map(([, price]) => price),
-  polledMs: [],
-  shownPrice: ticks.at(-1)?.[1] ?? null,
-  changedMs: ahead(ticks.at(-1)?.[0] ?? 0),
-  ...more,
-});
+/**
+ * Captured, withdrawn and shown again at these seconds before the start; the poll before each change was `every` seconds earlier, and the last one
+ * `seen` seconds before the start.
+ */
+function series(ticks: readonly Tick[], { changes = [], seen = Number.NaN }: Stood = {}): PriceSeries {
+  const all = [...ticks, ...changes].sort(([a], [b]) => b - a);
+  const stored = all.map(([seconds, what]) => ({ atMs: ahead(seconds), what, seenBeforeMs: ahead(seconds + EVERY) }));
+  return {
+    atMs: ticks.map(([seconds]) => ahead(seconds)),
+    prices: ticks.map(([, price]) => price),
+    stands: standsOf(stored, ahead(seen)),
+  };
+}
+interface Stood {
+  readonly changes?: readonly Change[];
+  readonly seen?: number;
+}
+const EVERY = 8;
+
 const TICKS: readonly Tick[] = [
   [3590, 5],
   [1200, 4.6],
@@ -54,8 +66,7 @@ describe('an observation', () => {
   });
 
   test('a poll that still showed the price is one', () => {
-    const polledMs = [ahead(700), ahead(7)];
-    expect(close(series(TICKS, { polledMs }))).toMatchObject({
+    expect(close(series(TICKS, { seen: 7 }))).toMatchObject({
       closePrice: 4.2,
       closeSecsToJump: 7,
       isClosingLine: true,
@@ -63,51 +74,44 @@ describe('an observation', () => {
   });
 
   test('a price confirmed after the jump was offered at the jump', () => {
-    expect(close(series(TICKS, { polledMs: [ahead(-9)] }))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 0 });
+    expect(close(series(TICKS, { seen: -9 }))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 0 });
   });
 
   test('a price withdrawn at the jump or later was last seen at the poll before', () => {
-    const gone = { shownPrice: null, changedMs: ahead(-3) };
-    expect(close(series(TICKS, { ...gone, polledMs: [ahead(5), ahead(-3), ahead(-11)] }))).toMatchObject({
+    expect(close(series(TICKS, { changes: [[-3, 'gone']] }))).toMatchObject({
       closePrice: 4.2,
       closeSecsToJump: 5,
       isClosingLine: true,
     });
-    expect(close(series(TICKS, { ...gone, polledMs: [ahead(-2), ahead(-11)] }))).toMatchObject({ closeSecsToJump: 0 });
+    expect(close(series(TICKS, { changes: [[-10, 'gone']] }))).toMatchObject({ closeSecsToJump: 0 });
   });
 
   test('a price withdrawn long before the jump is no close, but the price last seen', () => {
-    const gone = { shownPrice: null, changedMs: ahead(400), polledMs: [ahead(408), ahead(2)] };
-    expect(close(series(TICKS, gone))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
+    const gone = close(series(TICKS, { changes: [[400, 'gone']], seen: 2 }));
+    expect(gone).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
   });
+
+  const TAKEN_BACK: Change = [400, 'gone'];
 
   test('a price offered again unchanged before the jump is the close', () => {
-    const again = { changedMs: ahead(100), polledMs: [ahead(4)] };
-    expect(close(series(TICKS, again))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 4 });
+    const again = series(TICKS, { changes: [TAKEN_BACK, [100, 'back']], seen: 4 });
+    expect(close(again)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 4 });
   });
 
-  test('after an uncaptured move past the jump, the close is not the price shown now', () => {
-    const moved = { shownPrice: 4, changedMs: ahead(-6), polledMs: [ahead(2), ahead(-6)] };
-    expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 2 });
+  test('a price offered again only after the jump is not', () => {
+    const late = series(TICKS, { changes: [TAKEN_BACK, [-1, 'back']], seen: -30 });
+    expect(close(late)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 408, isClosingLine: false });
+    expect(close(late, ahead(-1))).toMatchObject({ closeSecsToJump: 0 });
   });
 
-  test('after an uncaptured move before the jump, as while the race’s market is shut early, the price no longer counts', () => {
-    const moved = { shownPrice: 4, changedMs: ahead(30), polledMs: [ahead(38), ahead(2)] };
-    expect(close(series(TICKS, moved))).toMatchObject({ closePrice: 4.2, closeSecsToJump: 38 });
-    expect(close(series(TICKS, { ...moved, polledMs: [ahead(2)] }))).toMatchObject({
-      closeSecsToJump: 480,
-      isClosingLine: false,
-    });
-  });
-
-  test('without a record of changes, the shown price is the last captured one', () => {
-    expect(close(series(TICKS, { changedMs: null, polledMs: [ahead(-1)] }))).toMatchObject({ closeSecsToJump: 0 });
+  test('where it is not known which poll saw it last, its capture is the only one', () => {
+    expect(close(series(TICKS))).toMatchObject({ closeSecsToJump: 480, isClosingLine: false });
   });
 });
 
 test('a capture after the jump never counts, and ends the price before it', () => {
-  const late = series([...TICKS, [-20, 3.8]], { polledMs: [ahead(12), ahead(-20), ahead(-28)] });
-  expect(close(late)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 12, points: 3 });
+  const late = series([...TICKS, [-3, 3.8]], { seen: -28 });
+  expect(close(late)).toMatchObject({ closePrice: 4.2, closeSecsToJump: 5, points: 3 });
   expect(close(series([[-1, 3]]))).toBeNull();
 });
 
@@ -116,7 +120,7 @@ test('a capture exactly at the jump counts', () => {
 });
 
 test('seconds are counted to the jump, the window from the advertised start', () => {
-  const joined = series([[3539, 5]], { polledMs: [ahead(-40)] });
+  const joined = series([[3539, 5]], { seen: -40 });
   expect(close(joined, ahead(-60))).toMatchObject({
     openSecsToJump: 3599,
     openIsBaseline: false,
@@ -132,26 +136,20 @@ test('300 s as shown is within the bound, 301 is not', () => {
 
 describe('of any series', () => {
   const seconds = fc.integer({ min: -600, max: 3600 });
+  const change = fc.oneof(fc.integer({ min: 101, max: 5000 }), fc.constantFrom('gone' as const, 'back' as const));
   const any = fc
     .record({
-      ticks: fc.uniqueArray(fc.tuple(seconds, fc.integer({ min: 101, max: 5000 })), {
-        minLength: 1,
-        selector: ([s]) => s,
-      }),
-      polled: fc.array(seconds),
-      shown: fc.constantFrom('last', 'other', null),
-      changed: fc.option(seconds),
+      changes: fc.uniqueArray(fc.tuple(seconds, change), { minLength: 1, selector: ([s]) => s }),
+      first: fc.integer({ min: 101, max: 5000 }),
+      seen: fc.option(seconds, { nil: Number.NaN }),
     })
-    .map(({ ticks, polled, shown, changed }) =>
-      series(
-        ticks.sort(([a], [b]) => b - a).map(([at, price]) => [at, price / 100] as const),
-        {
-          polledMs: polled.map(ahead),
-          ...(shown !== 'last' && { shownPrice: shown && 1.5 }),
-          changedMs: changed === null ? null : ahead(changed),
-        },
-      ),
-    );
+    .map(({ changes, first, seen }) => {
+      const [[start], ...later] = changes.sort(([a], [b]) => b - a) as [(typeof changes)[0], ...typeof changes];
+      const isTick = (one: readonly [number, unknown]): one is [number, number] => typeof one[1] === 'number';
+      const ticks = later.filter(isTick).map(([at, price]) => [at, price / 100] as const);
+      const breaks = later.filter((one): one is [number, 'gone' | 'back'] => !isTick(one));
+      return series([[start, first / 100], ...ticks], { changes: breaks, seen });
+    });
   const jump = fc.integer({ min: -600, max: 60 }).map(ahead);
 
   test('the close is a price captured up to the jump, seen at or after its capture and never after the jump', () => {
@@ -170,13 +168,15 @@ describe('of any series', () => {
     );
   });
 
-  test('a price that is no longer shown was not seen at or after its last change', () => {
+  test('it was seen within a stand, by a poll that a later change does not undo', () => {
     fc.assert(
       fc.property(any, jump, (one, jumpMs) => {
-        const line = close({ ...one, shownPrice: 1.5 }, jumpMs);
-        const isLast = line !== null && line.points === one.atMs.length;
-        if (!isLast || one.changedMs === null || one.changedMs <= one.atMs.at(-1)! || one.changedMs > jumpMs) return;
-        expect(line.closeSecsToJump).toBeGreaterThanOrEqual(Math.floor((jumpMs - one.changedMs) / 1000));
+        const line = close(one, jumpMs);
+        if (line === null) return;
+        const begun = one.stands.filter(({ fromMs }) => fromMs <= jumpMs);
+        const cut = { ...one, stands: begun };
+        expect(close(cut, jumpMs)).toEqual(line);
+        expect(line.closeSecsToJump).toBe(Math.floor((jumpMs - Math.min(begun.at(-1)!.seenMs, jumpMs)) / 1000));
       }),
       { numRuns: runs(1000) },
     );
@@ -186,7 +186,8 @@ describe('of any series', () => {
     fc.assert(
       fc.property(any, jump, fc.integer({ min: 101, max: 5000 }), (one, jumpMs, cents) => {
         const last = Math.max(jumpMs, one.atMs.at(-1)!) + 1000;
-        const later = { ...one, atMs: [...one.atMs, last], prices: [...one.prices, cents / 100], changedMs: last };
+        const stands = [...one.stands, { fromMs: last, seenMs: last }];
+        const later = { ...one, atMs: [...one.atMs, last], prices: [...one.prices, cents / 100], stands };
         const [now, then] = [close(one, jumpMs), close(later, jumpMs)];
         expect([then?.closePrice, then?.points]).toEqual([now?.closePrice, now?.points]);
       }),

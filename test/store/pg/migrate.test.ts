@@ -23,6 +23,7 @@ test('an empty database gets every migration in order', async () => {
   expect(rows.map(({ hypertable_name }) => hypertable_name)).toEqual([
     'credit_ledger',
     'exchange_ticks',
+    'price_breaks',
     'price_ticks',
   ]);
 });

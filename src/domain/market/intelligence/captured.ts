@@ -51,6 +51,12 @@ export interface Capture {
   readonly polledAtMs: ReadonlyMap<string, number>;
 }
 
+/** A start that moved later has captured prices from before its window. More than this would be another day's race. */
+const START_MOVED_MS = 6 * 60 * 60_000;
+
+/** An instant before every captured price of a race with this start. */
+export const oldestCaptureMs = (startMs: number): number => startMs - CAPTURE_MS - START_MOVED_MS;
+
 export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
 
 /** Whether a price first captured then stood when the window opened. */

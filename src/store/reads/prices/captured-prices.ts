@@ -1,7 +1,11 @@
 // Captured win prices of races: each book's price changes on each runner (A 2.6). One row per race and book, with arrays as text that is
 // split here: half the time of a row per runner, a fifth of a row per tick. Never a tick of an earlier runner under the same number.
 import type { Pool } from 'pg';
-import { CAPTURE_MS, type CapturedPrices, type CapturedRunner } from '../../../domain/market/intelligence/captured';
+import {
+  type CapturedPrices,
+  type CapturedRunner,
+  oldestCaptureMs,
+} from '../../../domain/market/intelligence/captured';
 import type { Instant } from '../../../domain/race/race';
 import { numbersOf } from './number-list';
 
@@ -19,12 +23,9 @@ export interface CapturedBook extends CapturedPrices {
   readonly raceId: string;
 }
 
-/** A start that moved later has ticks from before its window. More than this would be another day's race. */
-const START_MOVED_MS = 6 * 60 * 60_000;
-
 /** An instant before every captured price of races with these starts. */
 export function captureBound(startsMs: readonly number[]): Instant {
-  return new Date(Math.min(...startsMs) - CAPTURE_MS - START_MOVED_MS).toISOString();
+  return new Date(oldestCaptureMs(Math.min(...startsMs))).toISOString();
 }
 
 const ordered = (value: string): string => `array_agg(${value} ORDER BY p.runner_number, p.captured_at)::text`;

@@ -1,8 +1,8 @@
-// The price series in which closing lines are found (B 2.1), for runners of many races at once: captured prices, and when each book was last
-// polled and last moved its price. Only ticks of the runner now under the number, and none older than the bound.
+// The price series in which closing lines are found (B 2.1), for runners of many races at once: captured prices, and how long each of them was
+// on offer. Only of the runner now under the number, and none older than the bound.
 import type { Pool } from 'pg';
 import type { PriceSeries } from '../../../domain/clv/closing-line';
-import { countUpTo } from '../../../domain/market/intelligence/captured';
+import { type SeriesChange, standsOf } from '../../../domain/clv/stands';
 import type { Instant } from '../../../domain/race/race';
 import { millis } from '../races/runners';
 import { numbersOf } from './number-list';
@@ -13,13 +13,8 @@ interface OneRunner {
   readonly number: number;
 }
 
-interface ClosingRunner extends OneRunner {
-  /** The race's jump, to which the closing line is measured. */
-  readonly jumpMs: number;
-}
-
 export interface ClosingQuery {
-  readonly runners: readonly ClosingRunner[];
+  readonly runners: readonly OneRunner[];
   /** The only books whose prices are read. */
   readonly bookmakers: readonly string[];
   /** `captureBound` of the races' starts. */
@@ -35,36 +30,44 @@ export interface BookSeries extends OneRunner, PriceSeries {
   readonly bookmaker: string;
 }
 
+/** Instead of a price: the book stopped showing the captured price; it shows it again. */
+export const GONE = -1;
+export const BACK = -2;
+
 /** A tick always has a win price; 0 here: it has no place price. */
 const PRICE: Readonly<Record<ClosingMarket, string>> = { win: 'p.win_price', place: 'COALESCE(p.place_price, 0)' };
 
-const inTime = (value: string): string => `array_agg(${value} ORDER BY p.captured_at)::text`;
+const inTime = (value: string): string => `array_agg(${value} ORDER BY p.at)::text`;
+const since = (value: string): string => inTime(`COALESCE(((date_part('epoch', ${value}) - $5) * 1000)::bigint, 0)`);
+
+/** Over `race_books b` and the `place` of the runner `at` among its numbers: the last poll that saw what the last change left on offer. */
+export const LAST_SEEN = millis(`CASE
+        WHEN b.market_status IS DISTINCT FROM 'CLOSED' AND b.win[at.place] = b.ticked_win[at.place] THEN b.polled_at
+        WHEN b.win[at.place] = b.ticked_win[at.place] OR b.offered_at < b.win_changed_at[at.place] THEN b.offered_at END`);
 
 /**
- * Scans the index of ticks once per race, in the chunks of its own days, and compares names once per series. Without `OFFSET 0` the server
- * would merge all chunks in order. `offered_at` is the last poll before the book's latest change. If the book has changed another price since,
- * the last poll at this runner's old price is found only as the book's last tick before the change (`captured`).
+ * Scans the indexes of ticks and breaks once per race, in the chunks of its own days, and compares names once per series. Without `OFFSET 0` the
+ * server would merge all chunks in order. Races that jumped before breaks were kept have only `offered_at`, the last poll before the book's
+ * latest change, for a price that is no longer shown.
  */
 const closing = (market: ClosingMarket): string => `WITH wanted AS (
-      SELECT race_id, to_timestamp(max(jump_ms) / 1000.0) AS jump, array_agg(DISTINCT number) AS numbers
-      FROM unnest($1::uuid[], $2::smallint[], $6::bigint[]) AS q (race_id, number, jump_ms) GROUP BY race_id)
-    SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since,
-      CASE WHEN b.market_status IS DISTINCT FROM 'CLOSED' THEN ${millis('b.polled_at')} END AS polled,
-      ${millis('b.offered_at')} AS offered, b.${market}[at.place] AS shown,
-      ${millis('b.win_changed_at[at.place]')} AS changed,
-      CASE WHEN b.offered_at >= LEAST(a.jump, b.win_changed_at[at.place])
-            AND (b.win_changed_at[at.place] > a.jump OR b.win[at.place] IS NULL) THEN (
-        SELECT ${millis('max(p.captured_at)')} FROM price_ticks p
-        WHERE p.race_id = a.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $4
-          AND p.captured_at > a.jump - interval '5 minutes' AND p.captured_at <= a.jump
-          AND p.captured_at < b.win_changed_at[at.place]) END AS captured
+      SELECT race_id, array_agg(DISTINCT number) AS numbers
+      FROM unnest($1::uuid[], $2::smallint[]) AS q (race_id, number) GROUP BY race_id)
+    SELECT b.race_id AS "raceId", t.number, b.bookmaker_key AS bookmaker, t.prices, t.since, t.before, b.${market}[at.place] AS shown,
+      ${LAST_SEEN} AS seen
     FROM wanted a JOIN races r USING (race_id) CROSS JOIN LATERAL (
-      SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime(PRICE[market])} AS prices,
-        ${inTime("((date_part('epoch', p.captured_at) - $5) * 1000)::bigint")} AS since
+      SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.price')} AS prices, ${since('p.at')} AS since,
+        ${since('p.seen_before')} AS before
       FROM (
-        SELECT * FROM price_ticks
-        WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND captured_at >= $4
-          AND captured_at > r.start_time - interval '1 day' AND captured_at < r.start_time + interval '1 day' OFFSET 0) p
+        SELECT p.bookmaker_key, p.runner_number, p.runner_key, p.captured_at AS at, ${PRICE[market]} AS price, p.seen_before
+          FROM price_ticks p
+         WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND captured_at >= $4
+           AND captured_at > r.start_time - interval '1 day' AND captured_at < r.start_time + interval '1 day'
+        UNION ALL
+        SELECT bookmaker_key, runner_number, runner_key, at, CASE WHEN shown THEN ${BACK} ELSE ${GONE} END, seen_before FROM price_breaks
+         WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND at >= $4
+           AND at > r.start_time - interval '1 day' AND at < r.start_time + interval '1 day'
+        OFFSET 0) p
       GROUP BY p.bookmaker_key, p.runner_number, p.runner_key) t
     JOIN race_books b ON b.race_id = a.race_id AND b.bookmaker_key = t.bookmaker_key
     CROSS JOIN LATERAL (SELECT array_position(b.numbers, t.number) AS place) at
@@ -73,18 +76,21 @@ const closing = (market: ClosingMarket): string => `WITH wanted AS (
 export const CLOSING = { name: 'closing-prices', text: closing('win') };
 const CLOSING_PLACE = { name: 'closing-prices-place', text: closing('place') };
 
-interface Row {
+/** The changes of one series in time, as PostgreSQL prints arrays. */
+export interface Changes {
+  /** Or `GONE`, `BACK`. */
+  readonly prices: string;
+  /** Milliseconds since the query's `from`, of the changes and of the polls before them; 0 there: unknown. */
+  readonly since: string;
+  readonly before: string;
+}
+
+interface Row extends Changes {
   readonly raceId: string;
   readonly number: number;
   readonly bookmaker: string;
-  readonly prices: string;
-  /** Milliseconds since the query's `from`. */
-  readonly since: string;
-  readonly polled: string | null;
-  readonly offered: string | null;
-  readonly captured: string | null;
+  readonly seen: string | null;
   readonly shown: number | null;
-  readonly changed: string | null;
 }
 
 /** In no order; without series of books of which no price of the runner was captured. */
@@ -92,43 +98,41 @@ export async function readClosingPrices(pool: Pool, query: ClosingQuery): Promis
   const { runners, bookmakers, from, market = 'win' } = query;
   const fromMs = Date.parse(from);
   const wanted = [runners.map(({ raceId }) => raceId), runners.map(({ number }) => number)];
-  const jumps = runners.map(({ jumpMs }) => jumpMs);
-  const values = [...wanted, bookmakers, from, fromMs / 1000, jumps];
-  if (market === 'win') return (await pool.query<Row>({ ...CLOSING, values })).rows.map((row) => seriesOf(row, fromMs));
-  const { rows } = await pool.query<Row>({ ...CLOSING_PLACE, values });
-  const jumpOf = new Map(runners.map(({ raceId, number, jumpMs }) => [`${raceId} ${number}`, jumpMs]));
-  return rows.flatMap((row) => quotedOnly(seriesOf(row, fromMs), jumpOf.get(`${row.raceId} ${row.number}`)!) ?? []);
+  const { rows } = await pool.query<Row>({
+    ...(market === 'win' ? CLOSING : CLOSING_PLACE),
+    values: [...wanted, bookmakers, from, fromMs / 1000],
+  });
+  return rows.flatMap((row) => seriesOf(row, fromMs, market) ?? []);
 }
 
-/** Without the captures that had no place price; the first of them after the last price is its withdrawal. Null: none had one. */
-function quotedOnly(series: BookSeries, jumpMs: number): BookSeries | null {
-  const { atMs, prices } = series;
-  const counted = countUpTo(atMs, jumpMs);
-  // What was quoted again after the jump did not stand at it.
-  const end = counted > 0 && prices[counted - 1] === 0 ? counted : prices.length;
-  const quoted = [...prices.keys()].filter((at) => at < end && prices[at] !== 0);
-  const last = quoted.at(-1);
-  if (last === undefined) return null;
-  const captured = { ...series, atMs: quoted.map((at) => atMs[at]!), prices: quoted.map((at) => prices[at]!) };
-  if (last < end - 1) return { ...captured, shownPrice: null, changedMs: atMs[last + 1]! };
-  return hasMovedAlone(series) ? { ...captured, polledMs: [] } : captured;
-}
-
-/** The book shows another price than the one captured last, though the win price stands: which poll saw the captured one last is not known. */
-const hasMovedAlone = ({ atMs, prices, shownPrice, changedMs }: BookSeries): boolean =>
-  shownPrice !== prices.at(-1) && (changedMs === null || changedMs <= atMs.at(-1)!);
-
-function seriesOf(row: Row, fromMs: number): BookSeries {
+/** Null: nothing was captured since the bound, or never with a place price. */
+function seriesOf(row: Row, fromMs: number, market: ClosingMarket): BookSeries | null {
   const { raceId, number, bookmaker, shown } = row;
-  const polled = [row.polled, row.offered, row.captured].filter((ms) => ms !== null);
+  const changes = changesOf(row, fromMs);
+  const captured = changes.filter(({ what }) => typeof what === 'number');
+  if (captured.length === 0) return null;
+  const prices = captured.map(({ what }) => what as number);
+  // A place price that moved alone is not stored: which poll saw the captured one last is not known.
+  const seenMs = row.seen === null || (market === 'place' && shown !== prices.at(-1)) ? Number.NaN : Number(row.seen);
   return {
     raceId,
     number,
     bookmaker,
-    atMs: numbersOf(row.since).map((ms) => fromMs + ms),
-    prices: numbersOf(row.prices),
-    polledMs: polled.map(Number),
-    shownPrice: shown,
-    changedMs: row.changed === null ? null : Number(row.changed),
+    atMs: captured.map(({ atMs }) => atMs),
+    prices,
+    stands: standsOf(changes, seenMs),
   };
+}
+
+/** A capture without a place price is the end of the one before; what precedes the first price is left out. */
+export function changesOf({ prices, since, before }: Changes, fromMs: number): SeriesChange[] {
+  const [atMs, seenBeforeMs] = [numbersOf(since), numbersOf(before)];
+  let quoted = false;
+  return numbersOf(prices).flatMap((price, i): SeriesChange[] => {
+    const isPrice = price > 0;
+    if (isPrice || price === 0) quoted = isPrice;
+    else if (!quoted) return [];
+    const what = isPrice ? price : price === BACK ? 'back' : 'gone';
+    return [{ atMs: fromMs + atMs[i]!, what, seenBeforeMs: fromMs + seenBeforeMs[i]! }];
+  });
 }

@@ -1,9 +1,11 @@
 // What is read for closing lines; the last poll that still showed a price is not lost with the poll that removed it.
+import fc from 'fast-check';
 import { closingLine } from '../../../../src/domain/clv/closing-line';
 import type { MarketStatus } from '../../../../src/domain/race/race';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { captureBound } from '../../../../src/store/reads/prices/captured-prices';
 import { CLOSING, readClosingPrices } from '../../../../src/store/reads/prices/closing-prices';
+import { runs } from '../../../support/property';
 import { addRace } from '../../../support/races/board';
 import { feedField, feedRunner, raceSnapshot } from '../../../support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
@@ -49,7 +51,7 @@ async function shutMarket(raceId: string, seconds: number): Promise<void> {
 }
 
 const read = (raceId: string, number = 1, bookmakers = ['tab']) =>
-  readClosingPrices(db.pool, { runners: [{ raceId, number, jumpMs: startMs }], bookmakers, from });
+  readClosingPrices(db.pool, { runners: [{ raceId, number }], bookmakers, from });
 
 /** The close of the only series: `price@seconds before the start`, with how many prices were captured. */
 async function close(raceId: string, number = 1): Promise<string> {
@@ -58,7 +60,7 @@ async function close(raceId: string, number = 1): Promise<string> {
   return `${line.closePrice}@${line.closeSecsToJump} of ${line.points}`;
 }
 
-test('prices in time, when the book was polled, and when it last moved the runner', async () => {
+test('prices in time, and for each the last poll that saw it', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 1200.5, [2.4, 4.2]);
   await poll(raceId, 30, [2.4, 4.4]);
@@ -70,9 +72,10 @@ test('prices in time, when the book was polled, and when it last moved the runne
       bookmaker: 'tab',
       atMs: [startMs - 3_595_000, startMs - 1_200_500],
       prices: [2.5, 2.4],
-      polledMs: [startMs - 22_000, startMs - 1_200_500],
-      shownPrice: 2.4,
-      changedMs: startMs - 1_200_500,
+      stands: [
+        { fromMs: startMs - 3_595_000, seenMs: startMs - 3_595_000 },
+        { fromMs: startMs - 1_200_500, seenMs: startMs - 22_000 },
+      ],
     },
   ]);
 });
@@ -95,7 +98,7 @@ describe('place prices', () => {
         marketStateSource: false,
         startSource: false,
       });
-    const wanted = [1, 2].map((number) => ({ raceId, number, jumpMs: startMs }));
+    const wanted = [1, 2].map((number) => ({ raceId, number }));
     const series = await readClosingPrices(db.pool, { runners: wanted, bookmakers: ['tab'], from, market: 'place' });
     return series.map((one) => {
       const line = closingLine(one, { startMs, jumpMs: startMs })!;
@@ -153,6 +156,34 @@ test('a price offered again after the jump was not observed in between', async (
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@412 of 1']);
 });
 
+test('a price that is taken back before the jump and offered again after it did not stand at the jump', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 412]) await poll(raceId, seconds, [2.5, 4.2]);
+  for (const seconds of [404, 3]) await poll(raceId, seconds, [null, 4.2]);
+  for (const seconds of [-60, -68]) await poll(raceId, seconds, [2.5, 4.2]);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@0 of 1']);
+  await poll(raceId, -76, [null, null], 'CLOSED');
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@412 of 1', '4.2@0 of 1']);
+});
+
+test('one that is offered again before the jump did, whatever follows', async () => {
+  const raceId = await race(2.5, 4.2);
+  await poll(raceId, 412, [2.5, 4.2]);
+  for (const seconds of [404, 120]) await poll(raceId, seconds, [null, 4.2]);
+  for (const seconds of [112, 6]) await poll(raceId, seconds, [2.5, 4.2]);
+  await poll(raceId, -2, [null, 4.2]);
+  await poll(raceId, -10, [2.5, 4.4]);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@6 of 1', '4.2@0 of 1']);
+});
+
+test('a race that jumped before breaks were kept has the poll before the book’s last change', async () => {
+  const raceId = await race(2.5, 4.2);
+  for (const seconds of [900, 6]) await poll(raceId, seconds, [2.5, 4.2]);
+  await poll(raceId, -2, [null, 4.2]);
+  await db.pool.query('DELETE FROM price_breaks WHERE race_id = $1', [raceId]);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@6 of 1', '4.2@0 of 1']);
+});
+
 test('a closed book offers nothing: prices that it still shows are not observed', async () => {
   const raceId = await race(2.5, 4.2);
   await poll(raceId, 70, [2.5, 4.2], 'OPEN');
@@ -194,7 +225,7 @@ test('the price at the jump was observed before it, however often the book moves
   expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@5 of 1', '4.2@0 of 1']);
   await poll(raceId, -11, [2.2, 4.4, 7.5]);
   await poll(raceId, -19, [2.2, 4.4, 7.5], 'CLOSED');
-  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@13 of 1', '4.2@13 of 1']);
+  expect([await close(raceId), await close(raceId, 2)]).toEqual(['2.5@5 of 1', '4.2@0 of 1']);
 });
 
 test('a withdrawn price was observed until then, even if other prices move after it', async () => {
@@ -233,7 +264,7 @@ test('only the given runners and books, several races in one query; runners with
     { raceId: other, number: 2 },
     { raceId: other, number: 3 },
     { raceId: other, number: 9 },
-  ].map((one) => ({ ...one, jumpMs: startMs }));
+  ];
   const found = await readClosingPrices(db.pool, { runners, bookmakers: ['tab', 'neds'], from });
   expect(found.map(({ raceId, number, prices }) => `${raceId} ${number} ${prices}`).sort()).toEqual(
     [`${one} 1 2`, `${one} 3 4`, `${other} 2 6`].sort(),
@@ -258,13 +289,50 @@ test('served by the primary key of the chunks that can hold such prices, and of 
   await client.query(`PREPARE closing AS ${CLOSING.text}`);
   const { rows } = await client.query(
     `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
-     EXECUTE closing ('{${raceId}}', '{1}', '{tab}', '${from}', ${Date.parse(from) / 1000}, '{${startMs}}')`,
+     EXECUTE closing ('{${raceId}}', '{1}', '{tab}', '${from}', ${Date.parse(from) / 1000})`,
   );
   await client.query('ROLLBACK');
   client.release();
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // The bound lies seven hours before the start, which is yesterday: of four days' chunks two are opened.
-  expect(new Set(plan.match(/on _hyper_\d+_\d+_chunk/g)).size).toBe(2);
-  expect(new Set(plan.match(/"\d+_\d+_price_ticks_pkey"/g)).size).toBe(2);
+  // The bound lies seven hours before the start, which is yesterday: of four days' ticks two are opened, and the one chunk of breaks.
+  expect(new Set(plan.match(/on _hyper_\d+_\d+_chunk/g)).size).toBe(3);
+  expect(new Set(plan.match(/"\d+_\d+_price_(ticks|breaks)_pkey"/g)).size).toBe(3);
   expect(plan).not.toContain('Seq Scan on _hyper');
 });
+
+test('equals what every poll together shows, for any polls, closes and jump', async () => {
+  const aPoll = fc.record({
+    secs: fc.integer({ min: -120, max: 700 }),
+    win: fc.constantFrom(null, 2, 2.5, 3),
+    status: fc.constantFrom(null, null, null, 'SUSPENDED' as const, 'CLOSED' as const),
+    /** A 304: as it was. */
+    same: fc.boolean(),
+  });
+  const polls = fc.uniqueArray(aPoll, { minLength: 2, maxLength: 14, selector: ({ secs }) => secs });
+  await fc.assert(
+    fc.asyncProperty(polls, fc.integer({ min: -60, max: 60 }), async (any, jumpSecs) => {
+      const inTime = any.sort((a, b) => b.secs - a.secs);
+      const raceId = await race(9, 4);
+      const seen = [{ secs: 3595, win: 9 as number | null }];
+      let last: { win: number | null; status: MarketStatus | null } = { win: 9, status: null };
+      for (const one of inTime) {
+        if (!one.same) last = one;
+        await poll(raceId, one.secs, [last.win, 4], last.status);
+        seen.push({ secs: one.secs, win: last.status === 'CLOSED' ? null : last.win });
+      }
+      const [series] = await read(raceId);
+      const line = closingLine(series!, { startMs, jumpMs: startMs - jumpSecs * 1000 })!;
+      expect([line.closePrice, line.closeSecsToJump]).toEqual(closeOfAll(seen, jumpSecs));
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+/** The plain reading of every poll, in time, at one runner: the close and the seconds to its last observation. */
+function closeOfAll(seen: readonly { secs: number; win: number | null }[], jumpSecs: number): [number, number] {
+  const upTo = seen.filter(({ secs }) => secs >= jumpSecs);
+  const shown = upTo.filter(({ win }) => win !== null);
+  const { win, secs } = shown.at(-1)!;
+  const shownAfter = seen[upTo.length]?.win === win && upTo.at(-1)!.win === win;
+  return [win!, shownAfter ? 0 : secs - jumpSecs];
+}
