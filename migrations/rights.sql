@@ -1,6 +1,6 @@
 -- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
 -- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
--- of others to take away, and functions run with the rights of their caller.
+-- of others to take away, and functions run with the rights of their caller, but for `drop_archived_ticks`.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
@@ -13,6 +13,9 @@ GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
 GRANT SELECT, UPDATE ON credit_grants TO racing_worker;
 GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
+
+-- Days of ticks go by this function alone, which verifies the archive first and runs as its owner.
+GRANT EXECUTE ON FUNCTION drop_archived_ticks(date, timestamptz) TO racing_worker;
 
 -- The API reads everything and writes what a push-fed book sends it.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;

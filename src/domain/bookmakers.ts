@@ -97,6 +97,12 @@ export function visibleToCustomers(key: string): boolean {
   return BY_KEY.get(key)?.kind === 'bookmaker';
 }
 
+/** Whether its prices may be compared with other books': never a foreign or a reference book (A 1), never a retired one. */
+export function isCompared(key: string): boolean {
+  const found = BY_KEY.get(key);
+  return found !== undefined && found.licence === 'AU' && found.kind !== 'reference' && found.status !== 'retired';
+}
+
 /** Keys a customer may name in `bookmakers=`, retired ones included. */
 export const CUSTOMER_BOOKMAKER_KEYS: readonly string[] = BOOKMAKERS.filter((b) => b.kind === 'bookmaker').map(
   (b) => b.key,

@@ -13,6 +13,8 @@ import { createRedemptionStore } from './accounts/redemptions';
 import { createReferralStore } from './accounts/referrals';
 import { createSessionStore } from './accounts/sessions';
 import { createTeamKeyStore } from './accounts/team-keys';
+import { createArchiveStore } from './archive/archive';
+import { createRetentionStore } from './archive/retention';
 import { createBetslipStore } from './betslip';
 import { createDownloadStore } from './bulk/downloads';
 import { createBulkFileStore } from './bulk/files';
@@ -65,5 +67,7 @@ export function createStores(pool: Pool): Stores {
     downloads: createDownloadStore(pool),
     registry: createRegistryStore(pool),
     published: createPublishedStore(pool),
+    archive: createArchiveStore(pool),
+    retention: createRetentionStore(pool),
   };
 }

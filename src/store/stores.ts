@@ -14,6 +14,8 @@ import type { RedemptionStore } from './accounts/redemptions';
 import type { ReferralStore } from './accounts/referrals';
 import type { SessionStore } from './accounts/sessions';
 import type { TeamKeyStore } from './accounts/team-keys';
+import type { ArchiveStore } from './archive/archive';
+import type { RetentionStore } from './archive/retention';
 import type { BetslipStore } from './betslip';
 import type { DownloadStore } from './bulk/downloads';
 import type { BulkFileStore } from './bulk/files';
@@ -63,4 +65,6 @@ export interface Stores {
   readonly downloads: DownloadStore;
   readonly registry: RegistryStore;
   readonly published: PublishedStore;
+  readonly archive: ArchiveStore;
+  readonly retention: RetentionStore;
 }

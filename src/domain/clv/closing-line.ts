@@ -70,6 +70,10 @@ export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump):
   };
 }
 
+/** Whether a poll after its capture still saw the close. Of a series that has one. */
+export const isConfirmed = (series: PriceSeries, jumpMs: number): boolean =>
+  lastObservedMs(series, jumpMs) > series.atMs[countUpTo(series.atMs, jumpMs) - 1]!;
+
 /** Never after the jump. */
 function lastObservedMs({ stands }: PriceSeries, jumpMs: number): number {
   const last = stands.findLast(({ fromMs }) => fromMs <= jumpMs)!;

@@ -21,10 +21,15 @@ test('an empty database gets every migration in order', async () => {
   expect(report.applied).toEqual(names);
   const { rows } = await db.pool.query('SELECT hypertable_name FROM timescaledb_information.hypertables ORDER BY 1');
   expect(rows.map(({ hypertable_name }) => hypertable_name)).toEqual([
+    'archived_closing_lines',
+    'archived_price_paths',
+    'archived_summaries',
     'credit_ledger',
     'exchange_ticks',
     'price_breaks',
     'price_ticks',
+    'withheld_closing_lines',
+    'withheld_price_paths',
   ]);
 });
 

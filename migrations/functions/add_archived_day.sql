@@ -1,0 +1,30 @@
+-- Adds the counts of an archived race to its day and to the totals, or takes them away (p_sign -1) before its rows change. Rows are locked in one
+-- order, so that two races never deadlock.
+CREATE OR REPLACE FUNCTION add_archived_day(p_race uuid, p_sign integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO archived_day_counts AS day (start_day, category, country, resulted, what, series, closing, baseline, split, fragment, scratched, n)
+  SELECT r.start_day, r.category, COALESCE(r.country, ''), r.result_status IS NOT NULL, c.what, s.series, c.closing, c.baseline, c.split,
+         c.fragment, c.scratched, p_sign * sum(c.n)
+    FROM archived_races r JOIN archived_counts c USING (race_id) CROSS JOIN LATERAL (VALUES (c.series), ('')) AS s (series)
+   WHERE r.race_id = p_race
+   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+   ORDER BY 5, 6, 1, 2, 3, 4, 7, 8, 9, 10, 11
+  ON CONFLICT (what, series, start_day, category, country, resulted, closing, baseline, split, fragment, scratched)
+  DO UPDATE SET n = day.n + EXCLUDED.n;
+  INSERT INTO archived_days AS day (start_day, category, country, outcome, has_lines, resulted, races)
+  SELECT r.start_day, r.category, COALESCE(r.country, ''), r.outcome,
+         EXISTS (SELECT FROM archived_counts c WHERE c.race_id = p_race AND c.what = 'line'), r.result_status IS NOT NULL, p_sign
+    FROM archived_races r WHERE r.race_id = p_race
+  ON CONFLICT (start_day, category, country, outcome, has_lines, resulted) DO UPDATE SET races = day.races + EXCLUDED.races;
+  INSERT INTO archived_totals AS total (what, series, category, country, resulted, closing, baseline, split, fragment, scratched, n)
+  SELECT what, series, category, country, resulted, closing, baseline, split, fragment, scratched, p_sign * n
+    FROM (SELECT c.what, c.series, r.category, COALESCE(r.country, '') AS country, r.result_status IS NOT NULL AS resulted, c.closing, c.baseline,
+                 c.split, c.fragment, c.scratched, c.n::bigint
+            FROM archived_races r JOIN archived_counts c USING (race_id) WHERE r.race_id = p_race
+          UNION ALL
+          SELECT 'race', r.outcome, r.category, COALESCE(r.country, ''), r.result_status IS NOT NULL,
+                 EXISTS (SELECT FROM archived_counts c WHERE c.race_id = p_race AND c.what = 'line'), false, false, false, false, 1
+            FROM archived_races r WHERE r.race_id = p_race) t
+   ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+  ON CONFLICT (what, series, category, country, resulted, closing, baseline, split, fragment, scratched) DO UPDATE SET n = total.n + EXCLUDED.n;
+END $$;

@@ -1,0 +1,24 @@
+// Reads what the archive itself has of a race whose ticks are gone, to bring its facts up to date.
+import type { ClientBase } from 'pg';
+import type { ArchiveOutcome } from '../../domain/archive/archive-race';
+import type { KeptLine, KeptRace, KeptRunner } from '../../domain/archive/rescored';
+import type { Instant } from '../../domain/race/race';
+
+const RUNNERS = `
+  SELECT runner, number, runner_key AS "runnerKey", name, name_fragment_suspect AS "nameFragmentSuspect"
+    FROM archived_runners WHERE race_id = $1 ORDER BY runner`;
+
+const LINES = `
+  SELECT runner, bookmaker_key AS bookmaker, open_win_price AS "openPrice", open_is_baseline AS "openIsBaseline",
+         close_win_price AS "closePrice", is_closing_line AS "isClosingLine"
+    FROM archived_closing_lines WHERE start_time = $1 AND race_id = $2`;
+
+export async function readArchived(client: ClientBase, raceId: string, startTime: Instant): Promise<KeptRace> {
+  const outcome = await client.query<{ outcome: ArchiveOutcome }>(
+    'SELECT outcome FROM archived_races WHERE race_id = $1',
+    [raceId],
+  );
+  const runners = await client.query<KeptRunner>(RUNNERS, [raceId]);
+  const lines = await client.query<KeptLine>(LINES, [startTime, raceId]);
+  return { outcome: outcome.rows[0]!.outcome, runners: runners.rows, lines: lines.rows };
+}

@@ -1,0 +1,138 @@
+// Reads everything from which the archive of one race follows, inside the transaction that writes it. Its pollers are fenced by then, so its
+// prices stand.
+import type { ClientBase } from 'pg';
+import type { CardRunner, Legs, StoredOutcome, StoredRace, StoredSeries } from '../../domain/archive/stored-race';
+import type { Day, Instant } from '../../domain/race/race';
+import { BACK, type Changes, changesOf, GONE, LAST_SEEN } from '../reads/prices/closing-prices';
+import { numbersOf } from '../reads/prices/number-list';
+import { domestic } from '../reads/races/international';
+import { millis } from '../reads/races/runners';
+import { HAS_RESULTS_FEED } from '../reads/results/results';
+
+/** The facts of a race, with what only its row in the archive has. */
+export interface RaceFacts extends Omit<StoredRace, 'series'> {
+  readonly meetingDate: Day;
+  readonly venue: string;
+  readonly venueId: string;
+  readonly venueSite: string;
+  readonly raceNumber: number;
+  readonly country: string | null;
+  /** Null: no result at all. */
+  readonly resultStatus: string | null;
+  readonly venueSplitSuspect: boolean;
+  /** `archive_facts`. */
+  readonly facts: string;
+  /** It has left the board, and no poller may write it. */
+  readonly past: boolean;
+  /** No captured price is older or newer. */
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
+const FACTS = {
+  name: 'archive-facts',
+  text: `SELECT r.race_id AS "raceId", r.category, r.start_time AS "startTime", r.meeting_date AS "meetingDate", r.venue, r.venue_id AS "venueId",
+      r.venue_site AS "venueSite", r.race_number AS "raceNumber", r.country, r.status = 'abandoned' AS abandoned,
+      CASE WHEN market_state_shown(r.market_state_source) THEN r.market_closed_at END AS "marketClosedAt",
+      r.left_board_at IS NOT NULL AND COALESCE(c.tier, 'none') = 'none' AS past,
+      LEAST(r.first_seen_at, r.start_time - interval '1 day') AS from, GREATEST(r.left_board_at, r.updated_at, r.start_time) + interval '1 day' AS until,
+      CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS "resultStatus",
+      CASE WHEN x.race_id IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('placings', x.placings, 'runners', x.runners) END AS result,
+      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts(r.race_id) AS facts,
+      COALESCE((SELECT json_agg(json_build_object('number', u.number, 'name', u.name, 'runnerKey', u.runner_key,
+          'runnerRef', ${domestic('u.runner_ref')}, 'emergency', u.emergency, 'scratched', u.scratched,
+          'scratchedAt', to_char(u.scratched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY u.number)
+        FROM race_runners u WHERE u.race_id = r.race_id), '[]') AS card
+    FROM races r LEFT JOIN race_control c USING (race_id) LEFT JOIN race_results x USING (race_id)
+    WHERE r.race_id = $1`,
+};
+
+interface FactsRow extends Omit<RaceFacts, 'card' | 'result'> {
+  readonly card: readonly CardRunner[];
+  readonly result: StoredOutcome | null;
+}
+
+/** Null: there is no such race. */
+export async function readFacts(client: ClientBase, raceId: string): Promise<RaceFacts | null> {
+  const { rows } = await client.query<FactsRow>({ ...FACTS, values: [raceId] });
+  return rows[0] ?? null;
+}
+
+const inTime = (value: string): string => `array_agg(${value} ORDER BY p.at)::text`;
+const since = (value: string): string => inTime(`COALESCE(((date_part('epoch', ${value}) - $4) * 1000)::bigint, 0)`);
+const leg = (column: string): string =>
+  `array_agg(COALESCE(p.${column}, 0) ORDER BY p.at) FILTER (WHERE p.price > 0)::text`;
+
+const SERIES = {
+  name: 'archive-series',
+  text: `SELECT t.*, (b.runner_keys[at.place] = t."runnerKey") IS TRUE AS current, ${millis('b.polled_at')} AS polled,
+      CASE WHEN b.runner_keys[at.place] = t."runnerKey" THEN ${LAST_SEEN} END AS seen
+    FROM (
+      SELECT p.bookmaker_key AS bookmaker, p.runner_number AS number, p.runner_key AS "runnerKey", ${inTime('p.price')} AS prices,
+        ${since('p.at')} AS since, ${since('p.seen_before')} AS before, ${leg('place_price')} AS place, ${leg('top2_price')} AS top2,
+        ${leg('top3_price')} AS top3, ${leg('top4_price')} AS top4
+      FROM (
+        SELECT bookmaker_key, runner_number, runner_key, captured_at AS at, win_price AS price, seen_before, place_price, top2_price,
+               top3_price, top4_price
+          FROM price_ticks WHERE race_id = $1 AND captured_at >= $2 AND captured_at < $3
+        UNION ALL
+        SELECT bookmaker_key, runner_number, runner_key, at, CASE WHEN shown THEN ${BACK} ELSE ${GONE} END, seen_before, NULL, NULL, NULL, NULL
+          FROM price_breaks WHERE race_id = $1 AND at >= $2 AND at < $3
+      ) p
+      GROUP BY p.bookmaker_key, p.runner_number, p.runner_key
+      HAVING bool_or(p.price > 0)) t
+    JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = t.bookmaker
+    CROSS JOIN LATERAL (SELECT array_position(b.numbers, t.number) AS place) at
+    ORDER BY t.bookmaker, t.number, t."runnerKey"`,
+};
+
+interface SeriesRow extends Changes, Pick<StoredSeries, 'bookmaker' | 'number' | 'runnerKey' | 'current'> {
+  readonly place: string;
+  readonly top2: string;
+  readonly top3: string;
+  readonly top4: string;
+  /** Epoch milliseconds. */
+  readonly polled: string | null;
+  readonly seen: string | null;
+}
+
+/** By book, number and name; a series without a captured price is left out. */
+export async function readSeries(
+  client: ClientBase,
+  { raceId, from, until }: RaceFacts,
+): Promise<readonly StoredSeries[]> {
+  const fromMs = Date.parse(from);
+  const { rows } = await client.query<SeriesRow>({ ...SERIES, values: [raceId, from, until, fromMs / 1000] });
+  return rows.map((row) => seriesOf(row, fromMs));
+}
+
+function seriesOf(row: SeriesRow, fromMs: number): StoredSeries {
+  const { bookmaker, number, runnerKey, current } = row;
+  const numberOf = (text: string | null): number => (text === null ? Number.NaN : Number(text));
+  return {
+    bookmaker,
+    number,
+    runnerKey,
+    current,
+    changes: changesOf(row, fromMs),
+    legs: legsOf(row),
+    seenMs: numberOf(row.seen),
+    polledMs: numberOf(row.polled),
+  };
+}
+
+function legsOf(row: SeriesRow): Legs[] {
+  const [place, top2, top3, top4] = [row.place, row.top2, row.top3, row.top4].map(numbersOf) as [
+    number[],
+    number[],
+    number[],
+    number[],
+  ];
+  const quoted = (price: number | undefined): number | null => (price === undefined || price === 0 ? null : price);
+  return place.map((price, i) => ({
+    place: quoted(price),
+    top2: quoted(top2[i]),
+    top3: quoted(top3[i]),
+    top4: quoted(top4[i]),
+  }));
+}

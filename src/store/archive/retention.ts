@@ -1,0 +1,68 @@
+// Which days of ticks may go, and their going (D48): only a UTC day of which every race is verified, by number and checksum, in the archive or among
+// the ticks that are kept. The database verifies and drops in one transaction; nothing here can drop what is not verified.
+import type { Pool, QueryConfig } from 'pg';
+import type { Day, Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+interface Unarchived {
+  readonly raceId: string;
+  readonly why: 'no_archive' | 'other_facts' | 'gap';
+  readonly ticks: number;
+}
+
+export interface RetentionStore {
+  /** UTC days with ticks that ended before this, oldest first. */
+  daysBefore(before: Instant): Promise<readonly Day[]>;
+  /** The races of a day that are not verified. */
+  unarchived(day: Day): Promise<readonly Unarchived[]>;
+  /** Copies the ticks and breaks of a race in a day to the tables that keep them. */
+  keep(raceId: string, day: Day): Promise<void>;
+  /** Drops the day if all of it is verified. `busy`: its tables were in use, nothing was dropped. */
+  drop(day: Day, at: Instant): Promise<'dropped' | 'unverified' | 'busy'>;
+}
+
+const DAYS = `
+  SELECT DISTINCT to_char(range_start AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
+    FROM timescaledb_information.chunks
+   WHERE hypertable_schema = 'public' AND hypertable_name = 'price_ticks' AND range_end <= $1 ORDER BY 1`;
+
+const UNARCHIVED = `
+  SELECT race_id AS "raceId", why, ticks FROM unarchived_ticks($1::date::timestamptz, ($1::date + 1)::timestamptz) ORDER BY race_id`;
+
+const keep = (to: string, from: string, at: string): string => `
+  INSERT INTO ${to} SELECT * FROM ${from} WHERE race_id = $1 AND ${at} >= $2::date::timestamptz AND ${at} < ($2::date + 1)::timestamptz
+  ON CONFLICT DO NOTHING`;
+
+/** A day has up to a million ticks: longer than a request's statement may take. */
+const PATIENCE_MS = 300_000;
+
+function patiently<R extends object>(pool: Pool, text: string, values: readonly unknown[]): Promise<R[]> {
+  return inTransaction(pool, async (client) => {
+    await client.query(`SET LOCAL statement_timeout = ${PATIENCE_MS}`);
+    const statement = { text, values: [...values], query_timeout: PATIENCE_MS } as QueryConfig;
+    return (await client.query<R>(statement)).rows;
+  });
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+export function createRetentionStore(pool: Pool): RetentionStore {
+  return {
+    daysBefore: async (before) => (await pool.query<{ day: Day }>(DAYS, [before])).rows.map(({ day }) => day),
+    unarchived: (day) => patiently<Unarchived>(pool, UNARCHIVED, [day]),
+    keep: (raceId, day) =>
+      inTransaction(pool, async (client) => {
+        await client.query(keep('kept_ticks', 'price_ticks', 'captured_at'), [raceId, day]);
+        await client.query(keep('kept_breaks', 'price_breaks', 'at'), [raceId, day]);
+      }),
+    async drop(day, at) {
+      try {
+        const rows = await patiently<{ left: number }>(pool, 'SELECT drop_archived_ticks($1, $2) AS left', [day, at]);
+        return rows[0]!.left === 0 ? 'dropped' : 'unverified';
+      } catch (error) {
+        if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 'busy';
+        throw error;
+      }
+    },
+  };
+}

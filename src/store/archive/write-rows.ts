@@ -1,0 +1,192 @@
+// The rows of one archived race, written within its transaction. Books that customers may not see go to tables of their own (D42).
+import type { ClientBase } from 'pg';
+import type { ArchivedRace } from '../../domain/archive/archive-race';
+import type { ArchivedLine } from '../../domain/archive/archived-lines';
+import type { ArchivedSummary } from '../../domain/archive/archived-summary';
+import type { Rescored } from '../../domain/archive/rescored';
+import type { StoredSeries } from '../../domain/archive/stored-race';
+import { visibleToCustomers } from '../../domain/bookmakers';
+import type { FirstMover } from '../../domain/market/intelligence/first-mover';
+import type { RaceFacts } from './read-race';
+import { type Column, insertRows } from './rows';
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+type Runner = ArchivedRace['runners'][number];
+
+export async function writeRunners(client: ClientBase, raceId: string, archived: Rescored): Promise<void> {
+  const { close, open } = archived;
+  // A name that is not proven is in no consensus.
+  const of = (map: ReadonlyMap<number, number>, one: Runner): number | null =>
+    (one.nameFragmentSuspect || one.card === null ? null : map.get(one.number)) ?? null;
+  const booksOf = ({ probabilities, books }: typeof close, one: Runner): number =>
+    of(probabilities, one) === null ? 0 : books;
+  const opened = (one: Runner): number | null => {
+    const probability = of(open.probabilities, one);
+    return probability === null ? null : 1 / probability;
+  };
+  const columns: Column<Runner>[] = [
+    ['runner', 'smallint', ({ runner }) => runner],
+    ['number', 'smallint', ({ number }) => number],
+    ['runner_key', 'text', ({ runnerKey }) => runnerKey],
+    ['name', 'text', ({ card }) => card?.name ?? null],
+    ['runner_ref', 'text', ({ runnerRef }) => runnerRef],
+    ['finish_position', 'smallint', ({ finishPosition }) => finishPosition],
+    ['scratched', 'boolean', ({ scratched }) => scratched],
+    ['scratched_at', 'timestamptz', ({ scratchedAt }) => scratchedAt],
+    ['name_fragment_suspect', 'boolean', ({ nameFragmentSuspect }) => nameFragmentSuspect],
+    ['consensus_close_prob', 'float8', (one) => of(close.probabilities, one)],
+    ['books_in_consensus_close', 'smallint', (one) => booksOf(close, one)],
+    ['consensus_open_price', 'float8', opened],
+    ['books_in_consensus_open', 'smallint', (one) => booksOf(open, one)],
+  ];
+  await insertRows(client, 'archived_runners', [['race_id', 'uuid', raceId]], columns, archived.runners);
+}
+
+const LINE: readonly Column<ArchivedLine>[] = [
+  ['runner', 'smallint', ({ of }) => of.runner],
+  ['bookmaker_key', 'text', ({ bookmaker }) => bookmaker],
+  ['open_win_price', 'float8', ({ openPrice }) => openPrice],
+  ['open_secs_to_jump', 'integer', ({ openSecsToJump }) => openSecsToJump],
+  ['close_win_price', 'float8', ({ closePrice }) => closePrice],
+  ['close_secs_to_jump', 'integer', ({ closeSecsToJump }) => closeSecsToJump],
+  ['points_observed', 'integer', ({ points }) => points],
+  ['is_closing_line', 'boolean', ({ isClosingLine }) => isClosingLine],
+  ['open_is_baseline', 'boolean', ({ openIsBaseline }) => openIsBaseline],
+  ['open_place_price', 'float8', ({ openLegs }) => openLegs.place],
+  ['close_place_price', 'float8', ({ closeLegs }) => closeLegs.place],
+  ['open_top2_price', 'float8', ({ openLegs }) => openLegs.top2],
+  ['open_top3_price', 'float8', ({ openLegs }) => openLegs.top3],
+  ['open_top4_price', 'float8', ({ openLegs }) => openLegs.top4],
+  ['close_top2_price', 'float8', ({ closeLegs }) => closeLegs.top2],
+  ['close_top3_price', 'float8', ({ closeLegs }) => closeLegs.top3],
+  ['close_top4_price', 'float8', ({ closeLegs }) => closeLegs.top4],
+  ['close_found_by', 'text', ({ foundBy }) => foundBy],
+  ['close_age_s', 'integer', ({ ageSeconds }) => ageSeconds],
+];
+
+/** Of the exchange's WIN market: the lay price of a runner at an instant, from its own ticks. */
+const layPrice = (number: string, at: string): string => `(
+  SELECT e.lay_price FROM exchange_markets m JOIN exchange_runners x USING (market_id)
+    JOIN exchange_ticks e USING (market_id, selection_id)
+   WHERE m.race_id = $1 AND m.market_type = 'WIN' AND x.number = ${number} AND e.at <= ${at} AND e.at > ${at} - interval '1 day'
+   ORDER BY e.at DESC LIMIT 1)`;
+
+const CLOSE_LAY = {
+  name: 'archive-close-lay',
+  text: `UPDATE withheld_closing_lines l SET close_lay_price = ${layPrice('u.number', '$3')}
+    FROM archived_runners u
+   WHERE l.start_time = $2 AND l.race_id = $1 AND u.race_id = l.race_id AND u.runner = l.runner AND l.bookmaker_key = 'betfair_ex_au'`,
+};
+
+export async function writeLines(client: ClientBase, race: RaceFacts, { lines, jumpMs }: ArchivedRace): Promise<void> {
+  const fixed = [
+    ['start_time', 'timestamptz', race.startTime],
+    ['race_id', 'uuid', race.raceId],
+  ] as const;
+  const [shown, withheld] = split(lines);
+  await insertRows(client, 'archived_closing_lines', fixed, LINE, shown);
+  await insertRows(client, 'withheld_closing_lines', fixed, LINE, withheld);
+  if (withheld.length > 0) await client.query({ ...CLOSE_LAY, values: [race.raceId, race.startTime, instant(jumpMs)] });
+}
+
+const split = <R extends { readonly bookmaker: string }>(rows: readonly R[]): [R[], R[]] => [
+  rows.filter(({ bookmaker }) => visibleToCustomers(bookmaker)),
+  rows.filter(({ bookmaker }) => !visibleToCustomers(bookmaker)),
+];
+
+const attributed = (mover: FirstMover) => (mover.status === 'attributed' ? mover : null);
+const at = (ms: number | undefined): string | null => (ms === undefined ? null : instant(ms));
+
+const SUMMARY: readonly Column<ArchivedSummary>[] = [
+  ['runner', 'smallint', ({ of }) => of.runner],
+  ['consensus_t60', 'float8', ({ analysis }) => analysis.consensus.t60],
+  ['consensus_t30', 'float8', ({ analysis }) => analysis.consensus.t30],
+  ['consensus_t15', 'float8', ({ analysis }) => analysis.consensus.t15],
+  ['consensus_t10', 'float8', ({ analysis }) => analysis.consensus.t10],
+  ['consensus_t5', 'float8', ({ analysis }) => analysis.consensus.t5],
+  ['consensus_t2', 'float8', ({ analysis }) => analysis.consensus.t2],
+  ['consensus_close', 'float8', ({ close }) => close],
+  ['close_source', 'text', ({ closeSource }) => closeSource],
+  ['books_t60', 'smallint', ({ analysis }) => analysis.booksAt.t60],
+  ['books_t15', 'smallint', ({ analysis }) => analysis.booksAt.t15],
+  ['books_close', 'smallint', ({ booksClose }) => booksClose],
+  ['consensus_high', 'float8', ({ analysis }) => analysis.consensus.high?.price ?? null],
+  ['consensus_high_at', 'timestamptz', ({ analysis }) => at(analysis.consensus.high?.atMs)],
+  ['consensus_low', 'float8', ({ analysis }) => analysis.consensus.low?.price ?? null],
+  ['consensus_low_at', 'timestamptz', ({ analysis }) => at(analysis.consensus.low?.atMs)],
+  ['move_from_t60_pct', 'float8', ({ movePct }) => movePct.t60],
+  ['move_from_t15_pct', 'float8', ({ movePct }) => movePct.t15],
+  ['move_t5_close_pct', 'float8', ({ movePct }) => movePct.t5],
+  ['ticks_total', 'integer', ({ ticks }) => ticks],
+  ['ticks_last_5m', 'integer', ({ analysis }) => analysis.ticksLast5m],
+  ['books_with_history', 'smallint', ({ analysis }) => analysis.breadth.withHistory],
+  ['books_firming', 'smallint', ({ analysis }) => analysis.breadth.firming],
+  ['books_drifting', 'smallint', ({ analysis }) => analysis.breadth.drifting],
+  ['books_unchanged', 'smallint', ({ analysis }) => analysis.breadth.unchanged],
+  ['first_mover_bookmaker', 'text', ({ analysis }) => attributed(analysis.firstMover)?.bookmaker ?? null],
+  ['first_mover_at', 'timestamptz', ({ analysis }) => at(attributed(analysis.firstMover)?.atMs)],
+  ['first_mover_lead_s', 'float8', ({ analysis }) => attributed(analysis.firstMover)?.leadSeconds ?? null],
+  [
+    'follower_median_lag_s',
+    'float8',
+    ({ analysis }) => attributed(analysis.firstMover)?.medianFollowerLagSeconds ?? null,
+  ],
+  ['signal', 'text', ({ signal }) => signal],
+  ['best_close_price', 'float8', ({ best }) => best?.price ?? null],
+  ['best_close_bookmaker', 'text', ({ best }) => best?.bookmaker ?? null],
+  ['best_vs_consensus_pct', 'float8', ({ best }) => best?.vsConsensusPct ?? null],
+];
+
+export async function writeSummaries(client: ClientBase, race: RaceFacts, { summaries }: ArchivedRace): Promise<void> {
+  const fixed = [
+    ['start_time', 'timestamptz', race.startTime],
+    ['race_id', 'uuid', race.raceId],
+  ] as const;
+  await insertRows(client, 'archived_summaries', fixed, SUMMARY, summaries);
+}
+
+/** $1 race, $2 start, $3 jump, $4 to $7 the series and their runners, $8 and $9 the bounds of its ticks. */
+const pathsInto = (
+  table: string,
+  lay: string,
+): string => `INSERT INTO ${table} (start_time, race_id, runner, bookmaker_key, captured_at,
+      secs_to_jump, win_price, place_price, top2_price, top3_price, top4_price${lay && ', lay_price'})
+    SELECT $2::timestamptz, t.race_id, m.runner, t.bookmaker_key, t.captured_at, floor(extract(epoch FROM $3::timestamptz - t.captured_at))::integer,
+      t.win_price, t.place_price, t.top2_price, t.top3_price, t.top4_price${lay}
+    FROM price_ticks t
+    JOIN unnest($4::text[], $5::smallint[], $6::text[], $7::smallint[]) AS m (bookmaker_key, runner_number, runner_key, runner)
+      USING (bookmaker_key, runner_number, runner_key)
+    WHERE t.race_id = $1 AND t.captured_at >= $8 AND t.captured_at < $9`;
+
+// Without names: a plan that does not know how many series there are compares each tick with each of them.
+const PATHS = { text: pathsInto('archived_price_paths', '') };
+const WITHHELD_PATHS = {
+  text: pathsInto(
+    'withheld_price_paths',
+    `, CASE WHEN t.bookmaker_key = 'betfair_ex_au' THEN ${layPrice('t.runner_number', 't.captured_at')} END`,
+  ),
+};
+
+/** Copies the ticks of these series, inside the database. */
+export async function writePaths(
+  client: ClientBase,
+  race: RaceFacts,
+  series: readonly StoredSeries[],
+  { of, jumpMs }: ArchivedRace,
+): Promise<void> {
+  const paired = series.map(({ bookmaker, number, runnerKey }, i) => ({
+    bookmaker,
+    number,
+    runnerKey,
+    runner: of[i]!.runner,
+  }));
+  const [shown, withheld] = split(paired);
+  for (const [statement, some] of [[PATHS, shown] as const, [WITHHELD_PATHS, withheld] as const]) {
+    if (some.length === 0) continue;
+    const keys = [some.map((one) => one.bookmaker), some.map((one) => one.number), some.map((one) => one.runnerKey)];
+    const runners = some.map((one) => one.runner);
+    const values = [race.raceId, race.startTime, instant(jumpMs), ...keys, runners, race.from, race.until];
+    await client.query({ ...statement, values });
+  }
+}

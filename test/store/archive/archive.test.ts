@@ -1,0 +1,339 @@
+// The archive of a race through the real store: what is written, that a second run changes nothing, and what other facts replace.
+import fc from 'fast-check';
+import { closingLine, jumpMsOf } from '../../../src/domain/clv/closing-line';
+import { createArchiveStore } from '../../../src/store/archive/archive';
+import { captureBound } from '../../../src/store/reads/prices/captured-prices';
+import { readClosingPrices } from '../../../src/store/reads/prices/closing-prices';
+import { runs } from '../../support/property';
+import { feedRunner } from '../../support/races/builders';
+import type { PolledRace, TimedQuotes } from '../../support/races/polled-race';
+import { polledRace } from '../../support/races/polled-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+
+const START = '2026-11-21T03:00:00.000Z';
+const startMs = Date.parse(START);
+const after = (seconds: number): string => new Date(startMs + seconds * 1000).toISOString();
+
+let db: TestDatabase;
+let raceNumber = 0;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
+  pointsbetau: [
+    [3590, 3, 2.2, 5],
+    [400, 2.8, 2.3, 5.5],
+    [10, 2.8, 2.3, 5.5],
+  ],
+  tab: [
+    [3580, 3.1, 2.1, 5],
+    [20, 2.7, 2.3, 5.4],
+    [4, 2.7, 2.3, 5.4],
+  ],
+  neds: [[900, 3, 2.2, 5]],
+  pinnacle: [
+    [3570, 3.2, 2.3, 5.2],
+    [30, 2.9, 2.4, 5.6],
+  ],
+};
+
+/** Jumped 40 s after its start, off the board ten minutes later. */
+async function past(books = BOOKS): Promise<PolledRace> {
+  raceNumber++;
+  const race = await polledRace(db.pool, { startTime: START, raceNumber, country: 'AU' }, books);
+  await leave(race.raceId, 40);
+  return race;
+}
+
+const leave = (raceId: string, closedAfter: number | null) =>
+  db.pool.query(
+    `UPDATE races SET left_board_at = $2, jumped_at = $3, market_closed_at = $3, market_status = 'CLOSED',
+            market_state_source = 'pointsbetau', phase = 'jumped' WHERE race_id = $1`,
+    [raceId, after(640), closedAfter === null ? null : after(closedAfter)],
+  );
+
+const store = () => createArchiveStore(db.pool);
+const AT = after(700);
+const DAY = { startedFrom: after(-60), startedUntil: after(60) };
+const archive = (raceId: string) => store().archive(raceId, AT);
+
+const TABLES = [
+  ...['archived_races', 'archived_runners', 'archived_closing_lines', 'withheld_closing_lines', 'archived_price_paths'],
+  ...['withheld_price_paths', 'archived_summaries', 'archived_counts'],
+];
+
+/** Every row of the race, and the days' counts. */
+async function everything(raceId: string): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const table of TABLES) {
+    const { rows } = await db.pool.query(`SELECT t.*, t.xmin FROM ${table} t WHERE race_id = $1 ORDER BY t::text`, [
+      raceId,
+    ]);
+    found[table] = rows;
+  }
+  return found;
+}
+
+const lines = async (raceId: string, table = 'archived_closing_lines'): Promise<string[]> => {
+  const { rows } = await db.pool.query(
+    `SELECT u.number, l.* FROM ${table} l JOIN archived_runners u USING (race_id, runner) WHERE race_id = $1 ORDER BY runner, bookmaker_key`,
+    [raceId],
+  );
+  return rows.map(
+    (row) =>
+      `${row.number} ${row.bookmaker_key} ${row.open_win_price}@${row.open_secs_to_jump} ${row.close_win_price}@${row.close_secs_to_jump} ` +
+      `${row.close_found_by} ${row.close_age_s} of ${row.points_observed}`,
+  );
+};
+
+test('a past race has a line per runner and book, counted to the jump, its paths, its summary and no withheld book among them', async () => {
+  const { raceId } = await past();
+  expect(await archive(raceId)).toEqual({ verdict: 'written', jumpAt: after(40), jumpWas: null });
+  const found = await lines(raceId);
+  expect(found).toContain('1 tab 3.1@3620 2.7@44 poll 60 of 2');
+  expect(found).toContain('1 neds 3@940 3@940 none 940 of 1');
+  expect(found).toContain('2 pointsbetau 2.2@3630 2.3@50 poll 440 of 2');
+  expect(found).toHaveLength(9);
+  expect(await lines(raceId, 'withheld_closing_lines')).toContain('1 pinnacle 3.2@3610 2.9@70 tick 70 of 2');
+  const rows = await everything(raceId);
+  expect(rows.archived_price_paths).toHaveLength(15);
+  expect(rows.withheld_price_paths).toHaveLength(6);
+  expect(JSON.stringify([rows.archived_price_paths, rows.archived_counts, rows.archived_summaries])).not.toContain(
+    'pinnacle',
+  );
+  expect(rows.archived_summaries).toHaveLength(3);
+  expect(rows.archived_summaries![0]).toMatchObject({ close_source: 'archive', books_close: 2, ticks_total: 5 });
+});
+
+test('a second run from the same facts touches no row', async () => {
+  const { raceId } = await past();
+  await archive(raceId);
+  const before = await everything(raceId);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'same' });
+  expect(await everything(raceId)).toEqual(before);
+});
+
+test('a race on the board, or with a poller, is not archived', async () => {
+  const { raceId } = await past();
+  await db.pool.query('UPDATE races SET left_board_at = NULL WHERE race_id = $1', [raceId]);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'not_past' });
+  await leave(raceId, 40);
+  await db.pool.query(
+    `INSERT INTO race_control (race_id, epoch, tier, advertised_start, updated_at) VALUES ($1, 1, 'live', $2, $2)`,
+    [raceId, START],
+  );
+  expect(await archive(raceId)).toMatchObject({ verdict: 'not_past' });
+  await db.pool.query(`UPDATE race_control SET tier = 'none' WHERE race_id = $1`, [raceId]);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'written' });
+});
+
+test('another jump replaces the race’s rows and is reported; the days stay right', async () => {
+  const { raceId } = await past();
+  await archive(raceId);
+  await leave(raceId, 100);
+  expect(await store().outdated(DAY)).toEqual([raceId]);
+  expect(await store().outdated({ startedBefore: after(60), resultedSince: AT })).toEqual([]);
+  expect(await store().missing(10)).not.toContain(raceId);
+  expect(await archive(raceId)).toEqual({ verdict: 'replaced', jumpAt: after(100), jumpWas: after(40) });
+  expect(await lines(raceId)).toContain('1 tab 3.1@3680 2.7@104 poll 120 of 2');
+  const { rows } = await db.pool.query('SELECT secs_to_jump FROM archived_price_paths WHERE race_id = $1', [raceId]);
+  expect(rows.map((row) => row.secs_to_jump)).toContain(3680);
+  expect(rows).toHaveLength(15);
+  expect(await store().outdated(DAY)).toEqual([]);
+  await expectDaysRight();
+});
+
+test('a late result fills positions and scratchings, and takes the scratched runner out of consensus and summary', async () => {
+  const { raceId } = await past();
+  await archive(raceId);
+  const consensus = async () =>
+    (
+      await db.pool.query(
+        'SELECT number, consensus_close_prob AS p FROM archived_runners WHERE race_id = $1 ORDER BY runner',
+        [raceId],
+      )
+    ).rows;
+  expect((await consensus()).every(({ p }) => p !== null)).toBe(true);
+  const ran = (number: number, position: number | null, status: string) => ({
+    number,
+    name: `x${number}`,
+    position,
+    status,
+    runner_ref: `ra:${number}`,
+  });
+  await db.pool.query(
+    `INSERT INTO race_results (race_id, status, placings, placings_key, placings_since, field_status, runners, updated_at)
+     VALUES ($1, 'final', $2, '2', $3, 'complete', $4, $3)`,
+    [
+      raceId,
+      JSON.stringify([{ position: 1, number: 2 }]),
+      AT,
+      JSON.stringify([ran(1, 2, 'ran'), ran(2, 1, 'ran'), ran(3, null, 'late_scratching')]),
+    ],
+  );
+  expect(await archive(raceId)).toMatchObject({ verdict: 'replaced', jumpWas: null });
+  const { rows } = await db.pool.query(
+    `SELECT number, finish_position, scratched, runner_ref, consensus_close_prob IS NULL AS out FROM archived_runners WHERE race_id = $1 ORDER BY runner`,
+    [raceId],
+  );
+  expect(rows).toEqual([
+    { number: 1, finish_position: 2, scratched: false, runner_ref: 'ra:1', out: false },
+    { number: 2, finish_position: 1, scratched: false, runner_ref: 'ra:2', out: false },
+    { number: 3, finish_position: null, scratched: true, runner_ref: 'ra:3', out: true },
+  ]);
+  const found = await consensus();
+  expect(found[0].p + found[1].p).toBeCloseTo(1, 12);
+  expect((await everything(raceId)).archived_summaries).toHaveLength(2);
+  await expectDaysRight();
+});
+
+test('an abandoned race keeps its price paths and has no close; reinstated, it is archived anew', async () => {
+  const { raceId } = await past();
+  await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_id = $1`, [raceId]);
+  await archive(raceId);
+  const rows = await everything(raceId);
+  expect([rows.archived_price_paths!.length, rows.archived_closing_lines!.length]).toEqual([15, 0]);
+  expect(rows.archived_races![0]).toMatchObject({ outcome: 'abandoned' });
+  await db.pool.query(`UPDATE races SET status = 'open' WHERE race_id = $1`, [raceId]);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'replaced' });
+  expect(await lines(raceId)).toHaveLength(9);
+  await expectDaysRight();
+});
+
+test('when its ticks are gone, only facts follow: prices stay as they were archived', async () => {
+  const { raceId } = await past();
+  await archive(raceId);
+  const before = await everything(raceId);
+  await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [raceId, AT]);
+  await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [raceId]);
+  await db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1 AND number = 3', [raceId]);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'facts' });
+  const now = await everything(raceId);
+  expect([now.archived_price_paths, now.archived_closing_lines]).toEqual([
+    before.archived_price_paths,
+    before.archived_closing_lines,
+  ]);
+  const probabilities = now.archived_runners!.map(
+    (row) => (row as { consensus_close_prob: number | null }).consensus_close_prob,
+  );
+  expect(probabilities).toEqual([expect.any(Number), expect.any(Number), null]);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'same' });
+});
+
+test('two races with the same runners at one time are flagged as one race stored twice', async () => {
+  const one = await past();
+  const other = await polledRace(
+    db.pool,
+    { startTime: START, raceNumber, country: 'AU', venue: 'Elsewhere Park' },
+    BOOKS,
+  );
+  await leave(other.raceId, 40);
+  expect(await archive(one.raceId)).toMatchObject({ verdict: 'written' });
+  const { rows } = await db.pool.query('SELECT venue_split_suspect AS suspect FROM archived_races WHERE race_id = $1', [
+    one.raceId,
+  ]);
+  expect(rows).toEqual([{ suspect: true }]);
+});
+
+test('closes are those of the live reading, for any polls, withdrawals, renumbered runners and moved starts', async () => {
+  const NAMES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+  const aPoll = fc.record({
+    secs: fc.integer({ min: -90, max: 4200 }),
+    book: fc.constantFrom('tab', 'neds', 'ladbrokes_au'),
+    wins: fc.tuple(...NAMES.map(() => fc.constantFrom(null, 2, 3, 4.5, 26))),
+    /** The last two swap their numbers. */
+    swapped: fc.boolean(),
+    status: fc.constantFrom(null, null, 'CLOSED' as const),
+    moved: fc.constantFrom(0, 0, 300, -600),
+  });
+  const polls = fc.uniqueArray(aPoll, { minLength: 3, maxLength: 16, selector: ({ secs }) => secs });
+  await fc.assert(
+    fc.asyncProperty(polls, fc.constantFrom(null, -40, 0, 75), async (any, closedAfter) => {
+      raceNumber++;
+      const listed = { startTime: START, raceNumber, country: 'AU' };
+      const race = await polledRace(db.pool, listed, { tab: [], neds: [], ladbrokes_au: [] });
+      for (const { secs, book, wins, swapped, status, moved } of any.sort((a, b) => b.secs - a.secs)) {
+        const order = swapped ? [0, 1, 3, 2] : [0, 1, 2, 3];
+        const runners = order.map((at, i) => feedRunner(i + 1, { name: NAMES[at]!, win: wins[at]! }));
+        await race.poll(book, [secs], { runners, marketStatus: status, startTime: moved === 0 ? null : after(moved) });
+      }
+      const { raceId } = race;
+      await leave(raceId, closedAfter);
+      await archive(raceId);
+      const {
+        rows: [stored],
+      } = await db.pool.query('SELECT start_time AS start, market_closed_at AS closed FROM races WHERE race_id = $1', [
+        raceId,
+      ]);
+      const jump = { startMs: Date.parse(stored.start), jumpMs: jumpMsOf(stored.start, stored.closed) };
+      const runners = [1, 2, 3, 4].map((number) => ({ raceId, number }));
+      const bookmakers = ['tab', 'neds', 'ladbrokes_au'];
+      const series = await readClosingPrices(db.pool, { runners, bookmakers, from: captureBound([jump.startMs]) });
+      const live = series.flatMap((one) => {
+        const line = closingLine(one, jump);
+        return line
+          ? [
+              `${one.number} ${one.bookmaker} ${line.openPrice}@${line.openSecsToJump} ${line.closePrice}@${line.closeSecsToJump} of ${line.points}`,
+            ]
+          : [];
+      });
+      const archived = (await lines(raceId)).map((text) => text.replace(/ (tick|poll|none) -?\d+/, ''));
+      expect(archived.sort()).toEqual(live.sort());
+      const ticks = await db.pool.query('SELECT count(*)::integer AS n FROM price_ticks WHERE race_id = $1', [raceId]);
+      expect((await everything(raceId)).archived_price_paths).toHaveLength(ticks.rows[0].n);
+    }),
+    { numRuns: runs(40) },
+  );
+});
+
+test('the exchange is archived apart, with the lay prices of its own ticks', async () => {
+  const exchange: readonly TimedQuotes[] = [
+    [3000, 3, 2],
+    [20, 3.2, 2.1],
+  ];
+  const { raceId } = await past({ ...BOOKS, betfair_ex_au: exchange });
+  await db.pool.query(
+    `INSERT INTO exchange_markets (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, observed_at)
+     VALUES ($2, $1, 'WIN', 1, 'CLOSED', false, false, $3)`,
+    [raceId, `1.${raceId}`, START],
+  );
+  await db.pool.query(
+    `INSERT INTO exchange_runners (market_id, selection_id, number, status) VALUES ($1, 77, 1, 'ACTIVE')`,
+    [`1.${raceId}`],
+  );
+  await db.pool.query(
+    `INSERT INTO exchange_ticks (at, market_id, selection_id, lay_price) VALUES ($2, $1, 77, 3.1), ($3, $1, 77, 3.4)`,
+    [`1.${raceId}`, after(-3000), after(-19)],
+  );
+  await archive(raceId);
+  const laid = (table: string, column: string) =>
+    db.pool.query(
+      `SELECT ${column} AS lay FROM ${table} WHERE race_id = $1 AND runner = 1 AND bookmaker_key = 'betfair_ex_au'`,
+      [raceId],
+    );
+  expect((await laid('withheld_closing_lines', 'close_lay_price')).rows).toEqual([{ lay: 3.4 }]);
+  expect((await laid('withheld_price_paths', 'lay_price')).rows).toEqual([{ lay: 3.1 }, { lay: 3.1 }]);
+  expect(JSON.stringify(await lines(raceId))).not.toContain('betfair');
+});
+
+/** The days' counts are the sums of the races' rows, and these those of the rows themselves. */
+async function expectDaysRight(): Promise<void> {
+  const { rows } = await db.pool.query(`
+    SELECT what, sum(n) FILTER (WHERE series <> '')::integer AS n, sum(n) FILTER (WHERE series = '')::integer AS all FROM archived_day_counts GROUP BY what
+    ORDER BY what`);
+  const count = async (table: string) => (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0].n;
+  const [line, path, summary] = [
+    await count('archived_closing_lines'),
+    await count('archived_price_paths'),
+    await count('archived_summaries'),
+  ];
+  expect(rows).toEqual([
+    { what: 'line', n: line, all: line },
+    { what: 'path', n: path, all: path },
+    { what: 'summary', n: summary, all: summary },
+  ]);
+  const days = await db.pool.query('SELECT sum(races)::integer AS n FROM archived_days');
+  expect(days.rows[0].n).toBe(await count('archived_races'));
+}
