@@ -2,6 +2,10 @@
 import { Context, type Info } from '@temporalio/activity';
 import type { Outcome } from '../bulk/build';
 import type { RegistryState } from '../domain/registry/registry';
+import { type ArchivePassReport, archivePast } from './archive/archive-past';
+import { archiveRace } from './archive/archive-race';
+import { type DropReport, dropArchivedTicks } from './archive/drop-archived-ticks';
+import { type ReconcileReport, reconcileArchive } from './archive/reconcile-archive';
 import { CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from './back-off';
 import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk/bulk-files';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
@@ -54,6 +58,11 @@ export interface Activities {
   buildBulkPeriod(due: DuePeriod): Promise<Outcome>;
   /** Returns how many files went. */
   sweepBulkFiles(): Promise<number>;
+  /** Returns whether rows were written. */
+  archiveRace(raceId: string): Promise<boolean>;
+  archivePast(): Promise<ArchivePassReport>;
+  reconcileArchive(): Promise<ReconcileReport>;
+  dropArchivedTicks(): Promise<DropReport>;
 }
 
 /** The same for every attempt of an activity. */
@@ -97,6 +106,10 @@ export function createActivities(deps: ActivityDeps): Activities {
     dueBulkPeriods: () => dueBulkPeriods(deps),
     buildBulkPeriod: (due) => beating((alive) => buildBulkPeriod(deps, due, alive)),
     sweepBulkFiles: () => beating((alive) => sweepBulkFiles(deps, alive)),
+    archiveRace: (raceId) => archiveRace(deps, raceId),
+    archivePast: () => beating((alive) => archivePast(deps, alive)),
+    reconcileArchive: () => beating((alive) => reconcileArchive(deps, alive)),
+    dropArchivedTicks: () => beating((alive) => dropArchivedTicks(deps, alive)),
   };
 }
 

@@ -124,6 +124,22 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
     {
+      scheduleId: 'archive-past',
+      state: {
+        note: 'Archives past races, compares its counts, and drops days of ticks that it has verified. Paused: ticks stay, and the archive is late.',
+      },
+      spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'archivePast',
+        workflowId: 'archive-past',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      // One missed run is made up for: each makes up for all before it.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
+    },
+    {
       scheduleId: 'check-betslip-links',
       state: {
         note: 'Opens a few betslip links of each book once a day; a book whose links do not open is served without.',

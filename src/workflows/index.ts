@@ -1,4 +1,5 @@
 // The workflow types that a worker runs. The sandbox contains only what these import.
+export { archivePast } from './archive/archive-past';
 export { bulkFiles } from './archive/bulk-files';
 export { checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';

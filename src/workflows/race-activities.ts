@@ -31,6 +31,13 @@ export const brief = proxyActivities<Pick<Activities, 'carryOut' | 'readResult' 
   },
 );
 
+/** The hourly pass makes up for a failure. */
+export const past = proxyActivities<Pick<Activities, 'archiveRace'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '2m',
+  retry: { initialInterval: '10s', maximumAttempts: 3 },
+});
+
 /** A collector's pass reads a page a second, shared by all races: it takes minutes. */
 export const collecting = proxyActivities<Pick<Activities, 'collectField'>>({
   taskQueue: QUEUES.io,

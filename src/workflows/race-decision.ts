@@ -1,11 +1,11 @@
 // Which effects a change of the race's state has carried out now, and what one collector's pass is. Patches keep the races of older versions
 // replaying as they were decided.
-import { patched } from '@temporalio/workflow';
+import { isCancellation, log, patched } from '@temporalio/workflow';
 import type { WriteEffect } from '../activities/outcome/carry-out';
 import { type RaceEffect, type RaceState, step } from '../domain/lifecycle/lifecycle';
 import { effectsOf, onlyStartVersionDiffers, wholeState } from '../domain/lifecycle/race-effects';
 import type { Instant } from '../domain/race/race';
-import { collecting } from './race-activities';
+import { collecting, past } from './race-activities';
 
 export const isWrite = (effect: RaceEffect): effect is WriteEffect => effect.do !== 'run_field_pass';
 
@@ -33,6 +33,26 @@ function isKnown(effect: RaceEffect, before: RaceState, after: RaceState): boole
   const isNew = effect.do === 'set_control' && onlyStartVersionDiffers(before, after);
   return !isNew || patched('a-start-has-a-version');
 }
+
+/**
+ * Has a race that left the board archived, and again whenever its outcome changed (D43). Beside the decisions, which never wait for it: the hourly
+ * pass archives what is missing. Resolves when the archive is written or given up; null: nothing is to be archived.
+ */
+export function archiveIfPast(before: RaceState, after: RaceState): Promise<unknown> | null {
+  if (after.onBoard || after.tier !== 'none' || !isNews(before, after) || !patched('a-past-race-is-archived'))
+    return null;
+  const summary = `${after.phase}: closing lines, price paths, market summary`;
+  return past.archiveRace.executeWithOptions({ summary }, [after.raceId]).catch((error) => {
+    if (!isCancellation(error)) log.warn('the race is archived by the hourly pass', { error });
+  });
+}
+
+const isNews = (before: RaceState, after: RaceState): boolean =>
+  before.onBoard ||
+  before.tier !== 'none' ||
+  before.phase !== after.phase ||
+  before.placingsKey !== after.placingsKey ||
+  before.field?.status !== after.field?.status;
 
 /** `before`: writes that the same activity makes first. `dueAt`: documents that were read since are not read again. */
 export interface PassOrder {

@@ -24,7 +24,7 @@ import type { Instant } from '../domain/race/race';
 import { toRaceMs, toWallDelayMs } from '../domain/time/clock';
 import type { RaceCarry, RaceInput, StoryLine } from './contract';
 import { brief } from './race-activities';
-import { AS_BEFORE, collectField, effectsToCarryOut, isWrite } from './race-decision';
+import { AS_BEFORE, archiveIfPast, collectField, effectsToCarryOut, isWrite } from './race-decision';
 import { createPolling, ignoreCancelled } from './race-polling';
 import { details, extendStory, timerSummary } from './race-story';
 import { createLabels } from './search-attributes';
@@ -42,8 +42,9 @@ export class RaceRun {
   private busy = false;
   /** For the next decision. */
   private stored = AS_BEFORE;
-  /** Collector's passes under way beside the decisions. */
+  /** Collector's passes and archive writes under way beside the decisions. */
   private passes = 0;
+  private archiving = 0;
   private readonly label: (state: RaceState) => void;
   private readonly polling: ReturnType<typeof createPolling>;
 
@@ -81,7 +82,7 @@ export class RaceRun {
     for (;;) {
       await this.decideAll();
       const over = this.state.over && this.mayEnd();
-      if (over) await condition(() => allHandlersFinished() || !this.settled());
+      if (over) await condition(() => this.isQuiet() || !this.settled());
       if (!this.settled()) continue;
       if (over) return;
       if (isLong(workflowInfo()) && this.passes === 0) {
@@ -91,6 +92,18 @@ export class RaceRun {
       this.polling.ensurePoller(this.state);
       await this.waitForChange();
     }
+  }
+
+  /** Nothing is lost if the run ends now. */
+  private isQuiet(): boolean {
+    return allHandlersFinished() && this.archiving === 0;
+  }
+
+  private async whileArchiving(archived: Promise<unknown> | null): Promise<void> {
+    if (archived === null) return;
+    this.archiving += 1;
+    await archived;
+    this.archiving -= 1;
   }
 
   /** An older version waits for ever under a protest, and so must the replay of its races. */
@@ -107,6 +120,7 @@ export class RaceRun {
       const effects = effectsToCarryOut(before, this.state, this.stored);
       this.stored = AS_BEFORE;
       await this.carryOut(effects);
+      void this.whileArchiving(archiveIfPast(before, this.state));
     }
     this.busy = false;
   }
@@ -183,8 +197,8 @@ export class RaceRun {
    */
   private async continueRun(): Promise<void> {
     this.polling.stop();
-    await condition(() => allHandlersFinished() || !this.settled());
-    if (!allHandlersFinished()) return;
+    await condition(() => this.isQuiet() || !this.settled());
+    if (!this.isQuiet()) return;
     const { state, story, inbox } = this;
     await continueAsNew(this.input, { state: { ...state, tier: 'none' }, story, inbox } satisfies RaceCarry);
   }

@@ -50,6 +50,8 @@ export interface RaceRun {
   readonly written: Written[];
   readonly polls: { card: number; live: number; result: number; passes: number };
   readonly meetingSignals: string[];
+  /** When it was archived, from its first advertised start. */
+  readonly archived: number[];
   script: Script;
 }
 
@@ -112,7 +114,15 @@ async function startRace(
     ...over,
   };
   const polls = { card: 0, live: 0, result: 0, passes: 0 };
-  const run = { input, startMs, script, written: [] as Written[], polls, meetingSignals: [] as string[] };
+  const run = {
+    input,
+    startMs,
+    script,
+    written: [] as Written[],
+    polls,
+    meetingSignals: [] as string[],
+    archived: [] as number[],
+  };
   runs.set(raceId, run as unknown as RaceRun);
   const handle = await env.client.workflow.start<typeof race>(WORKFLOWS.race, {
     workflowId: raceWorkflowId(raceId),
@@ -195,6 +205,13 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     dueBulkPeriods: async () => [],
     buildBulkPeriod: async () => 'unchanged',
     sweepBulkFiles: async () => 0,
+    archiveRace: async (raceId) => {
+      runOf(raceId).archived.push(await sinceStart(runOf(raceId)));
+      return true;
+    },
+    archivePast: async () => ({ archived: 0, failed: 0 }),
+    reconcileArchive: async () => ({ days: 0, wrong: [] }),
+    dropArchivedTicks: async () => ({ dropped: [], kept: [] }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
   };

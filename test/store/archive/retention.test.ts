@@ -1,0 +1,137 @@
+// When a day of ticks goes (D48): only after every race of it is verified, and never by anything else.
+import type { Pool } from 'pg';
+import { archivePast } from '../../../src/activities/archive/archive-past';
+import { dropArchivedTicks } from '../../../src/activities/archive/drop-archived-ticks';
+import { createStores } from '../../../src/store/create-stores';
+import { polledRace } from '../../support/races/polled-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { poolAs } from '../../support/servers/roles';
+
+const DAY_MS = 24 * 3_600_000;
+/** Its window spans two UTC days. */
+const START = '2026-11-21T00:20:00.000Z';
+const startMs = Date.parse(START);
+const after = (seconds: number): string => new Date(startMs + seconds * 1000).toISOString();
+
+let db: TestDatabase;
+let raceNumber = 0;
+const logged: string[] = [];
+let worker: Pool;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  // Only the owner of a table may drop a part of it: a worker can by the function that verifies first.
+  worker = poolAs(db, 'racing_worker');
+});
+afterAll(async () => {
+  await worker.end();
+  await db.drop();
+});
+beforeEach(async () => {
+  logged.length = 0;
+  await db.pool.query('TRUNCATE price_ticks, price_breaks, kept_ticks, kept_breaks');
+});
+
+const note = (_: unknown, what: string) => void logged.push(what);
+const log = { debug: note, info: note, warn: note, error: note } as never;
+/** Days after the race. */
+const deps = (days: number) => ({ stores: createStores(worker), now: () => startMs + days * DAY_MS, log });
+
+/** Ticks on 20 and 21 November, and a withdrawal. */
+async function past(): Promise<string> {
+  raceNumber++;
+  const { raceId } = await polledRace(
+    db.pool,
+    { startTime: START, raceNumber, country: 'AU' },
+    {
+      tab: [
+        [3000, 3, 2],
+        [600, 2.8, 2],
+        [60, null, 2.1],
+      ],
+      pinnacle: [[2000, 3, 2]],
+    },
+  );
+  await db.pool.query('UPDATE races SET left_board_at = $2, jumped_at = start_time WHERE race_id = $1', [
+    raceId,
+    after(640),
+  ]);
+  return raceId;
+}
+
+const count = async (table: string): Promise<number> =>
+  (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0].n;
+
+test('days younger than 45 stay; older ones go once their races are archived, and the archive is then the source', async () => {
+  const raceId = await past();
+  await archivePast(deps(1));
+  expect((await dropArchivedTicks(deps(45))).dropped).toEqual(['2026-11-20']);
+  expect([await count('price_ticks'), await count('price_breaks')]).toEqual([2, 1]);
+  expect((await dropArchivedTicks(deps(46.1))).dropped).toEqual(['2026-11-21']);
+  expect([await count('price_ticks'), await count('price_breaks'), await count('kept_ticks')]).toEqual([0, 0, 0]);
+  const { rows } = await db.pool.query(
+    'SELECT ticks_dropped_at IS NOT NULL AS dropped FROM archived_races WHERE race_id = $1',
+    [raceId],
+  );
+  expect(rows).toEqual([{ dropped: true }]);
+  const paths = await db.pool.query('SELECT count(*)::integer AS n FROM archived_price_paths WHERE race_id = $1', [
+    raceId,
+  ]);
+  expect(paths.rows[0].n).toBe(4);
+});
+
+test('a race that was never archived is archived first', async () => {
+  await past();
+  expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [] });
+});
+
+test.each([
+  ['a row is missing', 'DELETE FROM archived_price_paths WHERE race_id = $1 AND win_price = 2.8'],
+  ['a price differs', 'UPDATE archived_price_paths SET win_price = 9 WHERE race_id = $1 AND win_price = 2.8'],
+  [
+    'an instant differs',
+    `UPDATE archived_price_paths SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
+  ],
+])(
+  'where %s, nothing of the day goes before the ticks of that race are kept, and it is reported',
+  async (_, damage) => {
+    const raceId = await past();
+    const whole = await past();
+    await archivePast(deps(1));
+    await db.pool.query(damage, [raceId]);
+    const { retention } = deps(50).stores;
+    expect(await retention.unarchived('2026-11-21')).toEqual([{ raceId, why: 'gap', ticks: 2 }]);
+    expect(await retention.drop('2026-11-21', after(0))).toBe('unverified');
+    expect(await count('price_ticks')).toBe(12);
+    const report = await dropArchivedTicks(deps(50));
+    expect(report).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [raceId] });
+    expect(logged).toContain('the archive of a race has a gap: its ticks are kept');
+    const kept = await db.pool.query('SELECT DISTINCT race_id FROM kept_ticks');
+    expect(kept.rows).toEqual([{ race_id: raceId }]);
+    expect([await count('kept_ticks'), await count('kept_breaks'), await count('price_ticks')]).toEqual([2, 1, 0]);
+    expect(whole).not.toBe(raceId);
+  },
+);
+
+test('a worker may drop no ticks by itself, and the API may not have them dropped', async () => {
+  await expect(worker.query(`SELECT drop_chunks('price_ticks', older_than => now())`)).rejects.toThrow(/must be owner/);
+  const api = poolAs(db, 'racing_api', 1);
+  await expect(api.query(`SELECT drop_archived_ticks('2026-11-20', now())`)).rejects.toThrow(/permission denied/);
+  await api.end();
+});
+
+test('a day that is in use is left after two seconds, and gone when it is free', async () => {
+  await past();
+  await archivePast(deps(1));
+  const writer = await db.pool.connect();
+  try {
+    await writer.query('BEGIN');
+    await writer.query('SELECT count(*) FROM price_ticks');
+    const { retention } = deps(50).stores;
+    expect(await retention.drop('2026-11-21', after(0))).toBe('busy');
+    expect(await count('price_ticks')).toBe(6);
+    await writer.query('COMMIT');
+    expect(await retention.drop('2026-11-21', after(0))).toBe('dropped');
+  } finally {
+    writer.release();
+  }
+});
