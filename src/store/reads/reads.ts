@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Day } from '../../domain/race/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
+import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
 import { type ConnectorHealthRow, readConnectorHealth } from './connectors/connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connectors/connector-status';
 import { readUptime, type UptimeRow } from './connectors/uptime';
@@ -52,6 +53,8 @@ export interface Reads {
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
+  /** The permanent archive. */
+  readonly archive: ArchiveReads;
 }
 
 export function createReads(pool: Pool): Reads {
@@ -78,5 +81,6 @@ export function createReads(pool: Pool): Reads {
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
+    archive: createArchiveReads(pool),
   };
 }

@@ -1,0 +1,52 @@
+// What the API reads of the permanent archive. Rows are unrounded, in the contract's column order, and of books that customers may see; only
+// `priceHistory` takes the books to read. A stream reads batch by batch and holds neither connection nor transaction while its caller waits (D46).
+import type { Pool } from 'pg';
+import type { Day, Instant } from '../../../domain/race/race';
+import type { ArchivePage } from './archived-page';
+import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
+import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays } from './coverage';
+import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
+import { type PriceHistory, readPriceHistory } from './price-history';
+import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
+import type { ArchiveSelection } from './selection';
+
+interface PageBounds {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Totals are exact for the selection. A page far into the archive costs what the first one costs: offsets are found in the counts. */
+export interface ArchiveReads {
+  closingLines(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<ClosingLineRow>>;
+  pricePaths(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<PricePathRow>>;
+  marketSummary(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<MarketSummaryRow>>;
+  /** At most `limit` rows, in the order of the pages. */
+  streamClosingLines(selection: ArchiveSelection, limit: number): AsyncGenerator<readonly ClosingLineRow[]>;
+  streamPricePaths(selection: ArchiveSelection, limit: number): AsyncGenerator<readonly PricePathRow[]>;
+  streamMarketSummary(selection: ArchiveSelection, limit: number): AsyncGenerator<readonly MarketSummaryRow[]>;
+  coverage(): Promise<ArchiveCoverage>;
+  /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
+  days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
+  /** Null: there is no such race. */
+  priceHistory(raceId: string, bookmakers: readonly string[]): Promise<PriceHistory | null>;
+}
+
+interface DayBounds {
+  readonly day: Day;
+  readonly since: Instant;
+  readonly until: Instant;
+}
+
+export function createArchiveReads(pool: Pool): ArchiveReads {
+  return {
+    closingLines: (selection, page) => readClosingLines(pool, selection, page),
+    pricePaths: (selection, page) => readPricePaths(pool, selection, page),
+    marketSummary: (selection, page) => readMarketSummary(pool, selection, page),
+    streamClosingLines: (selection, limit) => streamClosingLines(pool, selection, limit),
+    streamPricePaths: (selection, limit) => streamPricePaths(pool, selection, limit),
+    streamMarketSummary: (selection, limit) => streamMarketSummary(pool, selection, limit),
+    coverage: () => readArchiveCoverage(pool),
+    days: (days) => readArchiveDays(pool, days),
+    priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),
+  };
+}

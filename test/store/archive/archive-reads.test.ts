@@ -1,0 +1,266 @@
+// What is read of the archive: exact totals, pages that neither skip nor repeat a row at any offset, and a history that is the same from ticks and
+// from the archive.
+import type { Pool } from 'pg';
+import { createArchiveStore } from '../../../src/store/archive/archive';
+import { type ArchiveReads, createArchiveReads } from '../../../src/store/reads/archive/archive-reads';
+import type { ArchiveSelection } from '../../../src/store/reads/archive/selection';
+import { feedRunner } from '../../support/races/builders';
+import { polledRace, type TimedQuotes } from '../../support/races/polled-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { poolAs } from '../../support/servers/roles';
+
+const HOUR_MS = 3_600_000;
+const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
+  tab: [
+    [3590, 3, 2.2],
+    [600, 2.8, 2.4],
+    [5, 2.8, 2.4],
+  ],
+  neds: [
+    [3580, 3.1, 2.1],
+    [4, 3.1, 2.1],
+  ],
+  sportsbet: [[900, 3, 2]],
+  pinnacle: [
+    [3000, 3, 2],
+    [9, 3, 2],
+  ],
+};
+/** Sydney's clocks change at 02:00 on 2026-10-04 (forward), 03:00 on 2026-04-05 (back). */
+const STARTS = [
+  '2026-04-04T12:55:00.000Z',
+  '2026-04-04T13:05:00.000Z',
+  '2026-04-05T13:59:59.000Z',
+  '2026-10-03T13:59:00.000Z',
+  '2026-10-03T14:00:00.000Z',
+  '2026-10-04T12:59:59.000Z',
+  '2026-10-04T13:00:00.000Z',
+];
+
+let db: TestDatabase;
+let api: Pool;
+let reads: ArchiveReads;
+const ids: string[] = [];
+beforeAll(async () => {
+  db = await createTestDatabase();
+  api = poolAs(db, 'racing_api');
+  reads = createArchiveReads(api);
+  for (const [i, startTime] of STARTS.entries()) {
+    const listed = {
+      startTime,
+      raceNumber: i + 1,
+      country: i === 2 ? 'NZ' : 'AU',
+      venue: i % 2 ? 'Bendigo' : 'Albury',
+      meetingDate: '2026-10-03',
+    };
+    const { raceId } = await polledRace(db.pool, { ...listed, category: i === 4 ? 'harness' : 'horse' }, BOOKS);
+    await db.pool.query(
+      'UPDATE races SET left_board_at = start_time + $2::interval, jumped_at = start_time WHERE race_id = $1',
+      [raceId, '11 min'],
+    );
+    if (i < 3)
+      await db.pool.query(
+        `INSERT INTO race_results (race_id, status, placings, placings_key, placings_since, field_status, updated_at)
+         VALUES ($1, 'final', '[{"position": 1, "number": 2}]', '1:2', $2, 'pending', $2)`,
+        [raceId, startTime],
+      );
+    await createArchiveStore(db.pool).archive(raceId, startTime);
+    ids.push(raceId);
+  }
+});
+afterAll(async () => {
+  await api.end();
+  await db.drop();
+});
+
+const ALL: ArchiveSelection = {};
+const keyOf = (row: { race_id: string; runner_number: number; bookmaker_key: string }) =>
+  `${row.race_id} ${row.runner_number} ${row.bookmaker_key}`;
+
+test('pages of any size at any offset are the rows in order, once each; the total is theirs', async () => {
+  const all = await reads.closingLines(ALL, { limit: 1000, offset: 0 });
+  expect([all.rows.length, all.total, all.resulted]).toEqual([42, 42, 18]);
+  const order = all.rows.map(keyOf);
+  expect(new Set(order).size).toBe(42);
+  expect(all.rows.map((row) => row.start_time)).toEqual(STARTS.flatMap((start) => new Array(6).fill(start)));
+  for (const limit of [1, 4, 5, 13, 41]) {
+    const paged: string[] = [];
+    for (let offset = 0; offset < 50; offset += limit) {
+      const page = await reads.closingLines(ALL, { limit, offset });
+      expect(page.total).toBe(42);
+      paged.push(...page.rows.map(keyOf));
+    }
+    expect(paged).toEqual(order);
+  }
+  const streamed: string[] = [];
+  for await (const rows of reads.streamClosingLines(ALL, 40)) streamed.push(...rows.map(keyOf));
+  expect(streamed).toEqual(order.slice(0, 40));
+});
+
+test.each<[string, ArchiveSelection, number, number]>([
+  ['genuine closing lines only', { closingOnly: true }, 28, 12],
+  ['resulted races only', { resultedOnly: true }, 18, 18],
+  ['one book', { series: ['neds'] }, 14, 6],
+  ['a book that has no rows, and a withheld one', { series: ['unibet', 'pinnacle'] }, 0, 0],
+  ['a code', { categories: ['harness'] }, 6, 0],
+  ['a country', { countries: ['NZ'] }, 6, 6],
+  ['a venue in any case', { venue: 'BENDIGO' }, 18, 6],
+  ['a meeting day', { meetingDate: '2026-10-03' }, 42, 18],
+  [
+    'whole Sydney days, short and long',
+    { from: '2026-04-04T13:00:00.000Z', until: '2026-04-05T14:00:00.000Z' },
+    12,
+    12,
+  ],
+  ['parts of days', { from: '2026-04-04T13:00:00.000Z', until: '2026-10-04T12:59:59.000Z' }, 24, 12],
+  ['within one day', { from: '2026-10-03T14:00:00.000Z', until: '2026-10-03T15:00:00.000Z' }, 6, 0],
+  ['nothing', { from: '2027-01-01T00:00:00.000Z' }, 0, 0],
+])('%s', async (_, selection, total, resulted) => {
+  const page = await reads.closingLines(selection, { limit: 1000, offset: 0 });
+  expect([page.rows.length, page.total, page.resulted]).toEqual([total, total, resulted]);
+});
+
+test('flagged and scratched rows are left out of rows and totals alike, unless they are included', async () => {
+  const flag = `UPDATE archived_runners SET scratched = (runner = 1), name_fragment_suspect = (runner = 2) WHERE race_id = $1`;
+  const recount = async (change: string) => {
+    await db.pool.query('SELECT add_archived_day($1, -1)', [ids[0]]);
+    await db.pool.query(change, [ids[0]]);
+    await db.pool.query('SELECT count_archived_race($1)', [ids[0]]);
+  };
+  await recount(flag);
+  const counted = async (more: ArchiveSelection) => {
+    const page = await reads.closingLines({ raceId: ids[0]!, ...more }, { limit: 100, offset: 0 });
+    return [page.rows.length, page.total];
+  };
+  expect(await counted({})).toEqual([0, 0]);
+  expect(await counted({ includeScratched: true })).toEqual([3, 3]);
+  expect(await counted({ includeFlagged: true })).toEqual([3, 3]);
+  expect(await counted({ includeFlagged: true, includeScratched: true })).toEqual([6, 6]);
+  await recount('UPDATE archived_runners SET scratched = false, name_fragment_suspect = false WHERE race_id = $1');
+});
+
+test('price paths and summaries page in the same way', async () => {
+  const selection = { includeScratched: true, from: STARTS[3]! };
+  const all = await reads.pricePaths(selection, { limit: 1000, offset: 0 });
+  expect([all.rows.length, all.total]).toEqual([32, 32]);
+  expect(all.rows.slice(0, 3).map((row) => [row.bookmaker_key, row.secs_to_jump, row.win_price])).toEqual([
+    ['neds', 3580, 3.1],
+    ['sportsbet', 900, 3],
+    ['tab', 3590, 3],
+  ]);
+  const far = await reads.pricePaths(selection, { limit: 7, offset: 30 });
+  expect(far.rows).toEqual(all.rows.slice(30));
+  const streamed = [];
+  for await (const rows of reads.streamPricePaths(selection, 1000)) streamed.push(...rows);
+  expect(streamed).toEqual(all.rows);
+  const summaries = await reads.marketSummary(ALL, { limit: 3, offset: 13 });
+  expect([summaries.total, summaries.rows.length, summaries.rows[0]!.race_id]).toEqual([14, 1, ids[6]]);
+  const { signal } = summaries.rows[0]!;
+  const some = await reads.marketSummary({ series: [signal] }, { limit: 100, offset: 0 });
+  expect(some.rows.length).toBe(some.total);
+  expect(some.rows.every((row) => row.signal === signal)).toBe(true);
+});
+
+test('columns stand in the contract’s order', async () => {
+  const names = async (rows: readonly object[]) => Object.keys(rows[0]!).join(' ');
+  const page = { limit: 1, offset: 0 };
+  const lines = await names((await reads.closingLines(ALL, page)).rows);
+  expect(lines).toMatch(
+    /^race_id start_time meeting_date_aet venue race_number category country .* venue_site runner_ref finish_position result_status is_closing_line open_is_baseline venue_split_suspect name_fragment_suspect scratched open_place_price close_place_price scratched_at open_top2_price open_top3_price open_top4_price close_top2_price close_top3_price close_top4_price consensus_close_prob consensus_close_price books_in_consensus_close consensus_open_price books_in_consensus_open close_found_by close_age_s$/,
+  );
+  const paths = await names((await reads.pricePaths({ includeScratched: true }, page)).rows);
+  expect(paths).toBe(
+    'race_id start_time meeting_date_aet venue race_number category country runner_key runner_name runner_number bookmaker_key captured_at secs_to_jump win_price venue_id venue_site runner_ref scratched place_price top2_price top3_price top4_price',
+  );
+});
+
+test('coverage is of all rows, and days say what ran and what has no close', async () => {
+  const coverage = await reads.coverage();
+  expect(coverage).toMatchObject({
+    archive_from: STARTS[0],
+    archive_to: STARTS[6],
+    results_from: STARTS[0],
+    bookmakers: ['neds', 'sportsbet', 'tab'],
+  });
+  expect(coverage.categories).toEqual([
+    {
+      category: 'harness',
+      rows: 6,
+      closing: 4,
+      baseline: 4,
+      split: 0,
+      fragment: 0,
+      scratched: 0,
+      races: 1,
+      resulted_races: 0,
+      settleable_races: 1,
+      settleable_resulted: 0,
+    },
+    {
+      category: 'horse',
+      rows: 36,
+      closing: 24,
+      baseline: 24,
+      split: 0,
+      fragment: 0,
+      scratched: 0,
+      races: 6,
+      resulted_races: 3,
+      settleable_races: 6,
+      settleable_resulted: 3,
+    },
+  ]);
+  const { raceId } = await polledRace(
+    db.pool,
+    { startTime: '2026-10-04T01:00:00.000Z', raceNumber: 99, venue: 'Cowra' },
+    { tab: [] },
+  );
+  await db.pool.query(`UPDATE races SET left_board_at = start_time + interval '11 min' WHERE race_id = $1`, [raceId]);
+  const day = [{ day: '2026-10-04', since: '2026-10-03T14:00:00.000Z', until: '2026-10-04T13:00:00.000Z' }];
+  expect(await reads.days(day)).toEqual([{ day: '2026-10-04', run: 3, archived: 2, closed: 2, without: {} }]);
+  await createArchiveStore(db.pool).archive(raceId, STARTS[5]!);
+  expect(await reads.days(day)).toEqual([
+    { day: '2026-10-04', run: 3, archived: 3, closed: 2, without: { no_prices: 1 } },
+  ]);
+});
+
+test('a race’s history is the same from ticks and from the archive: renumbered runners, prices taken back, a moved start', async () => {
+  const start = '2026-11-21T03:00:00.000Z';
+  const race = await polledRace(
+    db.pool,
+    { startTime: start, raceNumber: 50, venue: 'Dubbo' },
+    { tab: [], ladbrokes_au: [], pinnacle: [] },
+  );
+  const named = (a: string, b: string, win: number | null) => [
+    feedRunner(1, { name: a, win: 3 }),
+    feedRunner(2, { name: b, win }),
+  ];
+  await race.poll('tab', [3000], { runners: named('Alpha', 'Beta', 4) });
+  await race.poll('ladbrokes_au', [2900], {
+    runners: named('Alpha', 'Beta', 5),
+    startTime: new Date(Date.parse(start) + HOUR_MS / 6).toISOString(),
+  });
+  await race.poll('pinnacle', [2800], { runners: named('Alpha', 'Beta', 4.5) });
+  await race.poll('tab', [2000], { runners: named('Alpha', 'Gamma', 6) });
+  await race.poll('tab', [1500], { runners: named('Alpha', 'Gamma', null) });
+  await race.poll('tab', [1000], { runners: named('Beta', 'Gamma', 6) });
+  const books = ['tab', 'ladbrokes_au', 'pinnacle'];
+  const before = await reads.priceHistory(race.raceId, books);
+  expect(before).toMatchObject({
+    source: 'ticks',
+    series: expect.arrayContaining([expect.objectContaining({ bookmaker: 'pinnacle' })]),
+  });
+  expect(before!.series.flatMap(({ prices }) => prices)).toHaveLength(8);
+  await db.pool.query('UPDATE races SET left_board_at = start_time, jumped_at = start_time WHERE race_id = $1', [
+    race.raceId,
+  ]);
+  await createArchiveStore(db.pool).archive(race.raceId, start);
+  await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [race.raceId, start]);
+  await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [race.raceId]);
+  const after = await reads.priceHistory(race.raceId, books);
+  expect(after!.source).toBe('archive');
+  expect([after!.series, after!.jumpMs, after!.startMs]).toEqual([before!.series, before!.jumpMs, before!.startMs]);
+  const customers = await reads.priceHistory(race.raceId, ['tab']);
+  expect(new Set(customers!.series.map(({ bookmaker }) => bookmaker))).toEqual(new Set(['tab']));
+  expect(await reads.priceHistory('00000000-0000-4000-8000-000000000000', books)).toBeNull();
+});
