@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { dropArchivedTicks } from '../../../src/activities/archive/drop-archived-ticks';
+import { reconcileArchive } from '../../../src/activities/archive/reconcile-archive';
 import { createStores } from '../../../src/store/create-stores';
 import { polledRace } from '../../support/races/polled-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -60,6 +61,17 @@ async function past(): Promise<string> {
 
 const count = async (table: string): Promise<number> =>
   (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0].n;
+
+// First: other tests damage rows.
+test('counts that are not those of the rows are reported with their day, and not repaired', async () => {
+  await past();
+  await archivePast(deps(1));
+  expect(await reconcileArchive(deps(0.5))).toEqual({ days: 3, wrong: [] });
+  await db.pool.query(`UPDATE archived_day_counts SET n = n + 1 WHERE what = 'path' AND series = ''`);
+  for (let hour = 0; hour < 2; hour++) expect((await reconcileArchive(deps(0.5))).wrong).toEqual(['2026-11-21']);
+  expect(logged).toContain('the archive counts other rows than it has');
+  await db.pool.query(`UPDATE archived_day_counts SET n = n - 1 WHERE what = 'path' AND series = ''`);
+});
 
 test('days younger than 45 stay; older ones go once their races are archived, and the archive is then the source', async () => {
   const raceId = await past();
