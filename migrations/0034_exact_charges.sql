@@ -48,5 +48,3 @@ CREATE TYPE credit_charge AS (
   -- Why it is not charged, whatever the balance.
   refusal text
 );
-
-DROP FUNCTION IF EXISTS charge_credits(bytea[], integer[], text[], integer[], bigint[], date[], timestamptz[]);

@@ -1,4 +1,4 @@
-// Credits in PostgreSQL: charged with the ledger line in one statement, for many calls at once (`charge_credits`).
+// Credits in PostgreSQL: charged with the ledger line in one statement, for many calls at once (`charge_calls`).
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 import { AUDIT } from './credit-audit';
@@ -63,7 +63,7 @@ export interface CreditStore {
   close(before: string): Promise<number>;
 }
 
-const CHARGE = 'SELECT * FROM charge_credits($1) ORDER BY place';
+const CHARGE = 'SELECT * FROM charge_calls($1) ORDER BY place';
 
 export function createCreditStore(pool: Pool): CreditStore {
   return {
@@ -71,7 +71,7 @@ export function createCreditStore(pool: Pool): CreditStore {
       const calls = charges.map(({ id, keyHash, endpoint, ...call }, place) => ({
         ...{ ...call, place, charge_id: id, key: keyHash.toString('hex'), subject: endpoint },
       }));
-      const query = { name: 'charge-credits', text: CHARGE, values: [JSON.stringify(calls)] };
+      const query = { name: 'charge-calls', text: CHARGE, values: [JSON.stringify(calls)] };
       return (await pool.query<Charged>(query)).rows;
     },
     async giveBack(returns) {

@@ -60,6 +60,29 @@ test('a charge moves the balance and writes a line; one that does not fit does n
   expect(rows[0]).toMatchObject({ period: NOVEMBER, at: AT, kind: 'charge', key_id: keyId, subject: 'next_to_go' });
 });
 
+test('a process of the release before charges the same balance, with its statement', async () => {
+  const { charge: of, keyHash, epoch } = await aKey();
+  const pool = poolAs(db, 'racing_api');
+  const text = 'SELECT * FROM charge_credits($1, $2, $3, $4, $5, $6, $7) ORDER BY place';
+  const twice = <T>(value: T): T[] => [value, value];
+  const values = [
+    twice(keyHash),
+    [epoch, epoch + 1],
+    twice('next_to_go'),
+    twice(6),
+    twice(10),
+    twice(NOVEMBER),
+    twice(AT),
+  ];
+  const { rows } = await pool.query(text, values);
+  await pool.end();
+  expect(rows).toEqual([
+    { place: 1, verdict: 'charged', used: 6, remaining: 4 },
+    { place: 2, verdict: 'changed', used: null, remaining: null },
+  ]);
+  expect(await charge([of(5), of(4)])).toMatchObject([{ verdict: 'spent' }, { verdict: 'charged', used: 10 }]);
+});
+
 test('keys of one account spend one balance', async () => {
   const first = await aKey();
   const second = await aKey(first.accountId);

@@ -1,19 +1,31 @@
 // The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL, its keys and what
 // there is to request, and drops the database when it is stopped. Internal errors go to stderr.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Pool } from 'pg';
+import { createAccounts } from '../../../src/accounts/accounts';
+import { createBilling } from '../../../src/accounts/billing/billing';
+import { billingStores } from '../../../src/accounts/billing/deps';
+import { createPasswords } from '../../../src/accounts/passwords';
+import { createReferrals } from '../../../src/accounts/referral/referrals';
+import type { ApiDeps } from '../../../src/api/app';
 import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
+import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
 import type { Listener } from '../../../src/store/pg/listener';
 import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
+import type { AddressBudget } from '../../../src/store/redis/address-budget';
+import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createWeb } from '../../../src/web/routes';
 import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
+import { startStripe } from '../stripe/server';
+import { stripePayments } from '../stripe/shop';
 import { NOW, newKey } from './api';
 import { seedEverything, serve } from './served';
 
@@ -32,9 +44,12 @@ async function main(): Promise<void> {
   const listeners: Listener[] = [];
   const pools: Pool[] = [];
   // As in production: cached responses, the pages and the limits of connections are part of what is tested.
+  const stripe = await startStripe(clock.now);
+  const payments = stripePayments(stripe);
+  await payments.setUp();
   const served = await serve(
     (db) => ({
-      credits: createStores(poolOf(db, pools)).credits,
+      ...ofOwners(createStores(poolOf(db, pools)), payments, now),
       keyChanges: followed(db, listeners),
       keylessPerMinute: NEVER_REACHED,
       responsesCachedMs: 1000,
@@ -73,6 +88,7 @@ async function main(): Promise<void> {
   for (const one of listeners) await one.close();
   for (const one of pools) await one.end();
   await served.stop();
+  await stripe.close();
 }
 
 /** A process that was ended could not drop its own. */
@@ -93,6 +109,28 @@ async function grantAll({ pool }: TestDatabase): Promise<void> {
   const grant = { credits: NEVER_REACHED, reason: 'fuzz', period: NOW.slice(0, 8).concat('01'), at: NOW };
   for (const { accountId } of await keyRegister.list()) await credits.grant({ ...grant, accountId });
 }
+
+/** Sign-in, keys, billing and referrals as in production; every domain may receive mail, and no mail leaves. */
+function ofOwners(stores: Stores, payments: Payments, now: () => number): Partial<ApiDeps> {
+  const baseUrl = 'https://api.example.com';
+  const accounts = createAccounts({
+    ...stores,
+    passwords: createPasswords(),
+    receivesMail: async () => 'unsure',
+    counts: UNCOUNTED,
+    random: randomBytes,
+    wallMs: now,
+    baseUrl,
+    mailWritten: () => {},
+  });
+  const log = { warn: (fields: object, message: string) => console.error('billing:', message, fields) };
+  const billing = createBilling({ payments, ...billingStores(stores, now), log, baseUrl, wallMs: now });
+  const referrals = createReferrals(stores.referralCodes, randomBytes);
+  return { credits: stores.credits, accounts, billing, referrals };
+}
+
+/** All requests come from one address, and must reach what its limits protect. */
+const UNCOUNTED: AddressBudget = { take: async () => 0, giveBack: async () => {} };
 
 function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
   const changes = followKeyChanges(url);
