@@ -96,6 +96,8 @@ describe('the findings', () => {
     const refused = { ...report, valid_rates: { ...report.valid_rates, 'GET /c': { coverage: { accepted: 0 } } } };
     expect(judge(refused, ended()).found).toEqual(['Only ever refused, so that nothing of it was tried: GET /c.']);
     expect(judge(refused, ended({ pass: { reaches: false } })).found).toEqual([]);
+    const link = { ...report, valid_rates: { 'POST /v1/password/reset': { coverage: { accepted: 0 } } } };
+    expect(judge(link, ended()).found).toEqual([]);
   });
 
   test('include an incomplete run', () => {
