@@ -19,6 +19,9 @@ export const EXPOSED = [
     'Allow',
     'WWW-Authenticate',
     'Accept-Encoding',
+    'Accept-Ranges',
+    'Content-Range',
+    'Content-Disposition',
   ],
   ...['X-Horizon-Hours', 'X-Horizon-Used-Hours'],
   ...[
@@ -30,7 +33,6 @@ export const EXPOSED = [
     'X-Credits-Overage',
   ],
   ...[
-    'X-Credits-Overage',
     'X-Credits-Warning',
     'X-Upgrade-Plan',
     'X-Upgrade-Credits',
@@ -59,7 +61,15 @@ export const openedTo = (everywhere: readonly string[]): readonly string[] => [
   ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED.join(', ')],
 ];
 
-const SENT_HEADERS = ['X-API-Key', 'Content-Type', 'Content-Encoding', 'If-None-Match', 'X-Request-Id'];
+const SENT_HEADERS = [
+  'X-API-Key',
+  'Content-Type',
+  'Content-Encoding',
+  'If-None-Match',
+  'Range',
+  'If-Range',
+  'X-Request-Id',
+];
 /** A day; browsers shorten it. */
 const PREFLIGHT_SECONDS = 86_400;
 
