@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Accounts, createAccounts } from '../accounts/accounts';
-import { createReceivesMail, DNS_WITHIN_MS } from '../accounts/email/mail-domain';
+import { createReceivesMail, DNS_WITHIN_MS, type ReceivesMail } from '../accounts/email/mail-domain';
 import { startHousekeeping } from '../accounts/housekeeping';
 import { type MailSender, startMailSender } from '../accounts/mail/sender';
 import { createFolderTransport, createSmtpTransport, type MailTransport } from '../accounts/mail/transport';
@@ -41,7 +41,7 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
   const accounts = createAccounts({
     ...stores,
     passwords: createPasswords(),
-    receivesMail: createReceivesMail(new Resolver({ timeout: DNS_WITHIN_MS, tries: 1 })),
+    receivesMail: receivesMailOf(config.mail),
     counts: createAddressCount(addressBudget, wallMs),
     random: randomBytes,
     wallMs,
@@ -59,6 +59,12 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
       await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** Mails that go to a folder need no domain that exists: sign-up works on a laptop without a network (D16). */
+function receivesMailOf({ smtpUrl, folder }: ApiAccountsDeps['config']['mail']): ReceivesMail {
+  if (smtpUrl === null && folder !== null) return async () => 'unsure';
+  return createReceivesMail(new Resolver({ timeout: DNS_WITHIN_MS, tries: 1 }));
 }
 
 /** Null: mails wait in the database. */

@@ -16,6 +16,7 @@ const INSIDE = [
   'domain/time/aet.ts',
   'domain/time/cadence.ts',
   'domain/time/clock.ts',
+  'workflows/archive/archive-past.ts',
   'workflows/archive/bulk-files.ts',
   'workflows/checks.ts',
   'workflows/collect-results.ts',

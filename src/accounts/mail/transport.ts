@@ -65,11 +65,17 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
       const { message } = await transport.sendMail(messageOf(from, mail));
       const name = `${mail.createdAt.replaceAll(':', '-')} ${mail.mailId}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 });
+      await writeFile(join(folder, `.${name}`), readable(String(message), mail.body), { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
     },
     close: () => transport.close(),
   };
+}
+
+/** With its text as it is: quoted-printable would break a link over two lines, and any editor shows a file. */
+function readable(message: string, body: string): string {
+  const head = message.slice(0, message.indexOf('\n\n'));
+  return `${head.replace(/^Content-Transfer-Encoding: .*$/m, 'Content-Transfer-Encoding: 8bit')}\n\n${body}`;
 }
 
 /** Whether the server refused this recipient or this mail for good. A wrong password of ours, or a server that is away, may be put right. */

@@ -198,14 +198,17 @@ test('a stop waits for the mail that is being sent', async () => {
 
 test('without a server a mail is a file that only its owner may read', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'mails-')), 'inbox');
-  await write('jo@example.com', { body: 'Open https://api.example.com/login/link?token=abc\n' });
+  const link = `https://api.example.com/login/link?token=${'a'.repeat(43)}`;
+  await write('jo@example.com', { body: `Your account’s link:\n\n${link}\n` });
   const sending = sender(createFolderTransport(folder, FROM));
   await until(async () => (await rows())[0].sent_at !== null);
   await sending.stop();
   const [name, ...others] = await readdir(folder);
   expect(others).toEqual([]);
   expect(name).toMatch(/^2026-11-21T.* [\w-]+\.eml$/);
-  expect(await readFile(join(folder, name!), 'utf8')).toContain('login/link?token=abc');
+  expect(await readFile(join(folder, name!), 'utf8')).toMatch(
+    new RegExp(`^Content-Transfer-Encoding: 8bit$[^]*\n\nYour account’s link:\n\n${link.replace('?', '\\?')}\n$`, 'm'),
+  );
   expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, name!))).mode & 0o777]).toEqual([0o700, 0o600]);
   await rm(folder, { recursive: true });
 });

@@ -18,7 +18,7 @@ afterAll(() => simulator.close());
 
 test.each(BOOKMAKERS.filter((book) => book.betslip).map((book) => book.key))('%s', async (key) => {
   const ports = { simulator: new URL(url).port };
-  const env = appEnvironment({ ports, clock: { anchorMs: 0, speed: 1 } }, {});
+  const env = appEnvironment({ ports, clock: { anchorMs: 0, speed: 1 }, instance: { folder: '/never' } }, {});
   const template = env[`BETSLIP_${key.toUpperCase()}_TEMPLATE`]!;
   const runner = { sourceUrl: null, sourceRaceId: '2026-11-21/R/M/1', number: 4, runnerId: { win: 'a', place: 'a' } };
   for (const market of ['win', 'place'] as const) {
