@@ -81,7 +81,8 @@ export function createCredentials(parts: AccountParts) {
       const passwordHash = await passwords.hash(password);
       const except = { session, browser: hashOf(cookies.browser) };
       const at = new Date(nowMs).toISOString();
-      await owners.setPassword({ accountId, passwordHash, at, except, notice: notice(email, nowMs) });
+      const change = { accountId, passwordHash, before: stored, at, except, notice: notice(email, nowMs) };
+      if (!(await owners.setPassword(change))) throw wrongCurrent(current);
       mailWritten();
     },
 

@@ -39,9 +39,10 @@ export function createSignIn(parts: AccountParts) {
       const knownBrowser = owner?.isKnownBrowser ? browser : null;
       const guess = await guesses.begin({ network, email: address.email, knownBrowser });
       const isRight = await passwords.verify(owner?.passwordHash ?? null, password);
-      if (!isRight || owner === null) throw new AppError('unauthorized', WRONG);
+      const hash = owner?.passwordHash ?? null;
+      if (!isRight || owner === null || hash === null) throw new AppError('unauthorized', WRONG);
       await guess.wasRight();
-      await sessions.start(owner.accountId, session);
+      if (!(await sessions.start(owner.accountId, hash, session))) throw new AppError('unauthorized', WRONG);
       return signedIn(owner.accountId);
     },
 

@@ -81,7 +81,7 @@ test('the board leads to signing up, and who is signed in to the account', async
 });
 
 test('signing up sends what was entered, with the plan and the referral of the address, and names the address after', async () => {
-  const page = (await get('/signup?plan=plus&ref=jane-1')).text;
+  const page = (await get('/signup?plan=plus&referral=jane-1')).text;
   expect(page).toMatch(/name="marketing_opt_in"(?![^>]*checked)/);
   expect(page).toContain('name="plan" value="plus"');
   const sent = await post('/signup', { ...JO, password: '', plan: 'plus', referral: 'jane-1' });

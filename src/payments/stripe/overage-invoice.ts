@@ -12,6 +12,7 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
   const isOurs = (one: { metadata: Record<string, string> | null }) => one.metadata?.overage_period === period;
 
   const invoices = await called(stripe.invoices.list({ customer, limit: MOST, created: { gte: endOf(period) } }));
+  const card = await cardOf(stripe, customer);
   const invoice =
     invoices.data.find(isOurs) ??
     (await called(
@@ -20,6 +21,7 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
         {
           ...{ customer, metadata, description, currency: 'aud', auto_advance: false },
           ...{ collection_method: 'charge_automatically', pending_invoice_items_behavior: 'exclude' },
+          ...(card !== null && { default_payment_method: card }),
         },
         { idempotencyKey: `overage-invoice:${name}` },
       ),
@@ -41,6 +43,13 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
       stripe.invoices.finalizeInvoice(invoice.id!, { auto_advance: true }, { idempotencyKey: `overage-final:${name}` }),
     );
   return line.id;
+}
+
+/** The card stands at the subscription that was bought with it: an invoice of its own would not find it. Null: the customer's own, if there is one. */
+async function cardOf(stripe: StripeClient, customer: string): Promise<string | null> {
+  const bought = await called(stripe.subscriptions.list({ customer, status: 'all', limit: MOST }));
+  const card = bought.data.map((one) => one.default_payment_method).find((one) => one != null);
+  return typeof card === 'object' && card !== null ? card.id : (card ?? null);
 }
 
 /** The end of a month, epoch seconds. */

@@ -31,6 +31,8 @@ export interface OwnedAccount {
 interface NewPassword {
   readonly accountId: string;
   readonly passwordHash: string;
+  /** The one that was compared. */
+  readonly before: string | null;
   readonly at: Instant;
   /** These stay signed in. */
   readonly except: { readonly session: Buffer; readonly browser: Buffer | null };
@@ -44,8 +46,8 @@ export interface OwnerStore {
   ofAccount(accountId: string): Promise<OwnedAccount | null>;
   /** False: the account has no owner. */
   setMarketing(accountId: string, optIn: boolean, at: Instant): Promise<boolean>;
-  /** Signs every other device out; links that were mailed before do nothing any more. */
-  setPassword(password: NewPassword): Promise<void>;
+  /** Signs every other device out; links that were mailed before do nothing any more. False: the password is not `before` any more. */
+  setPassword(password: NewPassword): Promise<boolean>;
 }
 
 const BY_EMAIL = `
@@ -62,6 +64,9 @@ const OF_ACCOUNT = `
 
 export const SET_PASSWORD = 'UPDATE account_owners SET password_hash = $2 WHERE account_id = $1';
 
+/** Unless another password was set since this one was compared. */
+const CHANGE_PASSWORD = `${SET_PASSWORD} AND password_hash IS NOT DISTINCT FROM $3`;
+
 export function createOwnerStore(pool: Pool): OwnerStore {
   return {
     async byEmail(email, browserHash, at) {
@@ -76,12 +81,15 @@ export function createOwnerStore(pool: Pool): OwnerStore {
          WHERE account_id = $1`;
       return (await pool.query(text, [accountId, optIn, at])).rowCount === 1;
     },
-    setPassword: ({ accountId, passwordHash, at, except, notice }) =>
+    setPassword: ({ accountId, passwordHash, before, at, except, notice }) =>
       inTransaction(pool, async (client) => {
-        await client.query(SET_PASSWORD, [accountId, passwordHash]);
-        await endSessions(client, accountId, except);
+        const { rowCount } = await client.query(CHANGE_PASSWORD, [accountId, passwordHash, before]);
+        if (rowCount === 0) return false;
+        // Links first: one that is being pressed ends or has its session by then.
         await endLinks(client, accountId, at);
+        await endSessions(client, accountId, except);
         await insertMail(client, notice);
+        return true;
       }),
   };
 }

@@ -98,8 +98,10 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
   const { rowCount } = await client.query('SELECT FROM account_owners WHERE email_key = lower($1)', [email]);
   if (rowCount === 1) return 'used';
   const inSameBrowser = browserHash !== null && link.browserHash !== null && browserHash.equals(link.browserHash);
+  // What another browser chose is not the owner's choice.
   const passwordHash = inSameBrowser ? signup.passwordHash : null;
-  const accountId = await insertAccount(client, { email, signup, passwordHash, key, at });
+  const own = inSameBrowser ? signup : { ...signup, marketingOptIn: false, referral: null };
+  const accountId = await insertAccount(client, { email, signup: own, passwordHash, key, at });
   await startSession(client, accountId, session);
   return { accountId, email, signup, hasPassword: passwordHash !== null };
 }
@@ -138,8 +140,9 @@ async function resetPassword(client: ClientBase, reset: Reset): Promise<OfAccoun
   if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
   const { accountId, email } = link;
   await client.query(SET_PASSWORD, [accountId, passwordHash]);
-  await endSessions(client, accountId, { session: null, browser: null });
+  // Links first: one that is being pressed ends or has its session by then.
   await endLinks(client, accountId, at);
+  await endSessions(client, accountId, { session: null, browser: null });
   await startSession(client, accountId, session);
   await insertMail(client, notice(email));
   return { accountId, email };

@@ -1,6 +1,7 @@
 // Console sessions, and the browsers in which an account was signed in before, by the SHA-256 of their tokens, which are never stored.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
 
 interface StoredSession {
   readonly accountId: string;
@@ -25,7 +26,8 @@ export interface NewSession {
 export interface SessionStore {
   /** Null for an unknown token, and for one that has expired by `at`. */
   find(tokenHash: Buffer, at: Instant): Promise<StoredSession | null>;
-  start(accountId: string, session: NewSession): Promise<void>;
+  /** False: the owner's password is not the one that was compared any more. */
+  start(accountId: string, passwordHash: string, session: NewSession): Promise<boolean>;
   remove(tokenHash: Buffer): Promise<void>;
   /** `except`: the session that stays. */
   removeAll(accountId: string, except?: Buffer): Promise<void>;
@@ -68,7 +70,15 @@ export function createSessionStore(pool: Pool): SessionStore {
       const query = { name: 'session', text: FIND, values: [tokenHash, at] };
       return (await pool.query<StoredSession>(query)).rows[0] ?? null;
     },
-    start: (accountId, session) => startSession(pool, accountId, session),
+    start: (accountId, passwordHash, session) =>
+      inTransaction(pool, async (client) => {
+        // A reset waits for this session, and ends it.
+        const text = 'SELECT FROM account_owners WHERE account_id = $1 AND password_hash = $2 FOR SHARE';
+        const { rowCount } = await client.query(text, [accountId, passwordHash]);
+        if (rowCount === 0) return false;
+        await startSession(client, accountId, session);
+        return true;
+      }),
     async remove(tokenHash) {
       await pool.query('DELETE FROM sessions WHERE token_hash = $1', [tokenHash]);
     },

@@ -1,5 +1,7 @@
 // Sign-in, passwords and consent, over HTTP and on the real database: nothing tells an address that has an account from one that has none, and no
 // stranger keeps an owner out.
+import { randomBytes } from 'node:crypto';
+import { createStores } from '../../../src/store/create-stores';
 import { type Browser, type Owners, serveOwners, type Work } from '../../support/api/owners';
 
 let owners: Owners;
@@ -143,6 +145,22 @@ test('a new password by a mailed link signs every other device out, ends other l
     401, 200,
   ]);
   expect((await owners.api.get('/v1/usage', key)).status).toBe(200);
+});
+
+test('a password that was changed meanwhile signs no one in, and is not overwritten', async () => {
+  const email = 'race@example.com';
+  await owners.signedUp(email, PASSWORD);
+  const stores = createStores(owners.db.pool);
+  const at = new Date(owners.api.now).toISOString();
+  const { accountId, passwordHash } = (await stores.owners.byEmail(email, null, at))!;
+  const token = () => ({ tokenHash: randomBytes(32), expiresAt: at, replaces: null });
+  const start = (hash: string) => stores.sessions.start(accountId, hash, { at, session: token(), browser: token() });
+  expect([await start('compared before the change'), await start(passwordHash!)]).toEqual([false, true]);
+  const mail = { recipient: email, subject: 's', body: 'b', at, giveUpAt: at };
+  const change = { accountId, at, except: { session: randomBytes(32), browser: null }, notice: mail };
+  const before = 'compared before the change';
+  expect(await stores.owners.setPassword({ ...change, passwordHash: 'of the thief', before })).toBe(false);
+  expect((await login(owners.browser(), email)).status).toBe(200);
 });
 
 test('a reset link lasts thirty minutes', async () => {

@@ -79,16 +79,22 @@ test('a link works for a day, and one that does not exist is a 404', async () =>
     expect((await exchange(wrong)).body).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('a password counts only in the browser that gave it', async () => {
+test('a password, a consent and a referral count only in the browser that gave them', async () => {
   const email = 'victim@example.com';
   const attacker = owners.browser();
-  await attacker.post('/v1/signup', signup(email, { password: 'known to the attacker' }));
+  await attacker.post(
+    '/v1/signup',
+    signup(email, { password: 'known to the attacker', marketing_opt_in: true, referral: 'attacker' }),
+  );
   const { token } = await owners.lastMail(email);
   const victim = owners.browser();
   await victim.post('/v1/signup', signup(email, { password: PASSWORD }));
   const verified = await exchange(token, victim);
   expect(verified.body.message).toContain('until you set a password');
-  expect((await victim.get('/v1/account')).body).toMatchObject({ has_password: false });
+  expect((await victim.get('/v1/account')).body).toMatchObject({ has_password: false, marketing_opt_in: false });
+  expect(await rows('SELECT referred_by_code FROM account_owners WHERE email_key = $1', [email])).toEqual([
+    { referred_by_code: null },
+  ]);
   for (const password of ['known to the attacker', PASSWORD])
     expect((await attacker.post('/v1/login', { email, password })).status).toBe(401);
 });

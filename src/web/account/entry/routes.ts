@@ -13,7 +13,7 @@ import { newKeyPage } from './new-key';
 import { checkMailPage, type MailedTo, SIGN_UP_LABELS, type SignUpWish, signUpPage } from './sign-up';
 
 export function entryRoutes({ get, post }: Visits, source: AccountSource): void {
-  get('/signup', async ({ query }) => ({ page: signUpPage(source, EMPTY, wishOf(query, 'ref')) }));
+  get('/signup', async ({ query }) => ({ page: signUpPage(source, EMPTY, wishOf(query, 'referral')) }));
   post('/signup', signUp(source), ({ form }, error) => ({
     page: signUpPage(source, refusedSignUp(form, error), wishOf(form, 'referral')),
   }));
