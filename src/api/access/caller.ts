@@ -78,7 +78,7 @@ const UNKNOWN_OVER = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a
 
 /**
  * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for
- * at most 30 s more, and a new key at once. No good key is refused for what others of its network send (D37).
+ * at most 5 s more, and a new key at once. No good key is refused for what others of its network send (D37).
  */
 export function createCallers({ keys, changes, attempts, wallMs = Date.now }: CallerDeps): Callers {
   const cache = createKeyCache<Caller>(changes, wallMs);

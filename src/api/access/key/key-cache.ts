@@ -14,7 +14,7 @@ interface CachedKey<T> {
 export interface KeyCache<T> {
   /** However long ago it was looked up. */
   get(id: string): CachedKey<T> | undefined;
-  /** Looked up less than 30 s ago, and since changes are announced. */
+  /** Looked up less than 30 s ago, and since changes are announced; while they are not, less than 5 s ago (D36). */
   isFresh(key: CachedKey<T>): boolean;
   isUnknown(id: string): boolean;
   /** As if the key had been announced as changed. */
@@ -24,6 +24,7 @@ export interface KeyCache<T> {
 }
 
 const FRESH_MS = 30_000;
+const UNANNOUNCED_MS = 5000;
 const UNKNOWN_MS = 60_000;
 const MOST_KEYS = 10_000;
 
@@ -62,7 +63,7 @@ export function createKeyCache<T>(changes: KeyChanges, wallMs: () => number): Ke
 
   return {
     get: (id) => callers.get(id),
-    isFresh: (key) => key.epoch === epoch && wallMs() - key.atMs < FRESH_MS,
+    isFresh: (key) => key.epoch === epoch && wallMs() - key.atMs < (following ? FRESH_MS : UNANNOUNCED_MS),
     forget,
     isUnknown: (id) => wallMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,
     lookUp(id, query) {
