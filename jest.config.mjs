@@ -28,9 +28,8 @@ export default {
   watchman: false,
   // A busy machine is no failure: what has not come by then never comes.
   testTimeout: 300_000,
-  // One more than there are processors: a quarter of a run is waiting. A machine can name more processors than it gives, and more at once want
-  // more memory and connections than there may be.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  // A machine can name more processors than it gives, and more at once want more memory and connections than there may be.
+  maxWorkers: Math.min(4, availableParallelism()),
   reporters: ['default', '<rootDir>/scripts/jest/account-reporter.mjs'],
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
   projects: PROJECTS.map((project) => ({

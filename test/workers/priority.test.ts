@@ -1,5 +1,6 @@
 // The order in which the real server hands out live pollers that wait for a slot. Only our own server is sure to be set so
 // (scripts/servers/temporal.mjs).
+import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
@@ -54,6 +55,8 @@ onOurServer('live pollers that wait for a slot get one in the order of their jum
       });
       await waitFor(async () => (await handle.describe()).raw.pendingActivities?.length === 1, PATIENT_MS);
     }
+    // The server puts what a workflow schedules into the queue a moment later.
+    await waitFor(async () => (await waitingAt(client, namespace, QUEUES.poll)) === races.length, PATIENT_MS);
     const poller = await create(QUEUES.poll, { activities: { pollLive }, maxConcurrentActivityTaskExecutions: 1 });
     workers.push(poller);
     running.push(poller.run());
@@ -67,3 +70,15 @@ onOurServer('live pollers that wait for a slot get one in the order of their jum
     await temporal.close();
   }
 });
+
+/** `TaskQueueType` of the server's API. */
+const ACTIVITY = 2;
+
+/** Activities in the queue. */
+async function waitingAt(client: Client, namespace: string, name: string): Promise<number> {
+  const { stats } = await client.workflowService.describeTaskQueue({
+    ...{ namespace, taskQueue: { name }, reportStats: true },
+    taskQueueType: ACTIVITY,
+  });
+  return Number(stats?.approximateBacklogCount ?? 0);
+}
