@@ -52,12 +52,15 @@ async function main(): Promise<void> {
   const stop = stopSignal();
   const config = loadConfig();
   const log = createLog('api', config.log.level);
-  const pool = createPool(config.databaseUrl, config.databasePoolMax, { timeouts: config.databaseTimeouts });
+  const { databaseUrl, databaseTimeouts: timeouts } = config;
+  const pool = createPool(databaseUrl, config.databasePoolMax, { timeouts });
+  const streamPool = createPool(databaseUrl, config.databaseStreamPoolMax, { timeouts });
   const wall = keepWallClock({ readDatabase: () => readClock(pool) });
   const now = (): number => toRaceMs(config.clock, wall.now());
   observePool(pool, 'api');
+  observePool(streamPool, 'api streams');
   const liveWatch = watchLiveRaces(pool, now);
-  const reads = withOutageCache(createReads(pool));
+  const reads = withOutageCache(createReads(pool, streamPool));
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
@@ -66,7 +69,7 @@ async function main(): Promise<void> {
   observeBilling(pool, billing && wall.now);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
-  const keyChanges = followKeyChanges(config.databaseUrl);
+  const keyChanges = followKeyChanges(databaseUrl);
   keyChanges.watch({
     following: () => log.info('changes of keys are announced'),
     lost: () => log.info('changes of keys are not announced'),
@@ -144,7 +147,7 @@ async function main(): Promise<void> {
   redis.disconnect();
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
-  await Promise.all([keyChanges.close(), pool.end()]);
+  await Promise.all([keyChanges.close(), streamPool.end(), pool.end()]);
   await stopTraces();
 }
 

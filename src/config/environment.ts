@@ -21,6 +21,7 @@ export const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.String()),
   DATABASE_URL: url('postgres(ql)?', 'postgres://postgres@127.0.0.1:5432/racing'),
   DATABASE_POOL_MAX: Type.Integer({ minimum: 1, maximum: 500, default: 10 }),
+  DATABASE_STREAM_POOL_MAX: Type.Integer({ minimum: 1, maximum: 100, default: 3 }),
   DATABASE_CONNECT_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
   DATABASE_QUERY_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),

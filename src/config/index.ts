@@ -63,6 +63,8 @@ interface DatabaseTimeouts {
 export interface Config {
   readonly databaseUrl: string;
   readonly databasePoolMax: number;
+  /** Of an API process, beside those. */
+  readonly databaseStreamPoolMax: number;
   readonly databaseTimeouts: DatabaseTimeouts;
   readonly redisUrl: string;
   readonly temporal: TemporalTarget & { readonly uiUrl: string };
@@ -156,6 +158,7 @@ export function loadConfig(variables: Variables = process.env): Config {
   return deepFreeze({
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
+    databaseStreamPoolMax: env.DATABASE_STREAM_POOL_MAX,
     databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },
     redisUrl: env.REDIS_URL,
     temporal: { ...temporalOf(env, given), uiUrl: env.TEMPORAL_UI_URL },

@@ -57,7 +57,8 @@ export interface Reads {
   readonly archive: ArchiveReads;
 }
 
-export function createReads(pool: Pool): Reads {
+/** `streams`: for what is read while a client takes it. Default: the same. */
+export function createReads(pool: Pool, streams = pool): Reads {
   return {
     async ping() {
       await pool.query('SELECT 1');
@@ -81,6 +82,6 @@ export function createReads(pool: Pool): Reads {
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
-    archive: createArchiveReads(pool),
+    archive: createArchiveReads(pool, streams),
   };
 }

@@ -44,7 +44,7 @@ const ids: string[] = [];
 beforeAll(async () => {
   db = await createTestDatabase();
   api = poolAs(db, 'racing_api');
-  reads = createArchiveReads(api);
+  reads = createArchiveReads(api, api);
   for (const [i, startTime] of STARTS.entries()) {
     const listed = {
       startTime,
@@ -92,9 +92,17 @@ test('pages of any size at any offset are the rows in order, once each; the tota
     }
     expect(paged).toEqual(order);
   }
-  const streamed: string[] = [];
-  for await (const rows of reads.streamClosingLines(ALL, 40)) streamed.push(...rows.map(keyOf));
-  expect(streamed).toEqual(order.slice(0, 40));
+  for (const [limit, offset] of [
+    [40, 0],
+    [13, 1],
+    [9, 23],
+    [100, 41],
+    [100, 42],
+  ] as const) {
+    const streamed: string[] = [];
+    for await (const rows of reads.streamClosingLines(ALL, limit, offset)) streamed.push(...rows.map(keyOf));
+    expect(streamed).toEqual(order.slice(offset, offset + limit));
+  }
 });
 
 test.each<[string, ArchiveSelection, number, number]>([

@@ -20,10 +20,22 @@ export interface ArchiveReads {
   closingLines(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<ClosingLineRow>>;
   pricePaths(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<PricePathRow>>;
   marketSummary(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<MarketSummaryRow>>;
-  /** At most `limit` rows, in the order of the pages. */
-  streamClosingLines(selection: ArchiveSelection, limit: number): AsyncGenerator<readonly ClosingLineRow[]>;
-  streamPricePaths(selection: ArchiveSelection, limit: number): AsyncGenerator<readonly PricePathRow[]>;
-  streamMarketSummary(selection: ArchiveSelection, limit: number): AsyncGenerator<readonly MarketSummaryRow[]>;
+  /** At most `limit` rows after the first `offset`, in the order of the pages. */
+  streamClosingLines(
+    selection: ArchiveSelection,
+    limit: number,
+    offset?: number,
+  ): AsyncGenerator<readonly ClosingLineRow[]>;
+  streamPricePaths(
+    selection: ArchiveSelection,
+    limit: number,
+    offset?: number,
+  ): AsyncGenerator<readonly PricePathRow[]>;
+  streamMarketSummary(
+    selection: ArchiveSelection,
+    limit: number,
+    offset?: number,
+  ): AsyncGenerator<readonly MarketSummaryRow[]>;
   coverage(): Promise<ArchiveCoverage>;
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
@@ -37,14 +49,15 @@ interface DayBounds {
   readonly until: Instant;
 }
 
-export function createArchiveReads(pool: Pool): ArchiveReads {
+/** `streams`: its own connections, so that no number of streams takes those of calls (D46). */
+export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
   return {
     closingLines: (selection, page) => readClosingLines(pool, selection, page),
     pricePaths: (selection, page) => readPricePaths(pool, selection, page),
     marketSummary: (selection, page) => readMarketSummary(pool, selection, page),
-    streamClosingLines: (selection, limit) => streamClosingLines(pool, selection, limit),
-    streamPricePaths: (selection, limit) => streamPricePaths(pool, selection, limit),
-    streamMarketSummary: (selection, limit) => streamMarketSummary(pool, selection, limit),
+    streamClosingLines: (selection, limit, offset = 0) => streamClosingLines(streams, selection, limit, offset),
+    streamPricePaths: (selection, limit, offset = 0) => streamPricePaths(streams, selection, limit, offset),
+    streamMarketSummary: (selection, limit, offset = 0) => streamMarketSummary(streams, selection, limit, offset),
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
     priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),

@@ -1,7 +1,7 @@
 // Pages and streams of the archive, for all its tables alike. The counts lead to the race where a page begins, however far into the archive; then
 // only rows of the races on the page are read, by their keys (D46, D48).
 import type { Pool } from 'pg';
-import type { Instant } from '../../../domain/race/race';
+import type { Day, Instant } from '../../../domain/race/race';
 import {
   type ArchiveRows,
   type ArchiveSelection,
@@ -46,42 +46,54 @@ export async function readArchivePage<R extends object>(
   const total = days.reduce((sum, { rows }) => sum + rows, 0);
   const resulted = days.reduce((sum, day) => sum + day.resulted, 0);
   const rows: R[] = [];
-  const { from, skip } = dayOf(days, offset);
-  if (from === null || limit === 0) return { rows, total, resulted };
-  let left = skip;
-  for await (const batch of racesFrom(pool, table.what, selection, from)) {
-    const wanted: SelectedRace[] = [];
-    let found = 0;
-    for (const race of batch) {
-      if (wanted.length === 0 && race.rows <= left) left -= race.rows;
-      else if (found < left + limit - rows.length) {
-        wanted.push(race);
-        found += race.rows;
-      } else break;
-    }
-    if (wanted.length === 0) continue;
-    const read = await rowsOf<R>(pool, table, selection, wanted);
-    rows.push(...read.slice(left, left + limit - rows.length));
-    left = 0;
-    if (rows.length >= limit) break;
-  }
+  const place = placeOf(days, offset);
+  if (place === null) return { rows, total, resulted };
+  for await (const batch of rowsFrom<R>(pool, table, selection, place, limit)) rows.push(...batch);
   return { rows, total, resulted };
 }
 
-/** Batches of rows from the first on, at most `limit` in all: each is a short statement of its own, with nothing open while the caller waits. */
+/** Batches of the rows of a page, however long: each is a short statement of its own, with nothing open while the caller waits. */
 export async function* streamArchive<R extends object>(
   pool: Pool,
   table: ArchivedTable,
   selection: ArchiveSelection,
   limit: number,
+  offset: number,
 ): AsyncGenerator<readonly R[]> {
-  let sent = 0;
-  for await (const races of racesFrom(pool, table.what, selection, null)) {
-    for (const some of inBatches(races)) {
-      const rows = (await rowsOf<R>(pool, table, selection, some)).slice(0, limit - sent);
-      sent += rows.length;
+  const place = offset === 0 ? FIRST : placeOf(await selectedDays(pool, table.what, selection), offset);
+  if (place !== null) yield* rowsFrom<R>(pool, table, selection, place, limit);
+}
+
+/** Where rows begin: after so many of those from the start of a Sydney day on, or of all. */
+interface Place {
+  readonly from: Day | null;
+  readonly skip: number;
+}
+
+const FIRST: Place = { from: null, skip: 0 };
+
+async function* rowsFrom<R extends object>(
+  pool: Pool,
+  table: ArchivedTable,
+  selection: ArchiveSelection,
+  place: Place,
+  limit: number,
+): AsyncGenerator<readonly R[]> {
+  let { skip } = place;
+  let left = limit;
+  for await (const races of racesFrom(pool, table.what, selection, place.from)) {
+    const first = races.findIndex(({ rows }) => {
+      if (skip < rows) return true;
+      skip -= rows;
+      return false;
+    });
+    const wanted = first < 0 ? [] : races.slice(first);
+    for (const some of inBatches(wanted)) {
+      if (left <= 0) return;
+      const rows = (await rowsOf<R>(pool, table, selection, upTo(some, skip + left))).slice(skip, skip + left);
+      skip = 0;
+      left -= rows.length;
       yield rows;
-      if (sent >= limit) return;
     }
   }
 }
@@ -103,14 +115,24 @@ function inBatches(races: readonly SelectedRace[]): SelectedRace[][] {
   return batches;
 }
 
-/** The start of the Sydney day in which the row at `offset` is, and how many rows of it come before. */
-function dayOf(days: readonly SelectedDay[], offset: number): { readonly from: string | null; readonly skip: number } {
+/** The first races, as far as so many rows need them. */
+function upTo(races: readonly SelectedRace[], rows: number): readonly SelectedRace[] {
+  let before = 0;
+  return races.filter((race) => {
+    const isNeeded = before < rows;
+    before += race.rows;
+    return isNeeded;
+  });
+}
+
+/** Of the row at `offset`; null: there are fewer. */
+function placeOf(days: readonly SelectedDay[], offset: number): Place | null {
   let skip = offset;
   for (const { day, rows } of days) {
     if (skip < rows) return { from: day, skip };
     skip -= rows;
   }
-  return { from: null, skip: 0 };
+  return null;
 }
 
 const RACES_AT_ONCE = 40;
@@ -128,7 +150,7 @@ async function* racesFrom(
   pool: Pool,
   what: ArchiveRows,
   s: ArchiveSelection,
-  fromDay: string | null,
+  fromDay: Day | null,
 ): AsyncGenerator<readonly SelectedRace[]> {
   const flags = flagValues(what, s, null);
   const since = fromDay && startOf(fromDay);

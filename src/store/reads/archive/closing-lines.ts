@@ -90,4 +90,5 @@ export const streamClosingLines = (
   pool: Pool,
   selection: ArchiveSelection,
   limit: number,
-): AsyncGenerator<readonly ClosingLineRow[]> => streamArchive(pool, CLOSING_LINES, selection, limit);
+  offset: number,
+): AsyncGenerator<readonly ClosingLineRow[]> => streamArchive(pool, CLOSING_LINES, selection, limit, offset);

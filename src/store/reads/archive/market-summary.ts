@@ -67,4 +67,5 @@ export const streamMarketSummary = (
   pool: Pool,
   selection: ArchiveSelection,
   limit: number,
-): AsyncGenerator<readonly MarketSummaryRow[]> => streamArchive(pool, MARKET_SUMMARIES, selection, limit);
+  offset: number,
+): AsyncGenerator<readonly MarketSummaryRow[]> => streamArchive(pool, MARKET_SUMMARIES, selection, limit, offset);

@@ -37,4 +37,5 @@ export const streamPricePaths = (
   pool: Pool,
   selection: ArchiveSelection,
   limit: number,
-): AsyncGenerator<readonly PricePathRow[]> => streamArchive(pool, PRICE_PATHS, selection, limit);
+  offset: number,
+): AsyncGenerator<readonly PricePathRow[]> => streamArchive(pool, PRICE_PATHS, selection, limit, offset);
