@@ -53,6 +53,8 @@ export interface Gate<Q, P = unknown, B = unknown> {
   readonly text: string;
   readonly errors: readonly ErrorCode[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Not every caller gets these headers. */
+  readonly headersOfSome?: true;
   check(call: GateCall<Q, P, B>): void | Promise<void>;
 }
 

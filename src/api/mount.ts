@@ -141,7 +141,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     if (metered && !endpoint.servesFile) meter.precheck(metered);
     const rights = rightsOf(caller);
     const shared = { rights, audience, query: request.query, params, body, nowMs, services };
-    const cacheKey = `${endpoint.operationId} ${audience.name} ${rights.betslip} ${rights.horizonHours} ${key}`;
+    const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;
     const own = { caller, session, account: caller ?? session };
     const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, services.baseUrl) } : OF_NO_ACCOUNT;
     return { cacheKey, metered, call: { ...shared, ...account } };

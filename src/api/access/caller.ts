@@ -3,6 +3,7 @@
 import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
+import { accessTo } from '../../plans/rights';
 import type { KeyChanges } from '../../store/key-changes';
 import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../store/keys';
 import { isUnreachable } from '../../store/pg/unreachable';
@@ -43,12 +44,20 @@ export interface Rights {
   readonly betslip: boolean;
   /** How far ahead a meeting day is searched. 0 without a key. */
   readonly horizonHours: number;
+  /** How far back the archive is read, in days of 24 hours; null: all of it. 0 without a key. */
+  readonly archiveDays: number | null;
 }
 
 export const rightsOf = (caller: Caller | null): Rights => ({
   betslip: caller !== null && seesBetslip(caller.plan),
   horizonHours: caller?.plan.horizonHours ?? 0,
+  archiveDays: archiveDaysOf(caller),
 });
+
+function archiveDaysOf(caller: Caller | null): number | null {
+  const access = caller && accessTo('archive', caller.plan, caller.issuedAt);
+  return access ? access.days : 0;
+}
 
 export interface Callers {
   /** The owner of this key, which a client of this network sent. Throws `unauthorized`, or `rate_limit`. */

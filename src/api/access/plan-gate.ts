@@ -1,5 +1,5 @@
 // Restricts an operation to some plans: other callers get a free 403 that names a sufficient plan (A 7).
-import { AppError } from '../../errors';
+import { AppError, type ProblemExtensions } from '../../errors';
 import { type Plan, planNamed } from '../../plans/plans';
 import { mayUse, RIGHTS, type Right, type RightName } from '../../plans/rights';
 import type { Gate } from '../endpoint';
@@ -21,12 +21,20 @@ export function planGate(name: RightName): Gate<unknown> {
 }
 
 /** `least`: the cheapest plan that has it. `also`: which other keys have it. */
-export function planRequired(title: string, least: Plan, has: Plan, baseUrl: string, also = ''): AppError {
+export function planRequired(
+  title: string,
+  least: Plan,
+  has: Plan,
+  baseUrl: string,
+  also = '',
+  more: ProblemExtensions = {},
+): AppError {
   const detail = `${title} requires the ${least.title} plan or above; this key is on the ${has.title} plan.${also}`;
-  return new AppError('plan_required', detail, { required_plan: least.id, upgrade_url: upgradeUrl(baseUrl) });
+  return new AppError('plan_required', detail, { required_plan: least.id, upgrade_url: upgradeUrl(baseUrl), ...more });
 }
 
-function exceptionsOf({ window, kept }: Right): string {
+/** Which keys of lower plans have it too. */
+export function exceptionsOf({ window, kept }: Right): string {
   const some = window ? ` ${planNamed(window.plan)!.title} keys see the last ${window.days} days.` : '';
   if (!kept) return some;
   return `${some} ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep access.`;

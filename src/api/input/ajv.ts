@@ -20,6 +20,10 @@ ajv.addFormat('date', { type: 'string', validate: isDay });
 ajv.addFormat('bulk-period', { type: 'string', validate: (text) => periodOf(text) !== null });
 ajv.addFormat('binary', true);
 ajv.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
+ajv.addFormat('day-or-instant', {
+  type: 'string',
+  validate: (text) => isDay(text) || readInstant(text) !== null,
+});
 ajv.addFormat('uuid', UUID);
 ajv.addFormat('email', { type: 'string', validate: (text) => readAddress(text.trim()) !== null });
 ajv.addFormat('uri', { type: 'string', validate: URL.canParse });

@@ -160,7 +160,8 @@ function readValue(keywords: Keywords, text: string): unknown {
   if (keywords.type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
   if (keywords.type === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
   // A plus sign that a client did not encode arrives as a space.
-  if (keywords.format === 'date-time') return text.replace(/ (?=\d\d:\d\d$)/, '+');
+  if (keywords.format === 'date-time' || keywords.format === 'day-or-instant')
+    return text.replace(/ (?=\d\d:\d\d$)/, '+');
   return fold(keywords, text);
 }
 

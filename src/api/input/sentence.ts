@@ -56,6 +56,7 @@ function rightValue(schema: Keywords): string {
   if (schema.items?.enum) return `one or more of ${schema.items.enum.join(', ')}, comma-separated`;
   if (schema.format === 'date') return 'a calendar day as YYYY-MM-DD';
   if (schema.format === 'date-time') return AN_INSTANT;
+  if (schema.format === 'day-or-instant') return `a calendar day as YYYY-MM-DD, or ${AN_INSTANT}`;
   if (schema.format === 'uuid') return 'a UUID';
   if (schema.format === 'email') return 'an email address, as jo@example.com';
   if (schema.type === 'integer') return `an integer${range(schema)}`;

@@ -44,10 +44,12 @@ export const HEADERS = {
 
 export const headerRef = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
 
+const INTEGER = { type: 'integer', minimum: 0, examples: [24] } as const;
+
 /** Headers in which the plan gate reports the limit and its use. */
 export function gateHeaders(one: Endpoint, required = true): Schema {
   const entries = Object.entries(one.gate?.headers ?? {});
   return Object.fromEntries(
-    entries.map(([name, text]) => [name, header(text, { type: 'integer', minimum: 0, examples: [24] }, required)]),
+    entries.map(([name, text]) => [name, header(text, INTEGER, required && !one.gate?.headersOfSome)]),
   );
 }

@@ -27,7 +27,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   },
   plan_required: {
     meaning: 'Your plan does not include this operation.',
-    remedy: `required_plan names the cheapest plan that does. ${ALLOWANCE}`,
+    remedy: `required_plan names the cheapest plan that does; of the archive, sample shows some of its rows. ${ALLOWANCE}`,
   },
   horizon_exceeded: {
     meaning: 'The request looks further ahead than your plan allows.',
@@ -35,7 +35,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   },
   archive_window: {
     meaning: 'The request looks further back than your plan allows.',
-    remedy: `Request later days. sample shows rows of the data that your plan does not include. ${ALLOWANCE}`,
+    remedy: `Request later days, or move to the plan that required_plan names. ${ALLOWANCE}`,
   },
   ip_not_allowed: {
     meaning: 'The key may be used from certain IP addresses only, and this request came from another one.',

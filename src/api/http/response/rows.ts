@@ -1,6 +1,6 @@
 // A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them.
 import { Readable } from 'node:stream';
-import type { Column, RowBatches } from '../../../row-files/columns';
+import type { Column, Row, RowBatches } from '../../../row-files/columns';
 import { csvOf } from '../../../row-files/csv';
 import { parquetOf } from '../../../row-files/parquet';
 import type { StreamedReply } from './reply';
@@ -30,3 +30,8 @@ export const rowsReply = (format: RowFormat, { columns, batches, name, headers }
   ...(format === 'csv' && { compressible: true }),
   open: () => Readable.from(FORMATS[format](columns, batches()), { objectMode: false }),
 });
+
+/** The batches of a read as cells, in the order of the columns. */
+export async function* cellsOf<R>(batches: AsyncIterable<readonly R[]>, cells: (row: R) => Row): AsyncGenerator<Row[]> {
+  for await (const batch of batches) yield batch.map(cells);
+}

@@ -4,11 +4,12 @@ import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
-import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays } from './coverage';
+import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
 import { type PriceHistory, readPriceHistory } from './price-history';
 import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
-import type { ArchiveSelection } from './selection';
+import { readSampleRace, type SampleRace } from './sample-race';
+import type { ArchiveRows, ArchiveSelection } from './selection';
 
 interface PageBounds {
   readonly limit: number;
@@ -36,6 +37,10 @@ export interface ArchiveReads {
     limit: number,
     offset?: number,
   ): AsyncGenerator<readonly MarketSummaryRow[]>;
+  /** Start of the first race with rows of this kind; null: there is none. */
+  beginsAt(what: ArchiveRows): Promise<Instant | null>;
+  /** Null: no race has a final result yet. */
+  sampleRace(): Promise<SampleRace | null>;
   coverage(): Promise<ArchiveCoverage>;
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
@@ -58,6 +63,8 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     streamClosingLines: (selection, limit, offset = 0) => streamClosingLines(streams, selection, limit, offset),
     streamPricePaths: (selection, limit, offset = 0) => streamPricePaths(streams, selection, limit, offset),
     streamMarketSummary: (selection, limit, offset = 0) => streamMarketSummary(streams, selection, limit, offset),
+    beginsAt: (what) => readBeginning(pool, what),
+    sampleRace: () => readSampleRace(pool),
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
     priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),

@@ -2,6 +2,7 @@
 // what was archived, and why a race has no close.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
+import type { ArchiveRows } from './selection';
 
 export interface ArchiveCoverage {
   /** Starts of the first and last race with rows; null: there is none. */
@@ -46,9 +47,9 @@ const CATEGORIES = `
     .join(', ')}
     FROM archived_totals GROUP BY category HAVING sum(n) FILTER (WHERE what = 'line') > 0 ORDER BY category`;
 
-const HAS_ROWS = `EXISTS (SELECT FROM archived_counts c WHERE c.race_id = r.race_id AND c.what = 'line')`;
-const bound = (order: string, and = ''): string =>
-  `(SELECT r.start_time FROM archived_races r WHERE ${HAS_ROWS}${and} ORDER BY r.start_time ${order} LIMIT 1)`;
+const bound = (order: string, and = '', what = "'line'"): string =>
+  `(SELECT r.start_time FROM archived_races r WHERE EXISTS (SELECT FROM archived_counts c WHERE c.race_id = r.race_id AND c.what = ${what})${and}
+     ORDER BY r.start_time ${order} LIMIT 1)`;
 
 const BOUNDS = `
   SELECT ${bound('ASC')} AS archive_from, ${bound('DESC')} AS archive_to, ${bound('ASC', ' AND r.result_status IS NOT NULL')} AS results_from,
@@ -58,6 +59,12 @@ export async function readArchiveCoverage(pool: Pool): Promise<ArchiveCoverage> 
   const categories = pool.query<CategoryCoverage>({ name: 'archive-categories', text: CATEGORIES });
   const bounds = await pool.query<Omit<ArchiveCoverage, 'categories'>>({ name: 'archive-bounds', text: BOUNDS });
   return { ...bounds.rows[0]!, categories: (await categories).rows };
+}
+
+export async function readBeginning(pool: Pool, what: ArchiveRows): Promise<Instant | null> {
+  const text = `SELECT ${bound('ASC', '', '$1')} AS at`;
+  const { rows } = await pool.query<{ at: Instant | null }>({ name: 'archive-begins', text, values: [what] });
+  return rows[0]!.at;
 }
 
 /** Of the races that started on a Sydney day and have left the board. */

@@ -1,0 +1,68 @@
+// The parameters that select rows of the archive (B 4.1 to 4.3), the same for all its operations.
+import { Type } from '@sinclair/typebox';
+import { categories, category, countryAlone } from '../parameters';
+import { oneOf } from '../vocabulary';
+
+const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
+
+/** `usual`: where the span begins without `from`. */
+export const archiveSelectors = (usual: string) => ({
+  from: bound(`First race start: a Sydney day, or an instant with its UTC offset. Default: ${usual}.`),
+  to: bound(
+    'Last race start, included: a Sydney day, which ends at midnight, or an instant with its UTC offset. Default: now.',
+  ),
+  date: Type.Optional(
+    Type.String({
+      format: 'date',
+      description:
+        'One meeting day (`meeting_date_aet`), also of races after midnight. Cannot be combined with `from` or `to`.',
+    }),
+  ),
+  venue: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      'x-must-be': 'the name of a venue',
+      description: 'One venue: the whole `venue` of the rows, case-insensitive.',
+    }),
+  ),
+  categories,
+  category,
+  country: countryAlone,
+  race_id: Type.Optional(Type.String({ format: 'uuid', description: 'One race.' })),
+});
+
+export const includeFlagged = Type.Boolean({
+  default: false,
+  description: 'Whether to include rows with `venue_split_suspect` or `name_fragment_suspect`.',
+});
+
+export type ArchiveFormat = 'json' | 'csv' | 'parquet';
+
+/** The first is the default. */
+export const archiveFormat = <const F extends readonly ArchiveFormat[]>(formats: F) =>
+  oneOf(formats, {
+    default: formats[0],
+    description:
+      'The format of the response. CSV (RFC 4180, empty for null)' +
+      (formats.includes('parquet') ? ' and Parquet (typed, UTC timestamps, ZSTD) have' : ' has') +
+      ' the columns of the rows in their order; new columns are appended.',
+  });
+
+/** The most rows of a JSON page: longer ones come as a stream. */
+export const JSON_ROWS = 5000;
+
+export const archivePage = (usual: number, streamed: number) => ({
+  limit: Type.Integer({
+    default: usual,
+    minimum: 1,
+    maximum: streamed,
+    description: `Maximum number of rows. JSON has ${JSON_ROWS} at most, the other formats ${streamed}.`,
+  }),
+  offset: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'Number of rows to skip. A page far into the archive takes no longer than the first.',
+  }),
+});
