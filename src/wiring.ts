@@ -12,10 +12,10 @@ import { bookmaker, EXPECTED_BOOKS } from './domain/bookmakers';
 import { REGISTRY } from './domain/registry/registry';
 import { toRaceMs, toWallDelayMs } from './domain/time/clock';
 import { streamSourceOf } from './feeds/betfair/stream/source';
-import type { Feed } from './feeds/feed';
+import type { Feed, FeedEndpoint } from './feeds/feed';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
-import { createRegistryFeed } from './feeds/racing-australia/fetch';
+import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
 import { createRacingAustraliaResults } from './feeds/racing-australia/results/fetch';
 import { createRegistrySite, type RegistrySite } from './feeds/racing-australia/site';
 import { createFeeds } from './feeds/registry';
@@ -158,12 +158,36 @@ export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
 /** The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without gates. */
 export function pastPolls({ config, log, stores }: Wiring, atMs: number): PollDeps {
   const now = (): number => atMs;
-  const { url } = config.simulator;
-  const simulated = Object.entries(config.feeds).filter(([, { baseUrl }]) => baseUrl.startsWith(`${url}/`));
-  const past = simulated.map(([key, endpoint]) => {
-    return [key, { ...endpoint, baseUrl: endpoint.baseUrl.replace(url, `${url}/at/${atMs}`) }] as const;
+  const past = Object.entries(config.feeds).flatMap(([key, endpoint]) => {
+    const asOf = asOfThen(config, endpoint, atMs);
+    return asOf ? [[key, asOf] as const] : [];
   });
   return { stores, log, now, feeds: createFeeds(Object.fromEntries(past), now), cardRunners: stores.races.runnersOf };
+}
+
+interface PastRegistries {
+  readonly registry: RegistryFeed | null;
+  readonly resultsRegistries: readonly ResultsRegistry[];
+}
+
+/** The simulated registries as of an instant of the past. Without their pause. */
+export function pastRegistries({ config }: Wiring, atMs: number): PastRegistries {
+  const pace = { now: (): number => atMs, spacingMs: 0, wait: async () => undefined };
+  const [registry, topaz] = [config.registry, config.topaz].map((one) => one && asOfThen(config, one, atMs));
+  const site = registry ? createRegistrySite({ endpoint: registry, ...pace }) : null;
+  return {
+    registry: site && createRegistryFeed(site),
+    resultsRegistries: [
+      ...(site ? [createRacingAustraliaResults(site)] : []),
+      ...(topaz ? [createTopaz({ endpoint: topaz, ...pace })] : []),
+    ],
+  };
+}
+
+/** Null: not the simulator's. */
+function asOfThen({ simulator: { url } }: Config, endpoint: FeedEndpoint, atMs: number): FeedEndpoint | null {
+  if (!endpoint.baseUrl.startsWith(`${url}/`)) return null;
+  return { ...endpoint, baseUrl: endpoint.baseUrl.replace(url, `${url}/at/${atMs}`) };
 }
 
 /** The pause between calls to a registry is race time, so a fast clock shortens it. */

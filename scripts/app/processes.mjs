@@ -81,6 +81,7 @@ function pushEnvironment({ ports, instance }) {
 export async function startApp(ctx, env, { worker, api }) {
   const simulator = await startOne(ctx, { ...env, ...pushEnvironment(ctx) }, 'simulator');
   await ctx.progress.step('The first races have their last hour', () => operate(ctx, env, 'first-hour', []));
+  await ctx.progress.step('Three past days are archived', () => operate(ctx, env, 'past-days', []));
   return [simulator, ...(await Promise.all([startOne(ctx, worker, 'worker'), startOne(ctx, api, 'api')]))];
 }
 

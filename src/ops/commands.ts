@@ -8,6 +8,7 @@ import { type Command, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
 import { firstHour } from './first-hour';
 import { KEY_COMMANDS } from './keys';
+import { pastDays } from './past-days/past-days';
 import { collect } from './races/collect';
 import { fillField } from './races/fill-field';
 import { override } from './races/override';
@@ -54,6 +55,13 @@ export const COMMANDS: readonly Command[] = [
     about: 'give the next races of the simulated day the prices of the last hour',
     help: 'Never run it beside a worker.',
     run: firstHour,
+  },
+  {
+    name: 'past-days',
+    synopsis: '[--days N]',
+    about: 'give the simulated service archived days before today',
+    help: 'N is 1 to 3, 3 by default. Races that the service has followed are left alone. Never run it beside a worker.',
+    run: (wiring, { options }) => pastDays(wiring, options.days),
   },
   ...ACCOUNT_COMMANDS,
   ...KEY_COMMANDS,

@@ -173,7 +173,7 @@ const EXCHANGE_STREAM: ScheduleOptions = {
 };
 
 /** Schedules that do not wait for their first interval. */
-const RUNS_AT_ONCE = ['registry-state', 'collect-results', EXCHANGE_STREAM.scheduleId];
+const RUNS_AT_ONCE = ['registry-state', 'collect-results', 'bulk-files', EXCHANGE_STREAM.scheduleId];
 
 /** Creates or updates every schedule, and runs discovery at once: a service that has just started has no race to show. */
 export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {

@@ -1,4 +1,5 @@
 // The past of a simulated day: prices of the last hour that the simulated books showed at those instants, written as polls are.
+import { addDays, aetDay } from '../../src/domain/time/aet';
 import { runCommand } from '../../src/ops/run-command';
 import { SPORTSBET } from '../../src/simulator/books/profiles';
 import { viewOf } from '../../src/simulator/books/view';
@@ -6,6 +7,7 @@ import { createSimulator } from '../../src/simulator/http/server';
 import { firstStartMs } from '../../src/simulator/world/story/race-times';
 import { racesOf } from '../../src/simulator/world/world';
 import { createTestDatabase } from '../support/servers/database';
+import { createTestNamespace } from '../support/servers/temporal';
 
 interface Tick {
   readonly venue: string;
@@ -54,6 +56,63 @@ test('the next races have the last hour of prices, as the books showed them', as
     expect(wrong).toEqual([]);
   } finally {
     await simulator.close();
+    await db.drop();
+  }
+});
+
+interface PastRow {
+  readonly startMs: number;
+  readonly number: number;
+  readonly outcome: string;
+  readonly phase: string;
+  readonly winners: readonly number[];
+  readonly books: number;
+  readonly found: readonly string[];
+}
+
+const PAST = `SELECT extract(epoch FROM r.start_time)::float * 1000 AS "startMs", r.race_number AS number, a.outcome, r.phase,
+    ARRAY(SELECT (p->>'number')::int FROM jsonb_array_elements(o.placings) p WHERE (p->>'position')::int = 1 ORDER BY 1) AS winners,
+    (SELECT count(DISTINCT bookmaker_key) FROM archived_price_paths p WHERE p.race_id = r.race_id) AS books,
+    ARRAY(SELECT DISTINCT close_found_by FROM archived_closing_lines l WHERE l.race_id = r.race_id ORDER BY 1) AS found
+  FROM archived_races a JOIN races r USING (race_id) LEFT JOIN race_results o USING (race_id) ORDER BY r.start_time`;
+
+test('a past day is polled, resulted and archived as it happened, and a second run changes nothing', async () => {
+  const simulator = createSimulator({ seed: 'past days', now: Date.now });
+  const [url, db, temporal] = await Promise.all([simulator.listen(0), createTestDatabase(), createTestNamespace()]);
+  try {
+    const variables = {
+      ...{ DATABASE_URL: db.url, SIMULATOR_URL: url, LOG_LEVEL: 'silent' },
+      ...{ TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace },
+    };
+    const run = () => runCommand(['past-days', '--days', '1'], { ...process.env, ...variables });
+    const { out, err } = await run();
+    expect(err).toBe('');
+    expect(out).toMatch(/^8 races of 1 days archived, \d{3,} polls, \d{3,} ticks\n$/);
+    const { rows } = await db.pool.query<PastRow>(PAST);
+    expect(rows).toHaveLength(8);
+    const day = addDays(aetDay(Date.now()), -1);
+    const truth = racesOf(simulator.world, day);
+    for (const { startMs, number, winners, phase } of rows.filter((row) => row.phase !== 'abandoned')) {
+      expect(phase).toBe('final');
+      const own = truth.filter((race) => race.number === number && Math.abs(firstStartMs(race) - startMs) < 1_800_000);
+      const first = own.map(({ story }) =>
+        story.settled.filter(({ position }) => position === 1).map((one) => one.number),
+      );
+      expect(first.map((numbers) => numbers.sort())).toContainEqual(winners);
+    }
+    // A meeting may be abandoned on any day.
+    expect(['last_seen_only', 'abandoned']).toContain(rows[1]!.outcome);
+    const closed = rows.filter(({ outcome }) => outcome === 'closed');
+    expect(closed.length).toBeGreaterThan(3);
+    expect(Math.min(...closed.map(({ books }) => books))).toBeGreaterThan(9);
+    expect([...new Set(closed.flatMap(({ found }) => found))].sort()).toEqual(['none', 'poll', 'tick']);
+    const { rows: other } = await db.pool.query(`SELECT count(*) FROM races WHERE left_board_at IS NULL`);
+    expect(other).toEqual([{ count: 0 }]);
+    expect((await run()).out).toBe('the past days have their races\n');
+    expect((await db.pool.query<PastRow>(PAST)).rows).toEqual(rows);
+  } finally {
+    await simulator.close();
+    await temporal.close();
     await db.drop();
   }
 });

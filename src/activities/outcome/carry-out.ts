@@ -2,7 +2,7 @@
 import type { RaceEffect } from '../../domain/lifecycle/lifecycle';
 import type { Instant } from '../../domain/race/race';
 import type { StoredResult } from '../../store/results/sources';
-import { type ActivityDeps, instantNow } from '../deps';
+import { instantNow, type PollDeps } from '../deps';
 import { type ResultFacts, resultFacts } from '../result-facts';
 import { pollResults } from './poll-results';
 
@@ -15,7 +15,7 @@ export interface Decision {
 }
 
 /** Returns the stored result if it should have become final and did not; otherwise null. */
-export async function carryOut(deps: ActivityDeps, { raceId, effects }: Decision): Promise<ResultFacts | null> {
+export async function carryOut(deps: PollDeps, { raceId, effects }: Decision): Promise<ResultFacts | null> {
   let notFinal: ResultFacts | null = null;
   for (const effect of effects) {
     if (effect.do === 'finalise') notFinal = await finalise(deps, raceId, effect.placingsKey);
@@ -30,7 +30,7 @@ const PATIENCE_MS = 20_000;
 const UNSEEN_MOST_MS = 3 * 3_600_000;
 
 /** Polls the books once more: placings that could not be checked are not proven to have stood (A 3). */
-async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string | undefined) {
+async function finalise(deps: PollDeps, raceId: string, placingsKey: string | undefined) {
   const { unreachable } = await pollResults(deps, raceId, {
     signal: AbortSignal.timeout(PATIENCE_MS),
     urgency: 'usual',
@@ -41,7 +41,7 @@ async function finalise(deps: ActivityDeps, raceId: string, placingsKey: string 
 }
 
 /** Null when an operator gave the placings, which need no book, or when the wait is over. */
-async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Promise<StoredResult | null> {
+async function stillWaiting({ stores, now }: PollDeps, raceId: string): Promise<StoredResult | null> {
   const stored = await stores.results.read(raceId);
   const waits = stored && !stored.overridden && now() - Date.parse(stored.placingsSince) < UNSEEN_MOST_MS;
   return waits ? stored : null;
@@ -49,7 +49,7 @@ async function stillWaiting({ stores, now }: ActivityDeps, raceId: string): Prom
 
 type PlainWrite = Exclude<WriteEffect, { do: 'finalise' }>;
 
-async function write({ stores }: ActivityDeps, raceId: string, effect: PlainWrite, at: Instant): Promise<void> {
+async function write({ stores }: PollDeps, raceId: string, effect: PlainWrite, at: Instant): Promise<void> {
   const { races, control, results } = stores;
   switch (effect.do) {
     case 'set_control': {

@@ -3,7 +3,7 @@ import type { BookSnapshot, RaceSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../../feeds/feed';
 import type { BookOfRace } from '../../store/card/races';
 import type { ConnectorPoll } from '../../store/health';
-import { type ActivityDeps, instantNow } from '../deps';
+import { instantNow, type PollDeps } from '../deps';
 import { saveExchange } from '../exchange/save-exchange';
 import { discarded, fetchRace, healthOf, joinRunners, saveResult } from '../polling/poll-book';
 import { reportsPlacings, resultBooks } from '../polling/race-books';
@@ -22,7 +22,7 @@ const isUnreachable = (reply: FeedReply<unknown>): boolean => reply.kind === 'fa
 
 /** Polls every book that reports results at once, each within its deadline. Reports merge to the same result in any order. */
 export async function pollResults(
-  deps: ActivityDeps,
+  deps: PollDeps,
   raceId: string,
   { signal, urgency = 'idle' }: FeedCall,
 ): Promise<ResultPoll> {
@@ -38,7 +38,7 @@ export async function pollResults(
   return { abandoned, unreachable: looked.length > 0 && looked.every(isUnreachable) };
 }
 
-async function saveReport(deps: ActivityDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
+async function saveReport(deps: PollDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
   const { bookmakerKey, polled } = book;
   const health = healthOf(book, reply, 0);
   await saveExchange(deps, raceId, reply);
@@ -63,7 +63,7 @@ async function saveReport(deps: ActivityDeps, raceId: string, book: BookOfRace, 
  * settle it (A 3: on every final result). Its start and market state are past and not written.
  */
 async function storeFirstReply(
-  { stores }: ActivityDeps,
+  { stores }: PollDeps,
   raceId: string,
   bookmakerKey: string,
   { value, observedAt, bookAt }: Extract<FeedReply<RaceSnapshot>, { kind: 'ok' }>,

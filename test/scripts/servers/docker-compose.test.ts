@@ -55,9 +55,10 @@ test('a worker can be run many times: no port on the host and no fixed name', ()
   expect(service('worker')).not.toMatch(/ports:|container_name:/);
 });
 
-test('the first races get their last hour once the simulator answers and before any worker runs', () => {
+test('the first races get their last hour, and the archive its past days, once the simulator answers and before any worker runs', () => {
   const first = service('first-hour');
   expect(first).toContain('node --import tsx src/ops/main.ts first-hour');
+  expect(first).toContain('node --import tsx src/ops/main.ts past-days');
   expect(first).toContain('migrate: { condition: service_completed_successfully }');
   expect(first).toContain('simulator: { condition: service_healthy }');
   expect(service('worker')).toContain('first-hour: { condition: service_completed_successfully }');

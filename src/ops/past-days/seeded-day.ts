@@ -1,0 +1,113 @@
+// One past day of the simulated world: some of its races on the card, what the thoroughbred registry had of them, and their lives to the result.
+
+import { callFeed } from '../../activities/polling/call-feed';
+import { factsRank } from '../../activities/polling/race-books';
+import { readRegistry } from '../../activities/registry/read-registry';
+import type { BookListing, ListedRace } from '../../domain/race/feed-race';
+import { joinListing, placeRace } from '../../domain/race/identity';
+import type { Day } from '../../domain/race/race';
+import { resolveVenue } from '../../domain/race/venue';
+import { REGISTRY_STATES, type RegistryListing } from '../../domain/registry/registry';
+import { aetDayBounds } from '../../domain/time/aet';
+import { placeCard } from '../../store/card/place-card';
+import type { RaceHeader } from '../../store/card/races';
+import { pastPolls, pastRegistries, type Wiring } from '../../wiring';
+import { chosenRaces } from './chosen-races';
+import { PastRace } from './past-race';
+import type { Gap } from './poll-plan';
+
+const HOUR_MS = 3_600_000;
+const LIST_DEADLINE_MS = 30_000;
+
+/** By days back: the gaps of that day's races, by start. */
+const GAPS: readonly (readonly Gap[])[] = [[null, 'cut_off'], [null, null, 'missed'], ['unresulted']];
+
+/** Listed the evening before. */
+const listedMs = (day: Day): number => aetDayBounds(day).startMs - 2 * HOUR_MS;
+
+/** Lives through the races that have not been; resolves to them. `back`: days before today, from 1. */
+export async function seedDay(wiring: Wiring, day: Day, back: number): Promise<readonly PastRace[]> {
+  const races = await unseeded(wiring, day);
+  const run = races.map((header, i) => new PastRace(wiring, header, GAPS[back - 1]?.[i] ?? null));
+  await Promise.all(run.map((race) => race.run()));
+  return run;
+}
+
+/** The chosen races that the service has never followed, on the card of every book and of the registry. */
+async function unseeded(wiring: Wiring, day: Day): Promise<readonly RaceHeader[]> {
+  const { races } = wiring.stores;
+  const [first, ...others] = [...pastPolls(wiring, listedMs(day)).feeds.keys()].sort(byRank);
+  if (first === undefined) return [];
+  const chosen = chosenRaces(
+    (await listOf(wiring, first, day)).filter(isWhole),
+    aetDayBounds(day).startMs + 14 * HOUR_MS,
+  );
+  const wanted: ListedRace[] = [];
+  for (const race of chosen) if (!(await isFollowed(wiring, first, race))) wanted.push(race);
+  if (wanted.length === 0) return [];
+  const at = new Date(listedMs(day)).toISOString();
+  const { placed } = await placeCard(races, first, day, wanted, at);
+  const raceIds = placed.map(({ raceId }) => raceId);
+  await joinOthers(wiring, others, day, raceIds);
+  await readCards(wiring, day, wanted);
+  const headers = await Promise.all(raceIds.map((raceId) => races.raceHeader(raceId)));
+  return headers.filter((header) => header !== null);
+}
+
+/** Of the other books' lists only the rows of these races. */
+async function joinOthers(
+  wiring: Wiring,
+  books: readonly string[],
+  day: Day,
+  raceIds: readonly string[],
+): Promise<void> {
+  const { races } = wiring.stores;
+  const candidates = (await races.joinCandidates([day])).filter(({ raceId }) => raceIds.includes(raceId));
+  const lists = await Promise.all(books.map((key) => listOf(wiring, key, day)));
+  for (const [i, listed] of lists.entries()) {
+    const whole = listed.filter(isWhole);
+    const known = listed.filter((one) => {
+      const found = isWhole(one) ? placeRace(one, candidates, whole) : joinListing(one, candidates);
+      return found?.kind === 'known';
+    });
+    await placeCard(races, books[i]!, day, known, new Date(listedMs(day)).toISOString());
+  }
+}
+
+const venueIdOf = ({ venue, category, country }: Pick<ListedRace, 'venue' | 'category' | 'country'>): string =>
+  resolveVenue(venue, category, country).venueId;
+
+const byRank = (a: string, b: string): number => factsRank(a) - factsRank(b);
+
+const isWhole = (listing: BookListing): listing is ListedRace =>
+  listing.raceNumber !== null && listing.startTime !== null;
+
+async function listOf(wiring: Wiring, bookmakerKey: string, day: Day): Promise<readonly BookListing[]> {
+  const deps = pastPolls(wiring, listedMs(day));
+  const query = { bookmakerKey, deadlineMs: LIST_DEADLINE_MS };
+  const reply = await callFeed(deps, { ...query, send: (feed, call) => feed.listRaces(day, call) });
+  return reply.kind === 'ok' ? reply.value : [];
+}
+
+/** A workflow has decided about it, or an earlier run of this command. */
+async function isFollowed({ stores }: Wiring, bookmakerKey: string, race: ListedRace): Promise<boolean> {
+  const known = (await stores.races.linksOf(bookmakerKey, [race.meetingDate])).get(race.sourceRaceId);
+  return known !== undefined && (await stores.control.readControl(known)) !== null;
+}
+
+/** Acceptances, scratchings and tracks of the chosen meetings, as published in the morning of the day. */
+async function readCards(wiring: Wiring, day: Day, chosen: readonly ListedRace[]): Promise<void> {
+  const atMs = aetDayBounds(day).startMs + 9 * HOUR_MS;
+  const { registry } = pastRegistries(wiring, atMs);
+  if (registry === null) return;
+  const venues = new Set(chosen.filter(({ category }) => category === 'horse').map(venueIdOf));
+  const calendar: typeof registry.calendar = async (state) => {
+    const reply = await registry.calendar(state);
+    if (reply.kind !== 'ok') return reply;
+    const isChosen = (one: RegistryListing): boolean =>
+      one.day === day && venues.has(venueIdOf({ ...one, category: 'horse', country: 'AU' }));
+    return { ...reply, value: reply.value.filter(isChosen) };
+  };
+  const deps = { ...wiring, now: () => atMs, registry: { ...registry, calendar } };
+  for (const state of REGISTRY_STATES) await readRegistry(deps, state);
+}
