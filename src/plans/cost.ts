@@ -9,3 +9,6 @@ export function nextToGoCredits(numRaces: number, keyIssuedAt: string): number {
   if (numRaces <= 20) return 2;
   return numRaces <= 60 ? 3 : 4;
 }
+
+/** B 4.1 to 4.3: rows of the archive as JSON; as CSV or Parquet. */
+export const ARCHIVE_CREDITS = { json: 5, csv: 20, parquet: 20 } as const;

@@ -41,6 +41,9 @@ import { nextToGo } from './prices/next-to-go';
 import { raceMarkets } from './prices/race-markets';
 import { racingBestOdds } from './prices/racing-best-odds';
 import { racingChanges } from './prices/racing-changes';
+import { closingLines } from './racing-archive/closing-lines';
+import { closingLinesCoverage } from './racing-archive/closing-lines-coverage';
+import { marketSummary } from './racing-archive/market-summary';
 import { raceEvents } from './results/race-events';
 import { raceForm } from './results/race-form';
 import { raceResults } from './results/race-results';
@@ -72,6 +75,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceForm,
   raceClv,
   raceMarkets,
+  closingLines,
+  closingLinesCoverage,
+  marketSummary,
   bulkDatasets,
   bulkFile,
   connectors,

@@ -19,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Billing: 'What you pay, on pages of Stripe: card data never reaches this service.',
   Bulk: 'Whole days and months as files.',
   Racing: 'The live board, market analysis and results.',
+  'Racing Archive': 'Past races for ever: closing lines and how their markets moved.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
   Ingest:

@@ -11,3 +11,6 @@ function to(decimals: number): <T extends number | null>(value: T) => T {
 export const roundPrice = to(2);
 export const roundPct = to(2);
 export const roundProbability = to(12);
+
+/** To tenths, because polls are seconds apart; down, so that no lead is shown longer than it was. */
+export const roundSeconds = (seconds: number): number => Math.floor(seconds * 10) / 10;

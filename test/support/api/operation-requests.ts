@@ -36,5 +36,5 @@ export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more
 /** The rows of a response: the array itself, or the array that an object wraps. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON came back.
 export function rowsOf(body: any): any[] {
-  return Array.isArray(body) ? body : (body.races ?? body.results ?? body.meetings ?? [body]);
+  return Array.isArray(body) ? body : (body.races ?? body.results ?? body.meetings ?? body.rows ?? [body]);
 }

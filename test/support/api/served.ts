@@ -128,6 +128,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
   await stores.results.abandon(abandoned, 'abandoned', 'ladbrokes_au', at);
   for (const raceId of [final, interim, abandoned]) {
     await stores.races.savePhase(raceId, 'final', { jumpedAt: at, leftBoardAt: at }, at);
+    await stores.archive.archive(raceId, at);
   }
   await stores.registry.saveTracks('VIC', [registryCondition({ rail: 'True' })], at);
   const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };

@@ -1,6 +1,7 @@
 // Adds everything that an exchange and a reference book can report about the races of a database, in values that no other source has, and
 // removes it again: a customer's response must be the same with it and without it (A 1).
 import type { Pool } from 'pg';
+import { createArchiveStore } from '../../../src/store/archive/archive';
 
 const WITHHELD = ['betfair_ex_au', 'pinnacle'];
 
@@ -28,6 +29,21 @@ export async function removeWithheld(pool: Pool): Promise<void> {
     'UPDATE races SET market_status = NULL, inplay = NULL, market_closed_at = NULL, inplay_at = NULL, market_state_source = NULL',
   );
   await pool.query('UPDATE race_results SET market_closed_at = NULL, inplay_at = NULL, market_state_source = NULL');
+  await archiveAgain(pool);
+}
+
+const ARCHIVE = [
+  ...['archived_races', 'archived_closing_lines', 'withheld_closing_lines', 'archived_price_paths'],
+  ...['withheld_price_paths', 'archived_summaries', 'archived_day_counts', 'archived_totals', 'archived_days'],
+];
+
+/** From today's facts and ticks. */
+async function archiveAgain(pool: Pool): Promise<void> {
+  for (const table of ARCHIVE) await pool.query(`DELETE FROM ${table}`);
+  const { rows } = await pool.query<{ id: string; at: string }>(
+    'SELECT race_id AS id, start_time AS at FROM races WHERE left_board_at IS NOT NULL',
+  );
+  for (const { id, at } of rows) await createArchiveStore(pool).archive(id, at);
 }
 
 /** At `atIso`: the freshest of all, on every race and runner, with the best price of each. */
@@ -48,6 +64,7 @@ export async function addWithheld(pool: Pool, atIso: string): Promise<void> {
     [atIso],
   );
   await pool.query(HEALTH, [WITHHELD, atIso, MARK]);
+  await archiveAgain(pool);
 }
 
 const HEALTH = `

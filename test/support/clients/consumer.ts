@@ -65,7 +65,7 @@ export const hasJson = (one: Operation): boolean => 'application/json' in (one.r
 /** Uses every parameter, narrows the response by its status and names the type of its body; an undeclared parameter must not compile. */
 function typedUse(one: Operation, document: Document): string {
   const given = one.parameters.map(
-    ({ name, schema }) => `${camel(name)}: ${JSON.stringify(exampleOf(schema, document))}`,
+    ({ name, schema }) => `${memberOf(name)}: ${JSON.stringify(exampleOf(schema, document))}`,
   );
   const right = okStatus(one);
   const answer = typeName(one.responses[right]!.content!['application/json']!.schema);
@@ -92,7 +92,7 @@ function queryMembers(one: Operation, query: URLSearchParams, document: Document
   return one.parameters.flatMap(({ name, required, schema }) => {
     const text = query.get(name);
     if (!required && text === null) return [];
-    return [`${camel(name)}: ${JSON.stringify(text === null ? exampleOf(schema, document) : read(schema, text))}`];
+    return [`${memberOf(name)}: ${JSON.stringify(text === null ? exampleOf(schema, document) : read(schema, text))}`];
   });
 }
 
@@ -141,3 +141,6 @@ const camel = (name: string): string =>
   name
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The generator writes a word of the language with a sign before it. */
+const memberOf = (name: string): string => (name === 'from' ? '$from' : camel(name));

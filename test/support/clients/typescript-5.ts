@@ -83,7 +83,10 @@ function useOf(path: string, method: string, one: Operation, document: Document)
 }
 
 function typeOf(one: Operation): string {
-  const { $ref, items } = one.responses[okStatus(one)]!.content!['application/json']!.schema;
+  const { 'application/json': json, ...others } = one.responses[okStatus(one)]!.content!;
+  const { $ref, items } = json!.schema;
   const name = ($ref ?? items!.$ref)!.split('/').at(-1);
-  return `Schemas['${name}']${$ref ? '' : '[]'}`;
+  // Of another format it has the text.
+  const text = Object.keys(others).length > 0 ? ' | string' : '';
+  return `Schemas['${name}']${$ref ? '' : '[]'}${text}`;
 }

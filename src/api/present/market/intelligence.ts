@@ -10,7 +10,7 @@ import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Audience } from '../../access/visibility';
 import type { Intelligence } from '../../schemas/market/intelligence';
 import { presentScratching } from '../race';
-import { roundPct, roundPrice } from '../rounded';
+import { roundPct, roundPrice, roundSeconds } from '../rounded';
 import { jumpedNote, presentConsensusRace } from './consensus-race';
 
 type Wire = Static<typeof Intelligence>;
@@ -144,6 +144,3 @@ function presentFirstMover(mover: FirstMover): WireRunner['first_mover'] {
     reason: null,
   };
 }
-
-/** To tenths, because polls are seconds apart; down, so that no lead is shown longer than it was. */
-const roundSeconds = (seconds: number): number => Math.floor(seconds * 10) / 10;

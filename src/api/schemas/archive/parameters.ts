@@ -1,7 +1,7 @@
 // The parameters that select rows of the archive (B 4.1 to 4.3), the same for all its operations.
-import { Type } from '@sinclair/typebox';
-import { categories, category, countryAlone } from '../parameters';
-import { oneOf } from '../vocabulary';
+import { type TUnsafe, Type } from '@sinclair/typebox';
+import { categories, category, choice, countryAlone } from '../parameters';
+import { named, oneOf } from '../vocabulary';
 
 const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
 
@@ -39,15 +39,26 @@ export const includeFlagged = Type.Boolean({
 
 export type ArchiveFormat = 'json' | 'csv' | 'parquet';
 
-/** The first is the default. */
-export const archiveFormat = <const F extends readonly ArchiveFormat[]>(formats: F) =>
-  oneOf(formats, {
-    default: formats[0],
-    description:
-      'The format of the response. CSV (RFC 4180, empty for null)' +
-      (formats.includes('parquet') ? ' and Parquet (typed, UTC timestamps, ZSTD) have' : ' has') +
-      ' the columns of the rows in their order; new columns are appended.',
+const Format = named(
+  'ArchiveFormat',
+  oneOf(['json', 'csv'], { description: 'CSV: RFC 4180 with a header, empty for null.' }),
+);
+const FormatOfPaths = named(
+  'PathFormat',
+  oneOf(['json', 'csv', 'parquet'], {
+    description: 'CSV: RFC 4180 with a header, empty for null. Parquet: typed, UTC timestamps, ZSTD.',
+  }),
+);
+
+/** Beside JSON, and with CSV also Parquet. */
+export function archiveFormat(most: 'csv'): TUnsafe<'json' | 'csv'>;
+export function archiveFormat(most: 'parquet'): TUnsafe<ArchiveFormat>;
+export function archiveFormat(most: 'csv' | 'parquet') {
+  return choice<string>(most === 'csv' ? Format : FormatOfPaths, {
+    default: 'json',
+    description: 'The format. All have the same columns in the same order; new columns are appended.',
   });
+}
 
 /** The most rows of a JSON page: longer ones come as a stream. */
 export const JSON_ROWS = 5000;

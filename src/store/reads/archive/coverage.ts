@@ -22,6 +22,7 @@ interface CategoryCoverage {
   readonly split: number;
   readonly fragment: number;
   readonly scratched: number;
+  readonly resulted: number;
   /** With rows. */
   readonly races: number;
   readonly resulted_races: number;
@@ -38,6 +39,7 @@ const CATEGORIES = `
     ['split', "what = 'line' AND split"],
     ['fragment', "what = 'line' AND fragment"],
     ['scratched', "what = 'line' AND scratched"],
+    ['resulted', "what = 'line' AND resulted"],
     ['races', "what = 'race' AND closing"],
     ['resulted_races', "what = 'race' AND closing AND resulted"],
     ['settleable_races', "what = 'race' AND closing AND series <> 'abandoned' AND country <> 'HK'"],
@@ -83,7 +85,7 @@ const RECONCILED = `
          COALESCE(sum(d.races), 0)::bigint AS archived, COALESCE(sum(d.races) FILTER (WHERE d.outcome = 'closed'), 0)::bigint AS closed,
          COALESCE(json_object_agg(d.outcome, d.races) FILTER (WHERE d.outcome <> 'closed' AND d.races > 0), '{}') AS without
     FROM unnest($1::date[], $2::timestamptz[], $3::timestamptz[]) AS q (day, since, until)
-    LEFT JOIN (SELECT start_day, outcome, sum(races)::bigint AS races FROM archived_days GROUP BY 1, 2) d ON d.start_day = q.day
+    LEFT JOIN (SELECT start_day, outcome, sum(races)::bigint AS races FROM archived_days WHERE start_day = ANY ($1) GROUP BY 1, 2) d ON d.start_day = q.day
    GROUP BY q.day, q.since, q.until ORDER BY q.day DESC`;
 
 export async function readArchiveDays(

@@ -30,7 +30,9 @@ from client.api.racing import (
     results_coverage,
     track_conditions,
 )
+from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary
 from client.api.sandbox import demo_racing_next_to_go
+from client.models.archive_format import ArchiveFormat
 from client.models.category import Category
 from client.models.clv_bet import ClvBet
 from client.models.clv_report import ClvReport
@@ -77,6 +79,9 @@ answers: dict[str, Response[Any]] = {
     "results_coverage": results_coverage.sync_detailed(client=customer),
     "race_form": race_form.sync_detailed(client=customer, race_id=race),
     "race_clv": race_clv.sync_detailed(client=customer, body=ClvRequest.from_dict(given["clv"])),
+    "closing_lines": closing_lines.sync_detailed(client=customer, from_="2026-11-21", format_=ArchiveFormat.JSON),
+    "closing_lines_coverage": closing_lines_coverage.sync_detailed(client=customer),
+    "market_summary": market_summary.sync_detailed(client=customer),
     "bulk_datasets": bulk_datasets.sync_detailed(client=customer),
     "racing_venues": racing_venues.sync_detailed(client=customer),
     "acceptances": acceptances.sync_detailed(client=customer),

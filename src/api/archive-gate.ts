@@ -1,16 +1,16 @@
 // Who may read the archive (B 4.1 to 4.3): Plus and above all of it, Standard by plan and by the day its key was issued (D11), others a free 403 with a
 // sample of real rows. The window that cuts rows is part of the caller's rights, under which responses are shared (D35).
-import { AppError } from '../../errors';
-import { type Plan, planNamed } from '../../plans/plans';
-import { accessTo, RIGHTS, type Right } from '../../plans/rights';
-import { isUnreachable } from '../../store/pg/unreachable';
-import type { ArchiveReads } from '../../store/reads/archive/archive-reads';
-import type { SampleRace } from '../../store/reads/archive/sample-race';
-import { type ArchiveQuery, isOlderThan } from '../archive-query';
-import type { Gate } from '../endpoint';
-import type { Services } from '../services/services';
-import { exceptionsOf, planGate, planRequired } from './plan-gate';
-import { upgradeUrl } from './upgrade';
+import { AppError } from '../errors';
+import { type Plan, planNamed } from '../plans/plans';
+import { accessTo, RIGHTS, type Right } from '../plans/rights';
+import { isUnreachable } from '../store/pg/unreachable';
+import type { ArchiveReads } from '../store/reads/archive/archive-reads';
+import type { SampleRace } from '../store/reads/archive/sample-race';
+import { exceptionsOf, planGate, planRequired } from './access/plan-gate';
+import { upgradeUrl } from './access/upgrade';
+import { type ArchiveQuery, isOlderThan } from './archive-query';
+import type { Gate } from './endpoint';
+import type { Services } from './services/services';
 
 /** Some rows of this race, as customers get them. */
 type SampleRows = (race: SampleRace, archive: ArchiveReads) => Promise<readonly object[]>;
