@@ -34,6 +34,12 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
     detail: 'The Free plan looks 24 hours ahead; 48 hours need the Standard plan or above.',
     required_plan: 'standard',
   },
+  archive_window: {
+    detail:
+      'The Standard plan reads the last 90 days of the archive; all that you selected is older. The Plus plan and above read all of it.',
+    required_plan: 'plus',
+    upgrade_url: 'https://api.example.com/account',
+  },
   range_not_satisfiable: { detail: 'The file has 1048576 bytes.' },
   race_not_on_board: {
     detail:
