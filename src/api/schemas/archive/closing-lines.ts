@@ -4,7 +4,7 @@ import { CLOSING_LINE_COLUMNS } from '../../../bulk/rows/closing-lines';
 import { rowSchema } from '../columns';
 import { count, instant, named, nullable, whole } from '../vocabulary';
 
-export const ClosingLine = named('ClosingLine', rowSchema(CLOSING_LINE_COLUMNS));
+const ClosingLine = named('ClosingLine', rowSchema(CLOSING_LINE_COLUMNS));
 
 export const ClosingLines = named(
   'ClosingLines',
