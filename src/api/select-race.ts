@@ -12,23 +12,21 @@ export interface RaceSelector {
   readonly race_number?: number;
 }
 
-const BY_NUMBER = ['venue', 'meeting_date', 'race_number'] as const;
-
 /**
  * A request names a race by its id, which is preferred (A 4.4), or by venue, day and number together. `given`: the parameters that were sent,
- * valid or not.
+ * valid or not. `day`: the parameter of the day.
  */
-export function raceSelectorRules(given: ReadonlySet<string>): InputProblem[] {
+export function raceSelectorRules(
+  given: ReadonlySet<string>,
+  day: 'meeting_date' | 'date' = 'meeting_date',
+): InputProblem[] {
   if (given.has('race_id')) return [];
-  const missing = BY_NUMBER.filter((name) => !given.has(name));
-  if (missing.length === BY_NUMBER.length) return [{ parameter: 'race_id', detail: SELECT_ONE }];
-  return missing.map((parameter) => ({ parameter, detail: missingSentence(parameter) }));
+  const needed = ['venue', day, 'race_number'];
+  const missing = needed.filter((name) => !given.has(name));
+  const fix = `elect the race by race_id, or by venue, ${day} and race_number together.`;
+  if (missing.length === needed.length) return [{ parameter: 'race_id', detail: `S${fix}` }];
+  return missing.map((parameter) => ({ parameter, detail: `${parameter} is missing: s${fix}` }));
 }
-
-const SELECT_ONE = 'Select the race by race_id, or by venue, meeting_date and race_number together.';
-
-const missingSentence = (parameter: string): string =>
-  `${parameter} is missing: select the race by race_id, or by venue, meeting_date and race_number together.`;
 
 const selectionOf = (query: RaceSelector): RaceQuery =>
   query.race_id === undefined
@@ -60,11 +58,15 @@ export async function selectLiveRace(
 export const comparedBooks = (named: readonly string[] | undefined, audience: Audience): readonly string[] =>
   (named ?? audience.compared).filter((key) => audience.compared.includes(key));
 
-function only(races: readonly LiveRace[], missing: 'not_found' | 'race_not_on_board'): LiveRace {
+/** Of the races that a request matches. Throws `missing` or `race_ambiguous`. */
+export function only<R extends Parameters<typeof presentName>[0]>(
+  races: readonly R[],
+  missing: 'not_found' | 'race_not_on_board',
+): R {
   const [race, ...others] = races;
   if (race === undefined) throw new AppError(missing, SENTENCES[missing]);
   if (others.length === 0) return race;
-  const detail = `${races.length} races share this venue, meeting_date and race_number. Repeat the request with race_id.`;
+  const detail = `${races.length} races share this venue, day and race_number. Repeat the request with race_id.`;
   throw new AppError('race_ambiguous', detail, { candidates: races.map(presentName) });
 }
 

@@ -38,6 +38,7 @@ import { racingVenues } from './meetings/racing-venues';
 import { trackConditions } from './meetings/track-conditions';
 import { movers } from './prices/movers';
 import { nextToGo } from './prices/next-to-go';
+import { priceHistory } from './prices/price-history';
 import { raceMarkets } from './prices/race-markets';
 import { racingBestOdds } from './prices/racing-best-odds';
 import { racingChanges } from './prices/racing-changes';
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceForm,
   raceClv,
   raceMarkets,
+  priceHistory,
   closingLines,
   closingLinesCoverage,
   marketSummary,

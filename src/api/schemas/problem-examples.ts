@@ -47,7 +47,7 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
       'no market.',
   },
   race_ambiguous: {
-    detail: '2 races share this venue, meeting_date and race_number. Repeat the request with race_id.',
+    detail: '2 races share this venue, day and race_number. Repeat the request with race_id.',
     candidates: [
       { race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10', ...candidate },
       { race_id: '7c1f0b52-20f8-5d0a-8f3c-5a0e3a1c9d44', ...candidate, category: 'harness' },

@@ -15,8 +15,13 @@ export interface ArchivedRunner {
 
 type Named = Omit<ArchivedRunner, 'runner'>;
 
-/** The runners of all series, and the runner of each, aligned to `race.series`. */
-export function archivedRunners({ card, series }: Pick<StoredRace, 'card' | 'series'>): {
+type Identified = Pick<StoredSeries, 'number' | 'runnerKey' | 'current'>;
+
+/** The runners of all series, and the runner of each, aligned to `series`. */
+export function archivedRunners({
+  card,
+  series,
+}: Pick<StoredRace, 'card'> & { readonly series: readonly Identified[] }): {
   readonly runners: readonly ArchivedRunner[];
   readonly of: readonly ArchivedRunner[];
 } {
@@ -31,7 +36,7 @@ export function archivedRunners({ card, series }: Pick<StoredRace, 'card' | 'ser
 const identityOf = ({ number, runnerKey }: Named): string => `${number} ${runnerKey}`;
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function runnerOf({ number, runnerKey, current }: StoredSeries, card: readonly CardRunner[]): Named {
+function runnerOf({ number, runnerKey, current }: Identified, card: readonly CardRunner[]): Named {
   const listed = card.find((one) => one.number === number);
   if (listed?.runnerKey === runnerKey) return { number, runnerKey, card: listed, nameFragmentSuspect: false };
   const apart = { number, runnerKey, card: null };

@@ -29,20 +29,23 @@ export interface RaceFacts extends Omit<StoredRace, 'series'> {
   readonly until: Instant;
 }
 
-const FACTS = {
-  name: 'archive-facts',
-  text: `SELECT r.race_id AS "raceId", r.category, r.start_time AS "startTime", r.meeting_date AS "meetingDate", r.venue, r.venue_id AS "venueId",
-      r.venue_site AS "venueSite", r.race_number AS "raceNumber", r.country, r.status = 'abandoned' AS abandoned,
+/** What decides whose its captured prices are, when they were captured and to what they count. Over `races r`. */
+export const CAPTURE_COLUMNS = `r.race_id AS "raceId", r.start_time AS "startTime",
       CASE WHEN market_state_shown(r.market_state_source) THEN r.market_closed_at END AS "marketClosedAt",
-      r.left_board_at IS NOT NULL AND COALESCE(c.tier, 'none') = 'none' AS past,
       LEAST(r.first_seen_at, r.start_time - interval '1 day') AS from, GREATEST(r.left_board_at, r.updated_at, r.start_time) + interval '1 day' AS until,
-      CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS "resultStatus",
-      CASE WHEN x.race_id IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('placings', x.placings, 'runners', x.runners) END AS result,
-      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts(r.race_id) AS facts,
       COALESCE((SELECT json_agg(json_build_object('number', u.number, 'name', u.name, 'runnerKey', u.runner_key,
           'runnerRef', ${domestic('u.runner_ref')}, 'emergency', u.emergency, 'scratched', u.scratched,
           'scratchedAt', to_char(u.scratched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY u.number)
-        FROM race_runners u WHERE u.race_id = r.race_id), '[]') AS card
+        FROM race_runners u WHERE u.race_id = r.race_id), '[]') AS card`;
+
+const FACTS = {
+  name: 'archive-facts',
+  text: `SELECT ${CAPTURE_COLUMNS}, r.category, r.meeting_date AS "meetingDate", r.venue, r.venue_id AS "venueId",
+      r.venue_site AS "venueSite", r.race_number AS "raceNumber", r.country, r.status = 'abandoned' AS abandoned,
+      r.left_board_at IS NOT NULL AND COALESCE(c.tier, 'none') = 'none' AS past,
+      CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS "resultStatus",
+      CASE WHEN x.race_id IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('placings', x.placings, 'runners', x.runners) END AS result,
+      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts(r.race_id) AS facts
     FROM races r LEFT JOIN race_control c USING (race_id) LEFT JOIN race_results x USING (race_id)
     WHERE r.race_id = $1`,
 };

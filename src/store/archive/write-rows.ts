@@ -66,7 +66,7 @@ const LINE: readonly Column<ArchivedLine>[] = [
 ];
 
 /** Of the exchange's WIN market: the lay price of a runner at an instant, from its own ticks. */
-const layPrice = (number: string, at: string): string => `(
+export const layPrice = (number: string, at: string): string => `(
   SELECT e.lay_price FROM exchange_markets m JOIN exchange_runners x USING (market_id)
     JOIN exchange_ticks e USING (market_id, selection_id)
    WHERE m.race_id = $1 AND m.market_type = 'WIN' AND x.number = ${number} AND e.at <= ${at} AND e.at > ${at} - interval '1 day'

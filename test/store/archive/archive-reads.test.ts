@@ -1,15 +1,12 @@
-// What is read of the archive: exact totals, pages that neither skip nor repeat a row at any offset, and a history that is the same from ticks and
-// from the archive.
+// What is read of the archive: exact totals, and pages that neither skip nor repeat a row at any offset.
 import type { Pool } from 'pg';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 import { type ArchiveReads, createArchiveReads } from '../../../src/store/reads/archive/archive-reads';
 import type { ArchiveSelection } from '../../../src/store/reads/archive/selection';
-import { feedRunner } from '../../support/races/builders';
 import { polledRace, type TimedQuotes } from '../../support/races/polled-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
 
-const HOUR_MS = 3_600_000;
 const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
   tab: [
     [3590, 3, 2.2],
@@ -232,45 +229,4 @@ test('coverage is of all rows, and days say what ran and what has no close', asy
   expect(await reads.days(day)).toEqual([
     { day: '2026-10-04', run: 3, archived: 3, closed: 2, without: { no_prices: 1 } },
   ]);
-});
-
-test('a race’s history is the same from ticks and from the archive: renumbered runners, prices taken back, a moved start', async () => {
-  const start = '2026-11-21T03:00:00.000Z';
-  const race = await polledRace(
-    db.pool,
-    { startTime: start, raceNumber: 50, venue: 'Dubbo' },
-    { tab: [], ladbrokes_au: [], pinnacle: [] },
-  );
-  const named = (a: string, b: string, win: number | null) => [
-    feedRunner(1, { name: a, win: 3 }),
-    feedRunner(2, { name: b, win }),
-  ];
-  await race.poll('tab', [3000], { runners: named('Alpha', 'Beta', 4) });
-  await race.poll('ladbrokes_au', [2900], {
-    runners: named('Alpha', 'Beta', 5),
-    startTime: new Date(Date.parse(start) + HOUR_MS / 6).toISOString(),
-  });
-  await race.poll('pinnacle', [2800], { runners: named('Alpha', 'Beta', 4.5) });
-  await race.poll('tab', [2000], { runners: named('Alpha', 'Gamma', 6) });
-  await race.poll('tab', [1500], { runners: named('Alpha', 'Gamma', null) });
-  await race.poll('tab', [1000], { runners: named('Beta', 'Gamma', 6) });
-  const books = ['tab', 'ladbrokes_au', 'pinnacle'];
-  const before = await reads.priceHistory(race.raceId, books);
-  expect(before).toMatchObject({
-    source: 'ticks',
-    series: expect.arrayContaining([expect.objectContaining({ bookmaker: 'pinnacle' })]),
-  });
-  expect(before!.series.flatMap(({ prices }) => prices)).toHaveLength(8);
-  await db.pool.query('UPDATE races SET left_board_at = start_time, jumped_at = start_time WHERE race_id = $1', [
-    race.raceId,
-  ]);
-  await createArchiveStore(db.pool).archive(race.raceId, start);
-  await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [race.raceId, start]);
-  await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [race.raceId]);
-  const after = await reads.priceHistory(race.raceId, books);
-  expect(after!.source).toBe('archive');
-  expect([after!.series, after!.jumpMs, after!.startMs]).toEqual([before!.series, before!.jumpMs, before!.startMs]);
-  const customers = await reads.priceHistory(race.raceId, ['tab']);
-  expect(new Set(customers!.series.map(({ bookmaker }) => bookmaker))).toEqual(new Set(['tab']));
-  expect(await reads.priceHistory('00000000-0000-4000-8000-000000000000', books)).toBeNull();
 });

@@ -5,6 +5,7 @@ import type { Day, Instant } from '../../../domain/race/race';
 import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
+import { findHistoryRaces, type HistoryQuery, type HistoryRace } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
 import { type PriceHistory, readPriceHistory } from './price-history';
 import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
@@ -44,6 +45,7 @@ export interface ArchiveReads {
   coverage(): Promise<ArchiveCoverage>;
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
+  historyRaces(query: HistoryQuery): Promise<readonly HistoryRace[]>;
   /** Null: there is no such race. */
   priceHistory(raceId: string, bookmakers: readonly string[]): Promise<PriceHistory | null>;
 }
@@ -67,6 +69,7 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     sampleRace: () => readSampleRace(pool),
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
+    historyRaces: (query) => findHistoryRaces(pool, query),
     priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),
   };
 }

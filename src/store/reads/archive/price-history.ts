@@ -1,14 +1,14 @@
-// The captured prices of one race (B 2.4): from the ticks while they stand, from the archive once any of them is gone (D44). Both give the same, which a
-// property shows: one reading of whose prices a series is, one jump to count to.
-import type { Pool } from 'pg';
+// The captured prices of one race (B 2.4): from the ticks of the days that stand, from the archive for those that are gone (D44). Both give the same, which
+// a property shows: one reading of whose prices a series is, one jump to count to.
+import type { ClientBase, Pool } from 'pg';
 import { archivedRunners } from '../../../domain/archive/archived-runners';
 import { jumpMsOf } from '../../../domain/clv/closing-line';
 import type { Instant } from '../../../domain/race/race';
-import { type RaceFacts, readFacts, readSeries } from '../../archive/read-race';
+import { CAPTURE_COLUMNS, type RaceFacts } from '../../archive/read-race';
+import { layPrice } from '../../archive/write-rows';
 import { numbersOf } from '../prices/number-list';
 
 export interface PriceHistory {
-  readonly race: RaceFacts;
   /** To which seconds count (D24); epoch milliseconds, as all below. */
   readonly jumpMs: number;
   /** The start from which `open_is_baseline` is judged. */
@@ -18,16 +18,50 @@ export interface PriceHistory {
   readonly series: readonly HistorySeries[];
 }
 
-interface HistorySeries {
+export interface HistorySeries {
   readonly number: number;
   readonly runnerKey: string;
   /** Null: not on the card. */
   readonly name: string | null;
   readonly bookmaker: string;
-  /** Ascending, aligned to `prices`. */
+  /** Ascending, aligned to `prices` and `lays`. */
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
+  /** Only of the exchange; 0: none was offered. */
+  readonly lays: readonly number[] | null;
 }
+
+const EXCHANGE = 'betfair_ex_au';
+
+/** Null: there is no such race. Only these books' prices are read. */
+export async function readPriceHistory(
+  pool: Pool,
+  raceId: string,
+  bookmakers: readonly string[],
+): Promise<PriceHistory | null> {
+  const client = await pool.connect();
+  try {
+    const [race] = (await client.query<Capture>({ ...CAPTURE, values: [raceId] })).rows;
+    if (!race) return null;
+    const ticks = await readTicks(client, race, bookmakers);
+    // In this order: ticks that go in between were read.
+    const [archived] = (await client.query<ArchivedAs>({ ...DROPPED, values: [raceId] })).rows;
+    if (!archived) {
+      const jumpMs = jumpMsOf(race.startTime, race.marketClosedAt);
+      return { jumpMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(ticks) };
+    }
+    const { startTime, jumpAt } = archived;
+    const { rows } = await client.query<Row>({ ...ARCHIVED, values: [raceId, startTime, bookmakers] });
+    const series = merged([...ticks, ...without(daysOf(ticks), rows.map(seriesOf))]);
+    return { jumpMs: Date.parse(jumpAt), startMs: Date.parse(startTime), source: 'archive', series };
+  } finally {
+    client.release();
+  }
+}
+
+type Capture = Pick<RaceFacts, 'raceId' | 'startTime' | 'marketClosedAt' | 'from' | 'until' | 'card'>;
+
+const CAPTURE = { name: 'history-race', text: `SELECT ${CAPTURE_COLUMNS} FROM races r WHERE r.race_id = $1` };
 
 interface ArchivedAs {
   readonly startTime: Instant;
@@ -39,39 +73,62 @@ const DROPPED = {
   text: `SELECT start_time AS "startTime", jump_at AS "jumpAt" FROM archived_races WHERE race_id = $1 AND ticks_dropped_at IS NOT NULL`,
 };
 
-/** Null: there is no such race. Only these books' prices are read. */
-export async function readPriceHistory(
-  pool: Pool,
-  raceId: string,
-  bookmakers: readonly string[],
-): Promise<PriceHistory | null> {
-  const client = await pool.connect();
-  try {
-    const race = await readFacts(client, raceId);
-    if (race === null) return null;
-    const [archived] = (await client.query<ArchivedAs>({ ...DROPPED, values: [raceId] })).rows;
-    if (archived) {
-      const jumpMs = Date.parse(archived.jumpAt);
-      const values = [raceId, archived.startTime, bookmakers];
-      const { rows } = await client.query<Row>({ ...ARCHIVED, values });
-      return { race, jumpMs, startMs: Date.parse(archived.startTime), source: 'archive', series: rows.map(seriesOf) };
-    }
-    const series = await readSeries(client, race);
-    const { of } = archivedRunners({ card: race.card, series });
-    const found = series.flatMap(({ bookmaker, changes }, i): HistorySeries[] => {
-      if (!bookmakers.includes(bookmaker)) return [];
-      const captured = changes.filter(({ what }) => typeof what === 'number');
-      const { number, runnerKey, card } = of[i]!;
-      const prices = captured.map(({ what }) => what as number);
-      return [
-        { number, runnerKey, name: card?.name ?? null, bookmaker, atMs: captured.map(({ atMs }) => atMs), prices },
-      ];
-    });
-    const jumpMs = jumpMsOf(race.startTime, race.marketClosedAt);
-    return { race, jumpMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(found) };
-  } finally {
-    client.release();
-  }
+const POINTS = `array_agg(floor(extract(epoch FROM p.captured_at) * 1000)::bigint ORDER BY p.captured_at)::text AS at,
+      array_agg(p.win_price ORDER BY p.captured_at)::text AS prices`;
+const LAYS = 'array_agg(COALESCE(p.lay_price, 0) ORDER BY p.captured_at)::text AS lays';
+
+const TICK = 'race_id, bookmaker_key, runner_number, runner_key, captured_at, win_price';
+
+/** With those that are kept because the archive does not have them (D48), and the exchange's lay prices from its own ticks (D42). */
+const ticked = (lay: string): string => `
+  SELECT p.bookmaker_key AS bookmaker, p.runner_number AS number, p.runner_key AS "runnerKey",
+      (b.runner_keys[array_position(b.numbers, p.runner_number)] = p.runner_key) IS TRUE AS current, ${POINTS}${lay && `, ${LAYS}`}
+    FROM (SELECT t.*${lay && `, CASE WHEN bookmaker_key = '${EXCHANGE}' THEN ${lay} END AS lay_price`} FROM (
+            SELECT ${TICK} FROM price_ticks WHERE race_id = $1 AND bookmaker_key = ANY ($2) AND captured_at >= $3 AND captured_at < $4
+            UNION SELECT ${TICK} FROM kept_ticks WHERE race_id = $1 AND bookmaker_key = ANY ($2)) t) p
+    JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = p.bookmaker_key
+    GROUP BY p.bookmaker_key, p.runner_number, p.runner_key, b.numbers, b.runner_keys
+    ORDER BY p.bookmaker_key, p.runner_number, p.runner_key`;
+
+const TICKS = { name: 'history-ticks', text: ticked('') };
+const TICKS_WITH_LAYS = { name: 'history-ticks-lays', text: ticked(layPrice('t.runner_number', 't.captured_at')) };
+
+interface TickRow {
+  readonly bookmaker: string;
+  readonly number: number;
+  readonly runnerKey: string;
+  /** The book has this name under the number now. */
+  readonly current: boolean;
+  readonly at: string;
+  readonly prices: string;
+  readonly lays?: string;
+}
+
+/** Of the runners that the archive gives them. */
+async function readTicks(client: ClientBase, race: Capture, bookmakers: readonly string[]): Promise<HistorySeries[]> {
+  const statement = bookmakers.includes(EXCHANGE) ? TICKS_WITH_LAYS : TICKS;
+  const values = [race.raceId, bookmakers, race.from, race.until];
+  const { rows } = await client.query<TickRow>({ ...statement, values });
+  const { of } = archivedRunners({ card: race.card, series: rows });
+  return rows.map((row, i) => {
+    const { number, runnerKey, card: listed } = of[i]!;
+    return seriesOf({ ...row, number, runnerKey, name: listed?.name ?? null });
+  });
+}
+
+const DAY_MS = 86_400_000;
+/** Ticks go by UTC days. */
+const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS);
+const daysOf = (all: readonly HistorySeries[]): ReadonlySet<number> =>
+  new Set(all.flatMap(({ atMs }) => atMs.map(dayOf)));
+
+function without(days: ReadonlySet<number>, all: readonly HistorySeries[]): HistorySeries[] {
+  return all.flatMap((one) => {
+    const left = one.atMs.flatMap((at, i) => (days.has(dayOf(at)) ? [] : [i]));
+    if (left.length === 0) return [];
+    const of = (values: readonly number[]): number[] => left.map((i) => values[i]!);
+    return [{ ...one, atMs: of(one.atMs), prices: of(one.prices), lays: one.lays && of(one.lays) }];
+  });
 }
 
 /** A book that spelled a runner in two ways has one series of it, as in the archive. */
@@ -86,32 +143,36 @@ function merged(all: readonly HistorySeries[]): HistorySeries[] {
 }
 
 function both(a: HistorySeries, b: HistorySeries): HistorySeries {
-  const points = [a, b].flatMap(({ atMs, prices }) => atMs.map((at, i) => [at, prices[i]!] as const));
-  points.sort(([x], [y]) => x - y);
-  return { ...a, atMs: points.map(([at]) => at), prices: points.map(([, price]) => price) };
+  const points = [a, b].flatMap(({ atMs, prices, lays }) =>
+    atMs.map((at, i) => ({ at, price: prices[i]!, lay: lays?.[i] ?? 0 })),
+  );
+  points.sort((x, y) => x.at - y.at);
+  return {
+    ...a,
+    atMs: points.map(({ at }) => at),
+    prices: points.map(({ price }) => price),
+    lays: a.lays && points.map(({ lay }) => lay),
+  };
 }
+
+const pathsOf = (table: string, lay: string): string => `
+           SELECT race_id, runner, bookmaker_key, captured_at, win_price, ${lay} AS lay_price FROM ${table}
+            WHERE race_id = $1 AND start_time = $2 AND bookmaker_key = ANY ($3)`;
 
 const ARCHIVED = {
   name: 'history-archived',
-  text: `SELECT u.number, u.runner_key AS "runnerKey", u.name, p.bookmaker_key AS bookmaker,
-      array_agg(floor(extract(epoch FROM p.captured_at) * 1000)::bigint ORDER BY p.captured_at)::text AS at,
-      array_agg(p.win_price ORDER BY p.captured_at)::text AS prices
-    FROM (SELECT race_id, runner, bookmaker_key, captured_at, win_price FROM archived_price_paths
-           WHERE race_id = $1 AND start_time = $2 AND bookmaker_key = ANY ($3)
-          UNION ALL
-          SELECT race_id, runner, bookmaker_key, captured_at, win_price FROM withheld_price_paths
-           WHERE race_id = $1 AND start_time = $2 AND bookmaker_key = ANY ($3)) p
+  text: `SELECT u.number, u.runner_key AS "runnerKey", u.name, p.bookmaker_key AS bookmaker, ${POINTS}, ${LAYS}
+    FROM (${pathsOf('archived_price_paths', 'NULL::float8')}
+          UNION ALL ${pathsOf('withheld_price_paths', 'lay_price')}) p
     JOIN archived_runners u USING (race_id, runner)
     GROUP BY u.runner, u.number, u.runner_key, u.name, p.bookmaker_key ORDER BY u.runner, p.bookmaker_key`,
 };
 
-interface Row extends Omit<HistorySeries, 'atMs' | 'prices'> {
-  readonly at: string;
-  readonly prices: string;
+interface Row extends Omit<TickRow, 'current'> {
+  readonly name: string | null;
 }
 
-const seriesOf = ({ at, prices, ...row }: Row): HistorySeries => ({
-  ...row,
-  atMs: numbersOf(at),
-  prices: numbersOf(prices),
-});
+function seriesOf({ bookmaker, number, runnerKey, name, at, prices, lays }: Row): HistorySeries {
+  const own = { number, runnerKey, name, bookmaker, atMs: numbersOf(at), prices: numbersOf(prices) };
+  return { ...own, lays: bookmaker === EXCHANGE && lays !== undefined ? numbersOf(lays) : null };
+}
