@@ -3,20 +3,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Column, RowBatches } from './columns';
-import { csvHeader, csvLines } from './csv';
+import { csvHeader, csvLinesOf } from './csv';
 
 /** The member of the header, equal for equal columns. */
 export const gzipHead = (columns: readonly Column[]): Buffer => gzipSync(csvHeader(columns));
 
-async function* linesOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> {
-  const lines = csvLines(columns);
-  for await (const rows of batches) yield lines(rows);
-}
-
 export async function* csvGzipOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Buffer> {
   yield gzipHead(columns);
   const gzip = createGzip();
-  const compressed = pipeline(Readable.from(linesOf(columns, batches)), gzip);
+  const compressed = pipeline(Readable.from(csvLinesOf(columns, batches), { objectMode: false }), gzip);
   // It ends with `gzip`, whose readers get the error.
   compressed.catch(() => {});
   yield* gzip;

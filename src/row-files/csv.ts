@@ -1,6 +1,6 @@
 // A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text. Holds one batch of rows, and reads the
 // next when the reader has taken the one before.
-import { type Cell, CellError, type Column, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
+import { type Cell, type Column, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -12,16 +12,22 @@ type Write = (value: Cell) => string;
 
 function writerOf(column: Column): Write {
   const check = cellCheck(column);
-  if (column.type === 'text') {
-    return (value) => {
-      if (typeof value === 'string') return textCell(value);
-      if (value === null && column.nullable) return '';
-      throw new CellError(column, value);
-    };
-  }
-  return (value) => {
+  return sameAgain((value) => {
     check(value);
-    return value === null ? '' : String(value);
+    if (value === null) return '';
+    return column.type === 'text' ? textCell(value as string) : String(value);
+  });
+}
+
+/** Sorted rows repeat values: the last one is kept. */
+function sameAgain(write: Write): Write {
+  let last: Cell | undefined;
+  let text = '';
+  return (value) => {
+    if (value === last && value !== undefined) return text;
+    text = write(value);
+    last = value;
+    return text;
   };
 }
 
@@ -42,12 +48,22 @@ export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => 
   };
 }
 
-/** The header with the first rows, then a chunk per batch. Whoever stops reading closes the batches too. */
-export async function* csvOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Buffer> {
+/** Rows of a chunk: its text is short enough to be collected with what is young. */
+const CHUNK_ROWS = 256;
+
+/** In chunks. Whoever stops reading closes the batches too. */
+export async function* csvLinesOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> {
   const lines = csvLines(columns);
-  let header = csvHeader(columns);
   for await (const rows of batches) {
-    yield Buffer.from(header + lines(rows));
+    for (let from = 0; from < rows.length; from += CHUNK_ROWS) yield lines(rows.slice(from, from + CHUNK_ROWS));
+  }
+}
+
+/** The header with the first rows, then the rest. */
+export async function* csvOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Buffer> {
+  let header = csvHeader(columns);
+  for await (const lines of csvLinesOf(columns, batches)) {
+    yield Buffer.from(header + lines);
     header = '';
   }
   if (header !== '') yield Buffer.from(header);

@@ -2,7 +2,7 @@
 // time and lets other work run between two columns.
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
-import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
+import type { FileMetaData, RowGroup, SchemaElement, Statistics } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
@@ -122,7 +122,7 @@ function encodeColumn(writer: ByteWriter, column: Column, values: unknown[]): Ro
       schemaPath: [ROOT, element],
       codec: 'ZSTD',
       compressors,
-      stats: true,
+      stats: false,
       pageSize: 1 << 20,
       columnIndex: false,
       offsetIndex: false,
@@ -134,8 +134,34 @@ function encodeColumn(writer: ByteWriter, column: Column, values: unknown[]): Ro
       maxDefinitionLevel: column.nullable ? 1 : 0,
     },
   });
-  return chunk;
+  return { ...chunk, meta_data: chunk.meta_data && { ...chunk.meta_data, statistics: boundsOf(column, values) } };
 }
+
+/** Bounds by which readers skip row groups. Sorted rows repeat values, so that comparing neighbours first saves most comparisons. */
+function boundsOf({ type }: Column, values: readonly unknown[]): Statistics {
+  const isAfter = type === 'text' ? isTextAfter : isNumberAfter;
+  let [min, max, last]: unknown[] = [];
+  let nulls = 0;
+  for (const value of values) {
+    if (value === null) nulls++;
+    else if (value !== last) {
+      if (min === undefined || isAfter(min, value)) min = value;
+      if (max === undefined || isAfter(value, max)) max = value;
+      last = value;
+    }
+  }
+  // Of both zeros the bounds have to be the outer ones.
+  return { min_value: min === 0 ? -0 : min, max_value: max === 0 ? 0 : max, null_count: BigInt(nulls) } as Statistics;
+}
+
+const isNumberAfter = (one: unknown, other: unknown): boolean => (one as number) > (other as number);
+
+/** Printable ASCII in JavaScript's order is in that of its bytes. */
+const ASCII = /^[ -~]*$/;
+const isTextAfter = (one: unknown, other: unknown): boolean => {
+  const [a, b] = [one as string, other as string];
+  return ASCII.test(a) && ASCII.test(b) ? a > b : Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
+};
 
 export const PARQUET_HEAD: Buffer = MAGIC;
 

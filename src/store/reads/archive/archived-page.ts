@@ -15,10 +15,12 @@ import {
 } from './selection';
 
 /** How one table is read. */
-export interface ArchivedTable {
+export interface ArchivedTable<R extends object, F extends object = R> {
   readonly what: ArchiveRows;
   /** Its rows of the races $1 (with their starts $2) that pass $3 to $6 (series or null, closing only, flagged, scratched), in order. */
   readonly text: string;
+  /** The rows of what the statement finds, where that is not the rows themselves. */
+  readonly rows?: (found: readonly F[]) => readonly R[];
 }
 
 export interface ArchivePage<R> {
@@ -36,9 +38,9 @@ interface SelectedRace {
 }
 
 /** Ordered by start, race, runner number and bookmaker (price paths then by instant). Two reads may see two states of a day that is being archived. */
-export async function readArchivePage<R extends object>(
+export async function readArchivePage<R extends object, F extends object>(
   pool: Pool,
-  table: ArchivedTable,
+  table: ArchivedTable<R, F>,
   selection: ArchiveSelection,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ArchivePage<R>> {
@@ -48,20 +50,20 @@ export async function readArchivePage<R extends object>(
   const rows: R[] = [];
   const place = placeOf(days, offset);
   if (place === null) return { rows, total, resulted };
-  for await (const batch of rowsFrom<R>(pool, table, selection, place, limit)) rows.push(...batch);
+  for await (const batch of rowsFrom(pool, table, selection, place, limit)) rows.push(...batch);
   return { rows, total, resulted };
 }
 
 /** Batches of the rows of a page, however long: each is a short statement of its own, with nothing open while the caller waits. */
-export async function* streamArchive<R extends object>(
+export async function* streamArchive<R extends object, F extends object>(
   pool: Pool,
-  table: ArchivedTable,
+  table: ArchivedTable<R, F>,
   selection: ArchiveSelection,
   limit: number,
   offset: number,
 ): AsyncGenerator<readonly R[]> {
   const place = offset === 0 ? FIRST : placeOf(await selectedDays(pool, table.what, selection), offset);
-  if (place !== null) yield* rowsFrom<R>(pool, table, selection, place, limit);
+  if (place !== null) yield* rowsFrom(pool, table, selection, place, limit);
 }
 
 /** Where rows begin: after so many of those from the start of a Sydney day on, or of all. */
@@ -72,9 +74,9 @@ interface Place {
 
 const FIRST: Place = { from: null, skip: 0 };
 
-async function* rowsFrom<R extends object>(
+async function* rowsFrom<R extends object, F extends object>(
   pool: Pool,
-  table: ArchivedTable,
+  table: ArchivedTable<R, F>,
   selection: ArchiveSelection,
   place: Place,
   limit: number,
@@ -90,7 +92,7 @@ async function* rowsFrom<R extends object>(
     const wanted = first < 0 ? [] : races.slice(first);
     for (const some of inBatches(wanted)) {
       if (left <= 0) return;
-      const rows = (await rowsOf<R>(pool, table, selection, upTo(some, skip + left))).slice(skip, skip + left);
+      const rows = (await rowsOf(pool, table, selection, upTo(some, skip + left))).slice(skip, skip + left);
       skip = 0;
       left -= rows.length;
       yield rows;
@@ -164,13 +166,14 @@ async function* racesFrom(
   }
 }
 
-async function rowsOf<R extends object>(
+async function rowsOf<R extends object, F extends object>(
   pool: Pool,
-  { what, text }: ArchivedTable,
+  { what, text, rows }: ArchivedTable<R, F>,
   s: ArchiveSelection,
   races: readonly SelectedRace[],
 ): Promise<readonly R[]> {
   const keys = [races.map(({ raceId }) => raceId), races.map(({ startTime }) => startTime)];
   const flags = [s.series ?? null, s.closingOnly ?? false, s.includeFlagged ?? false, s.includeScratched ?? false];
-  return (await pool.query<R>({ name: `archive-${what}`, text, values: [...keys, ...flags] })).rows;
+  const found = await pool.query<F>({ name: `archive-${what}`, text, values: [...keys, ...flags] });
+  return rows ? rows(found.rows) : (found.rows as readonly object[] as readonly R[]);
 }

@@ -66,7 +66,7 @@ export const ofRaces = (table: string): string => `unnest($1::uuid[], $2::timest
     JOIN archived_runners u ON u.race_id = q.race_id AND u.runner = t.runner
     WHERE ($5 OR NOT (r.venue_split_suspect OR u.name_fragment_suspect)) AND ($6 OR NOT u.scratched)`;
 
-const CLOSING_LINES: ArchivedTable = {
+const CLOSING_LINES: ArchivedTable<ClosingLineRow> = {
   what: 'line',
   text: `SELECT ${RACE_COLUMNS}, t.bookmaker_key, t.open_win_price, t.open_secs_to_jump, t.close_win_price, t.close_secs_to_jump,
       t.points_observed, r.venue_id, r.venue_site, u.runner_ref, u.finish_position, r.result_status, t.is_closing_line, t.open_is_baseline,

@@ -43,7 +43,7 @@ export interface MarketSummaryRow extends ArchivedRow {
   readonly result_status: 'interim' | 'final' | 'abandoned' | null;
 }
 
-const MARKET_SUMMARIES: ArchivedTable = {
+const MARKET_SUMMARIES: ArchivedTable<MarketSummaryRow> = {
   what: 'summary',
   text: `SELECT r.race_id, u.runner_key, r.venue, r.race_number, r.category, r.country, r.start_time, r.meeting_date AS meeting_date_aet,
       COALESCE(u.name, u.runner_key) AS runner_name, u.number AS runner_number, u.runner_ref,

@@ -1,6 +1,7 @@
 // Price-path rows (B 2.3), columns in the contract's order: one per captured price. Give `includeScratched` true: this table is not filtered by it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
+import { numbersOf } from '../prices/number-list';
 import { type ArchivedTable, type ArchivePage, readArchivePage, streamArchive } from './archived-page';
 import { type ArchivedRow, ofRaces, RACE_COLUMNS } from './closing-lines';
 import type { ArchiveSelection } from './selection';
@@ -18,13 +19,71 @@ export interface PricePathRow extends ArchivedRow {
   readonly top4_price: number | null;
 }
 
-const PRICE_PATHS: ArchivedTable = {
+/** The captured prices of one series, as lists: a row each would take the driver several times as long. */
+interface Series extends Omit<PricePathRow, 'captured_at' | 'secs_to_jump' | 'win_price' | Leg> {
+  /** Seconds before the start. */
+  readonly before: string;
+  readonly secs: string;
+  readonly win: string;
+  readonly place: string;
+  readonly top2: string;
+  readonly top3: string;
+  readonly top4: string;
+}
+
+type Leg = 'place_price' | 'top2_price' | 'top3_price' | 'top4_price';
+
+const inTime = (value: string, name: string): string => `array_agg(${value} ORDER BY p.captured_at)::text AS ${name}`;
+/** 0: not quoted. */
+const leg = (name: string): string => inTime(`COALESCE(p.${name}_price, 0)`, name);
+
+const PRICE_PATHS: ArchivedTable<PricePathRow, Series> = {
   what: 'path',
-  text: `SELECT ${RACE_COLUMNS}, t.bookmaker_key, t.captured_at, t.secs_to_jump, t.win_price, r.venue_id, r.venue_site, u.runner_ref,
-      u.scratched, t.place_price, t.top2_price, t.top3_price, t.top4_price
-    FROM ${ofRaces('archived_price_paths')} AND ($3::text[] IS NULL OR t.bookmaker_key = ANY ($3)) AND NOT $4
-    ORDER BY t.start_time, t.race_id, t.runner, t.bookmaker_key, t.captured_at`,
+  text: `SELECT ${RACE_COLUMNS}, t.bookmaker_key, t.before, t.secs, t.win, t.place, t.top2, t.top3, t.top4, r.venue_id, r.venue_site,
+      u.runner_ref, u.scratched
+    FROM ${ofRaces(`LATERAL (
+      SELECT p.start_time, p.race_id, p.runner, p.bookmaker_key, ${inTime("date_part('epoch', p.start_time - p.captured_at)", 'before')},
+        ${inTime('p.secs_to_jump', 'secs')}, ${inTime('p.win_price', 'win')}, ${['place', 'top2', 'top3', 'top4'].map(leg).join(', ')}
+        FROM archived_price_paths p
+       WHERE p.start_time = q.start_time AND p.race_id = q.race_id AND ($3::text[] IS NULL OR p.bookmaker_key = ANY ($3)) AND NOT $4
+       GROUP BY p.start_time, p.race_id, p.runner, p.bookmaker_key)`)}
+    ORDER BY t.start_time, t.race_id, t.runner, t.bookmaker_key`,
+  rows: (found) => found.flatMap(rowsOf),
 };
+
+/** Below a millisecond: an instant is cut to it, and the seconds are not exact in binary. */
+const NOISE_MS = 1e-3;
+
+function rowsOf({ before, secs, win, place, top2, top3, top4, ...head }: Series): PricePathRow[] {
+  const startMs = Date.parse(head.start_time);
+  const atMs = numbersOf(before).map((seconds) => startMs - Math.ceil(seconds * 1000 - NOISE_MS));
+  const [secsToJump, prices] = [numbersOf(secs), numbersOf(win)];
+  const [places, top2s, top3s, top4s] = [numbersOf(place), numbersOf(top2), numbersOf(top3), numbersOf(top4)];
+  return atMs.map((ms, i) => ({
+    race_id: head.race_id,
+    start_time: head.start_time,
+    meeting_date_aet: head.meeting_date_aet,
+    venue: head.venue,
+    race_number: head.race_number,
+    category: head.category,
+    country: head.country,
+    runner_key: head.runner_key,
+    runner_name: head.runner_name,
+    runner_number: head.runner_number,
+    bookmaker_key: head.bookmaker_key,
+    captured_at: new Date(ms).toISOString(),
+    secs_to_jump: secsToJump[i]!,
+    win_price: prices[i]!,
+    venue_id: head.venue_id,
+    venue_site: head.venue_site,
+    runner_ref: head.runner_ref,
+    scratched: head.scratched,
+    place_price: places[i]! || null,
+    top2_price: top2s[i]! || null,
+    top3_price: top3s[i]! || null,
+    top4_price: top4s[i]! || null,
+  }));
+}
 
 /** Ordered by start, race, runner number, bookmaker and instant. */
 export const readPricePaths = (
