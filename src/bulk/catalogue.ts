@@ -2,11 +2,22 @@
 import type { Day } from '../domain/race/race';
 import type { Column } from '../row-files/columns';
 import { ACCEPTANCE_COLUMNS } from './rows/acceptances';
+import { CLOSING_LINE_COLUMNS } from './rows/closing-lines';
 import { EXOTIC_DIVIDEND_COLUMNS } from './rows/exotic-dividends';
+import { MARKET_COLUMNS } from './rows/markets';
+import { PRICE_PATH_COLUMNS } from './rows/price-paths';
 import { RESULT_COLUMNS } from './rows/results';
 import { TRACK_CONDITION_COLUMNS } from './rows/track-conditions';
 
-export const DATASET_NAMES = ['results', 'acceptances', 'track_conditions', 'exotic_dividends'] as const;
+export const DATASET_NAMES = [
+  'closing_lines',
+  'price_paths',
+  'results',
+  'acceptances',
+  'track_conditions',
+  'markets',
+  'exotic_dividends',
+] as const;
 export type DatasetName = (typeof DATASET_NAMES)[number];
 
 export interface Dataset {
@@ -24,6 +35,21 @@ export interface Dataset {
 const CAPTURE_FROM = '2026-08-04';
 
 export const DATASETS: readonly Dataset[] = [
+  {
+    name: 'closing_lines',
+    description:
+      'One row per race, runner and bookmaker: the first price and the last up to the jump. Flagged and scratched rows are included.',
+    from: CAPTURE_FROM,
+    columns: CLOSING_LINE_COLUMNS,
+    sortedBy: ['start_time', 'race_id', 'runner_number', 'bookmaker_key'],
+  },
+  {
+    name: 'price_paths',
+    description: 'One row per race, runner, bookmaker and captured price. Flagged and scratched rows are included.',
+    from: CAPTURE_FROM,
+    columns: PRICE_PATH_COLUMNS,
+    sortedBy: ['start_time', 'race_id', 'runner_number', 'bookmaker_key', 'captured_at'],
+  },
   {
     name: 'results',
     description: 'One row per race and runner of its result; one without a runner if nothing was placed.',
@@ -44,6 +70,13 @@ export const DATASETS: readonly Dataset[] = [
     from: '2026-09-07',
     columns: TRACK_CONDITION_COLUMNS,
     sortedBy: ['category', 'venue_id', 'observed_at'],
+  },
+  {
+    name: 'markets',
+    description: 'One row per race, runner, market and bookmaker: the last price that the book showed.',
+    from: '2026-09-21',
+    columns: MARKET_COLUMNS,
+    sortedBy: ['start_time', 'race_id', 'runner_number', 'market', 'bookmaker_key'],
   },
   {
     name: 'exotic_dividends',

@@ -1,12 +1,16 @@
 // Where the rows of each dataset come from. Rows of a day are those of its `meeting_date_aet` (D45), and of customers' books only (D42).
-
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import type { Day } from '../../domain/race/race';
-import type { RowBatches } from '../../row-files/columns';
+import type { Row, RowBatches } from '../../row-files/columns';
+import { readAhead } from '../../row-files/read-ahead';
+import type { LiveRace } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
 import type { DatasetName } from '../catalogue';
 import { acceptanceRows } from './acceptances';
+import { closingLineRow } from './closing-lines';
 import { exoticRows } from './exotic-dividends';
+import { marketRows } from './markets';
+import { pricePathRow } from './price-paths';
 import { resultRows } from './results';
 import { trackConditionRows } from './track-conditions';
 
@@ -17,24 +21,48 @@ export interface RowSource {
   checksum?(day: Day): Promise<string>;
 }
 
-export type BulkReads = Pick<Reads, 'results' | 'acceptances' | 'trackConditions'>;
+export type BulkReads = Pick<Reads, 'results' | 'acceptances' | 'trackConditions' | 'dayRaces' | 'archive'>;
 
 /** No day has more races. */
 const MOST_RACES = 5000;
 
 export function createRowSources(reads: BulkReads): Readonly<Record<DatasetName, RowSource>> {
   const results = (day: Day) => reads.results({ day, limit: MOST_RACES, offset: 0 });
+  const { archive } = reads;
+  const bookmakers = CUSTOMER_BOOKMAKER_KEYS;
   return {
+    closing_lines: {
+      rows: (day) => readAhead(rowsOf(archive.streamClosingLines(all(day), EVERY), closingLineRow)),
+      checksum: (day) => archive.dayChecksum('line', day),
+    },
+    price_paths: {
+      rows: (day) => readAhead(rowsOf(archive.streamPricePaths(all(day), EVERY), pricePathRow)),
+      checksum: (day) => archive.dayChecksum('path', day),
+    },
+    markets: { rows: (day) => marketsOf(day, reads.dayRaces({ day, bookmakers })) },
     results: { rows: (day) => oneBatch(async () => resultRows(await results(day))) },
     acceptances: { rows: (day) => oneBatch(async () => acceptanceRows(day, await reads.acceptances(day))) },
     track_conditions: {
-      rows: (day) =>
-        oneBatch(async () =>
-          trackConditionRows(day, await reads.trackConditions({ day, bookmakers: CUSTOMER_BOOKMAKER_KEYS })),
-        ),
+      rows: (day) => oneBatch(async () => trackConditionRows(day, await reads.trackConditions({ day, bookmakers }))),
     },
     exotic_dividends: { rows: (day) => oneBatch(async () => exoticRows(await results(day))) },
   };
+}
+
+const EVERY = Number.MAX_SAFE_INTEGER;
+
+/** The flags are columns: readers leave out what they do not want. */
+const all = (day: Day) => ({ meetingDate: day, includeFlagged: true, includeScratched: true });
+
+async function* rowsOf<R>(
+  batches: AsyncIterable<readonly R[]>,
+  rowOf: (row: R) => Row,
+): AsyncGenerator<readonly Row[]> {
+  for await (const batch of batches) yield batch.map(rowOf);
+}
+
+async function* marketsOf(day: Day, batches: AsyncIterable<readonly LiveRace[]>): AsyncGenerator<readonly Row[]> {
+  for await (const races of batches) yield races.flatMap((race) => marketRows(day, race));
 }
 
 /** A day of these datasets is some thousand rows: one statement. */

@@ -14,6 +14,7 @@ import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/
 import type { BoardQuery, BoardRace } from './races/board';
 import { createBoardCache } from './races/board-cache';
 import { type Changes, type ChangesQuery, readChanges } from './races/changes';
+import { type DayRacesQuery, readDayRaces } from './races/day-races';
 import { type EventRace, type EventsQuery, readEvents } from './races/events';
 import { findRaces, type LiveRace, type RaceQuery } from './races/find-races';
 import { type BetRace, type BetRacesQuery, readBetRaces } from './results/bet-races';
@@ -29,6 +30,8 @@ export interface Reads {
   board(query: BoardQuery): Promise<readonly BoardRace[]>;
   /** The races that match a query for one race, in any state, with these books' quotes. */
   findRaces(query: RaceQuery, bookmakers: readonly string[]): Promise<readonly LiveRace[]>;
+  /** The races of a day that have left the board, in batches by start, with these books' last quotes. */
+  dayRaces(query: DayRacesQuery): AsyncGenerator<readonly LiveRace[]>;
   /** Captured win prices of these races, per race and book. */
   capturedPrices(query: CapturedQuery): Promise<readonly CapturedBook[]>;
   /** The races that a list of bets names, in any state, with their outcomes. */
@@ -66,6 +69,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     events: (query) => readEvents(pool, query),
     board: createBoardCache(pool),
     findRaces: (query, bookmakers) => findRaces(pool, query, bookmakers),
+    dayRaces: (query) => readDayRaces(pool, query),
     capturedPrices: (query) => readCapturedPrices(pool, query),
     betRaces: (query) => readBetRaces(pool, query),
     closingPrices: (query) => readClosingPrices(pool, query),

@@ -7,6 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { buildBulkPeriod, dueBulkPeriods, sweepBulkFiles } from '../../../src/activities/bulk/bulk-files';
 import { DATASETS, datasetNamed } from '../../../src/bulk/catalogue';
+import { closingLineRow } from '../../../src/bulk/rows/closing-lines';
+import { pricePathRow } from '../../../src/bulk/rows/price-paths';
 import type { FileStore } from '../../../src/file-store/file-store';
 import { createFolderStore } from '../../../src/file-store/folder';
 import { createStores } from '../../../src/store/create-stores';
@@ -14,6 +16,7 @@ import { createReads } from '../../../src/store/reads/reads';
 import { type DuckDb, openDuckDb } from '../../support/duckdb';
 import { feedField, resultRunner } from '../../support/races/builders';
 import { addPastRace } from '../../support/races/past-race';
+import { polledRace, type TimedQuotes } from '../../support/races/polled-race';
 import { registryCard, registryListing, registryRace } from '../../support/races/registry';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
@@ -28,8 +31,10 @@ const at = (iso: string) => {
 
 let db: TestDatabase;
 let duckdb: DuckDb;
-let deps: Parameters<typeof buildBulkPeriod>[0];
+let deps: Parameters<typeof buildBulkPeriod>[0] & { readonly stores: ReturnType<typeof createStores> };
 let first: string;
+/** In the archive: one in the afternoon, one of the same meeting after midnight. */
+let archived: string[];
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -57,6 +62,7 @@ beforeAll(async () => {
     registryCard({ key, races: [registryRace(1), registryRace(2)] }),
     '2026-11-27T00:00:00.000Z',
   );
+  archived = [await archivedRace(5, '2026-11-29T05:00:00.000Z'), await archivedRace(9, '2026-11-29T13:30:00.000Z')];
   for (const book of ['tab', 'betfair_ex_au']) {
     await db.pool.query(
       `INSERT INTO track_condition_changes (race_id, source, observed_at, category, track_condition, weather)
@@ -70,6 +76,24 @@ afterAll(async () => {
   await db.drop();
   rmSync(folder, { recursive: true });
 });
+
+/** Quoted by two books that customers see, and two that they do not. */
+async function archivedRace(raceNumber: number, startTime: string): Promise<string> {
+  const quotes = (price: number): readonly TimedQuotes[] => [
+    [3590, price, 2.2],
+    [600, price - 0.2, 2.4],
+    [5, price - 0.2, 2.4],
+  ];
+  const books = { tab: quotes(3), neds: quotes(3.1), pinnacle: quotes(3.2), betfair_ex_au: quotes(3.3) };
+  const listed = { startTime, raceNumber, venue: 'Albury', meetingDate: '2026-11-29', country: 'AU' };
+  const { raceId } = await polledRace(db.pool, listed, books);
+  await db.pool.query(
+    `UPDATE races SET left_board_at = start_time + interval '11 min', jumped_at = start_time WHERE race_id = $1`,
+    [raceId],
+  );
+  await deps.stores.archive.archive(raceId, startTime);
+  return raceId;
+}
 
 const alive = () => {};
 async function run(): Promise<string[]> {
@@ -94,8 +118,8 @@ test('days are built six hours after their end, newest first, and a month when i
   at('2026-11-30T19:00:00Z');
   const outcomes = await run();
   const named = (period: string) => DATASETS.map(({ name }) => `${name} ${period} built`);
-  expect(outcomes.slice(0, 4).sort()).toEqual(named('2026-11-30').sort());
-  expect(outcomes.slice(4)).toEqual([]);
+  expect(outcomes.slice(0, DATASETS.length).sort()).toEqual(named('2026-11-30').sort());
+  expect(outcomes.slice(DATASETS.length)).toEqual([]);
   expect((await run()).sort()).toEqual(named('2026-11').sort());
   expect(await run()).toEqual([]);
 });
@@ -164,9 +188,46 @@ test('CSV has the rows of the Parquet file', async () => {
   }
 });
 
-test('reports of an exchange are in no file (D42)', async () => {
-  const rows = await parquetRows('track_conditions', '2026-11-29');
-  expect(rows.map((row) => row[6])).toEqual(['tab']);
+test('the archive’s files have the rows of its pages, those after midnight too', async () => {
+  const { archive } = deps.bulkReads;
+  const page = { limit: 5000, offset: 0 };
+  const all = { meetingDate: '2026-11-29', includeFlagged: true, includeScratched: true };
+  const lines = await archive.closingLines(all, page);
+  const paths = await archive.pricePaths(all, page);
+  expect([lines.total, paths.total]).toEqual([8, 16]);
+  expect(new Set(paths.rows.map(({ race_id }) => race_id))).toEqual(new Set(archived));
+  expect(await parquetRows('closing_lines', '2026-11-29')).toEqual(lines.rows.map(closingLineRow));
+  expect(await parquetRows('price_paths', '2026-11-29')).toEqual(paths.rows.map(pricePathRow));
+});
+
+test('markets have the last quotes that the API shows, with the best of them', async () => {
+  const names = datasetNamed('markets').columns.map(({ name }) => name);
+  const rows = (await parquetRows('markets', '2026-11-29')).map((row) =>
+    Object.fromEntries(names.map((name, i) => [name, row[i]])),
+  );
+  expect(
+    rows.map((row) => [row.race_id, row.runner_number, row.market, row.bookmaker_key, row.price, row.is_best]),
+  ).toEqual(
+    archived.flatMap((raceId) => [
+      [raceId, 1, 'win', 'neds', 2.9, true],
+      [raceId, 1, 'win', 'tab', 2.8, false],
+      [raceId, 2, 'win', 'neds', 2.4, true],
+      [raceId, 2, 'win', 'tab', 2.4, false],
+    ]),
+  );
+  expect(rows[0]).toMatchObject({ status: 'off_board', last_update: '2026-11-29T04:59:55.000Z', is_suspect: false });
+});
+
+test('nothing of an exchange or a reference book is in any file (D42)', async () => {
+  const { rows } = await db.pool.query(`SELECT (SELECT count(*) FROM withheld_closing_lines) AS lines,
+    (SELECT count(*) FROM withheld_price_paths) AS paths,
+    (SELECT count(*) FROM race_books WHERE bookmaker_key IN ('betfair_ex_au', 'pinnacle')) AS books`);
+  expect(rows).toEqual([{ lines: 8, paths: 16, books: 4 }]);
+  for (const { name } of DATASETS) {
+    const cells = (await parquetRows(name, '2026-11')).flat();
+    expect(cells.filter((cell) => cell === 'betfair_ex_au' || cell === 'pinnacle')).toEqual([]);
+  }
+  expect((await parquetRows('track_conditions', '2026-11-29')).map((row) => row[6])).toEqual(['tab']);
 });
 
 test('a day is checked daily, and built again only if its rows have changed; its month follows', async () => {
@@ -175,13 +236,15 @@ test('a day is checked daily, and built again only if its rows have changed; its
   expect(outcomes).toContain('results 2026-11-30 unchanged');
   expect(outcomes.filter((one) => one.includes('2026-11-') && !one.endsWith('unchanged'))).toEqual([]);
   await db.pool.query(`UPDATE race_results SET status_note = 'protest dismissed' WHERE race_id = $1`, [first]);
+  await db.pool.query('UPDATE races SET race_number = 6 WHERE race_id = $1', [archived[0]]);
+  await deps.stores.archive.archive(archived[0]!, '2026-12-02T00:00:00.000Z');
   at('2026-12-02T18:00:00Z');
   expect((await run()).filter((one) => one.includes('2026-11'))).toEqual([]);
   at('2026-12-02T19:00:00Z');
-  expect(await run()).toContain('results 2026-11-29 built');
-  expect(await run()).toEqual(
-    ['exotic_dividends 2026-11 unchanged', 'results 2026-11 built'].filter((one) => one.startsWith('results')),
-  );
+  const changed = ['closing_lines', 'markets', 'price_paths', 'results'];
+  const rebuilt = (await run()).filter((one) => one.includes(' 2026-11-') && one.endsWith('built'));
+  expect(rebuilt.sort()).toEqual(changed.map((name) => `${name} 2026-11-29 built`));
+  expect((await run()).sort()).toEqual(changed.map((name) => `${name} 2026-11 built`));
   expect((await served('results', '2026-11')).map(({ version }) => version)).toEqual([2, 2]);
   expect((await served('results', '2026-11-30')).map(({ version }) => version)).toEqual([1, 1]);
 });
@@ -197,7 +260,7 @@ test('the version before stands for two days, and then goes with its files', asy
   });
   expect(versions()).toHaveLength(4);
   clock.nowMs += 2 * HOUR;
-  expect(await sweepBulkFiles(deps, alive)).toBe(4);
+  expect(await sweepBulkFiles(deps, alive)).toBe(16);
   expect(versions().every((name) => name.includes('.v2.'))).toBe(true);
   expect(await deps.stores.bulkFiles.find({ dataset: 'results', period: '2026-11-29', format: 'csv' }, 1)).toBeNull();
 });

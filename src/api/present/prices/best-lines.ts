@@ -6,10 +6,10 @@ import {
   marketPercentage,
   priceSpreadPct,
 } from '../../../domain/prices/best-price';
+import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import { isVacantBox } from '../../../domain/race/runner';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
-import { winAndPlaceOnly } from './win-and-place';
 
 /** A quote with the book it comes from. */
 export interface Quote extends BookQuote {

@@ -1,5 +1,6 @@
 // Presents changes (A 2.8) and converts the database's times to race time.
 import type { Static } from '@sinclair/typebox';
+import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import type { ChangedQuote, ChangedRace } from '../../../store/reads/races/changes';
 import { type Audience, type MarketState, marketStateFor } from '../../access/visibility';
@@ -7,7 +8,6 @@ import type { RacingChanges } from '../../schemas/prices/changes';
 import { RACE_STATUS } from '../../schemas/race';
 import { presentScratching } from '../race';
 import { type BetslipLookup, betslipMembers } from './betslip';
-import { winAndPlaceOnly } from './win-and-place';
 
 type Wire = Static<typeof RacingChanges>['races'][number];
 type WireRunner = Wire['changed_runners'][number];

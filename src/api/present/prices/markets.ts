@@ -2,6 +2,7 @@
 // prices, which are never marked as live.
 import type { Static } from '@sinclair/typebox';
 import { priceSpreadPct } from '../../../domain/prices/best-price';
+import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import type { BoardBook } from '../../../store/reads/races/board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceExotics } from '../../../store/reads/results/markets';
@@ -13,7 +14,6 @@ import { presentFacts, presentIdentity, presentRunner, presentScratching } from 
 import { noteOf } from '../results/result';
 import { roundPct, roundPrice } from '../rounded';
 import { bestLines, type RunnerLines } from './best-lines';
-import { winAndPlaceOnly } from './win-and-place';
 
 type Wire = Static<typeof RaceMarkets>;
 type Status = Wire['race']['status'];

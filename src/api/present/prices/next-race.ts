@@ -1,5 +1,6 @@
 // Presents a race that is next to jump, with the quotes of every visible book (A 2.3). A scratched runner is never priced.
 import type { Static } from '@sinclair/typebox';
+import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
 import { type Audience, marketStateFor } from '../../access/visibility';
@@ -8,7 +9,6 @@ import type { AgeHoles, PresentedRace } from '../aged-race';
 import type { QuoteFreshness } from '../freshness';
 import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from '../race';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
-import { winAndPlaceOnly } from './win-and-place';
 
 type Wire = Static<typeof NextRace>;
 type BookQuotes = Wire['runners'][number]['bookmakers'][number];

@@ -6,6 +6,7 @@ import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
 import { findHistoryRaces, type HistoryQuery, type HistoryRace } from './history-races';
+import { readDayChecksum } from './day-checksum';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
 import { type PriceHistory, readPriceHistory } from './price-history';
 import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
@@ -46,6 +47,8 @@ export interface ArchiveReads {
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
   historyRaces(query: HistoryQuery): Promise<readonly HistoryRace[]>;
+  /** Of all rows of a meeting day; equal as long as they are. */
+  dayChecksum(what: 'line' | 'path', day: Day): Promise<string>;
   /** Null: there is no such race. */
   priceHistory(raceId: string, bookmakers: readonly string[]): Promise<PriceHistory | null>;
 }
@@ -70,6 +73,7 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
     historyRaces: (query) => findHistoryRaces(pool, query),
+    dayChecksum: (what, day) => readDayChecksum(pool, what, day),
     priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),
   };
 }

@@ -16,18 +16,19 @@ export interface LiveRace extends BoardRace {
   readonly left_board_at: Instant | null;
 }
 
-type Row = RaceHead &
+export type StoredLiveRace = RaceHead &
   Pick<LiveRace, 'jumped_at' | 'left_board_at'> & { runners: RunnerTuple[] | null; books: BookTuple[] | null };
 
-const SELECT = `SELECT ${HEAD_COLUMNS}, r.jumped_at, r.left_board_at, ${runnersColumn()} AS runners,
+/** With the books $1. */
+export const RACES_WITH_BOOKS = `SELECT ${HEAD_COLUMNS}, r.jumped_at, r.left_board_at, ${runnersColumn()} AS runners,
     ${booksColumn('b.race_id = r.race_id AND b.bookmaker_key = ANY ($1) AND b.polled_at IS NOT NULL')} AS books
   FROM races r`;
 
-const BY_ID = { name: 'race-by-id', text: `${SELECT} WHERE r.race_id = $2` };
+const BY_ID = { name: 'race-by-id', text: `${RACES_WITH_BOOKS} WHERE r.race_id = $2` };
 
 const BY_NUMBER = {
   name: 'race-by-number',
-  text: `${SELECT} WHERE r.meeting_date = $3 AND r.race_number = $4 AND ${venueMatches('ARRAY[$2]')}
+  text: `${RACES_WITH_BOOKS} WHERE r.meeting_date = $3 AND r.race_number = $4 AND ${venueMatches('ARRAY[$2]')}
     ORDER BY r.start_time, r.race_id`,
 };
 
@@ -41,12 +42,14 @@ export async function findRaces(
     'raceId' in query
       ? { ...BY_ID, values: [bookmakers, query.raceId] }
       : { ...BY_NUMBER, values: [bookmakers, query.venue, query.day, query.raceNumber] };
-  const { rows } = await pool.query<Row>(statement);
+  const { rows } = await pool.query<StoredLiveRace>(statement);
   const found = 'raceId' in query ? rows : nearestVenue(rows, query.venue);
-  return found.map((row) => ({
-    ...row,
-    startMs: Date.parse(row.start_time),
-    runners: (row.runners ?? []).map(runnerOf),
-    books: (row.books ?? []).map(bookOf),
-  }));
+  return found.map(liveRaceOf);
 }
+
+export const liveRaceOf = (row: StoredLiveRace): LiveRace => ({
+  ...row,
+  startMs: Date.parse(row.start_time),
+  runners: (row.runners ?? []).map(runnerOf),
+  books: (row.books ?? []).map(bookOf),
+});

@@ -76,14 +76,15 @@ const usedBy = async (key: string): Promise<number> => (await get('/v1/usage', k
 describe('the catalogue', () => {
   test('lists datasets and the periods that have files, the newest first', async () => {
     const key = await served.addKey({ plan: 'business' });
-    const { status, body } = await get('/v1/bulk/datasets?limit=5', key);
+    const { status, body } = await get('/v1/bulk/datasets?limit=8', key);
     expect(status).toBe(200);
     expectConforms('bulk_datasets', body);
     expect(body.datasets.map(({ dataset }: { dataset: string }) => dataset)).toEqual([
-      ...['results', 'acceptances', 'track_conditions', 'exotic_dividends'],
+      ...['closing_lines', 'price_paths', 'results', 'acceptances', 'track_conditions', 'markets', 'exotic_dividends'],
     ]);
     expect(body.rows.map(({ period }: { period: string }) => period)).toEqual([
-      ...['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-20', '2026-11-19'],
+      ...Array(7).fill('2026-11-20'),
+      '2026-11-19',
     ]);
     const one = (await get('/v1/bulk/datasets?dataset=results', key)).body;
     // Days from 31 October to 20 November, and October.
