@@ -33,7 +33,8 @@ export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void =
 /** Archives once more what is not verified; what still is not has a gap, and its ticks are kept. */
 async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promise<string[]> {
   const { retention } = deps.stores;
-  for (const { raceId } of await retention.unarchived(day)) {
+  const unverified = [...(await retention.unarchived(day)), ...(await retention.unarchivedMarkets(day))];
+  for (const raceId of new Set(unverified.flatMap((one) => one.raceId ?? []))) {
     await archiveRace(deps, raceId).catch((err) => deps.log.warn({ err, raceId }, 'a race could not be archived'));
     alive();
   }
@@ -43,7 +44,16 @@ async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promi
     await retention.keep(raceId, day);
     alive();
   }
-  return gaps.map(({ raceId }) => raceId);
+  const markets = await retention.unarchivedMarkets(day);
+  for (const { marketId, raceId, why, ticks } of markets) {
+    deps.log.error(
+      { marketId, raceId, day, why, ticks },
+      'the archive of a race has a gap: its exchange ticks are kept',
+    );
+    await retention.keepMarket(marketId, day);
+    alive();
+  }
+  return [...new Set([...gaps, ...markets].flatMap(({ raceId }) => raceId ?? []))];
 }
 
 /** A day that is in use is tried again at once; the lock is given up after two seconds each time. */

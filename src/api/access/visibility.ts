@@ -1,6 +1,6 @@
 // Decides whose values a response may show (A 1, D14): customers never get the prices and market state of an exchange or a reference
 // book. Reads fetch only the books listed here, so a hidden value is not even read.
-import { BOOKMAKERS, bookmaker, CUSTOMER_BOOKMAKER_KEYS, visibleToCustomers } from '../../domain/bookmakers';
+import { BOOKMAKERS, CUSTOMER_BOOKMAKER_KEYS, isCompared, visibleToCustomers } from '../../domain/bookmakers';
 import type { Caller } from './caller';
 
 /** The readers of a response. */
@@ -11,11 +11,6 @@ export interface Audience {
   /** Books whose prices may be compared: never a foreign or a reference book (A 1), never a retired one. */
   readonly compared: readonly string[];
 }
-
-const isCompared = (key: string): boolean => {
-  const book = bookmaker(key);
-  return book !== undefined && book.licence === 'AU' && book.kind !== 'reference' && book.status !== 'retired';
-};
 
 export const CUSTOMERS: Audience = {
   name: 'customers',

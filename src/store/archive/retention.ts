@@ -10,6 +10,13 @@ interface Unarchived {
   readonly ticks: number;
 }
 
+/** A market of the exchange. */
+interface UnarchivedMarket extends Omit<Unarchived, 'raceId'> {
+  readonly marketId: string;
+  /** Null: its race is not known. */
+  readonly raceId: string | null;
+}
+
 export interface RetentionStore {
   /** UTC days with ticks that ended before this, oldest first. */
   daysBefore(before: Instant): Promise<readonly Day[]>;
@@ -17,6 +24,10 @@ export interface RetentionStore {
   unarchived(day: Day): Promise<readonly Unarchived[]>;
   /** Copies the ticks and breaks of a race in a day to the tables that keep them. */
   keep(raceId: string, day: Day): Promise<void>;
+  /** The exchange's markets of a day that are not verified. */
+  unarchivedMarkets(day: Day): Promise<readonly UnarchivedMarket[]>;
+  /** Copies the ticks of a market in a day to the table that keeps them. */
+  keepMarket(marketId: string, day: Day): Promise<void>;
   /** Drops the day if all of it is verified. `busy`: its tables were in use, nothing was dropped. */
   drop(day: Day, at: Instant): Promise<'dropped' | 'unverified' | 'busy'>;
 }
@@ -24,13 +35,17 @@ export interface RetentionStore {
 const DAYS = `
   SELECT DISTINCT to_char(range_start AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
     FROM timescaledb_information.chunks
-   WHERE hypertable_schema = 'public' AND hypertable_name = 'price_ticks' AND range_end <= $1 ORDER BY 1`;
+   WHERE hypertable_schema = 'public' AND hypertable_name IN ('price_ticks', 'exchange_ticks') AND range_end <= $1 ORDER BY 1`;
 
 const UNARCHIVED = `
   SELECT race_id AS "raceId", why, ticks FROM unarchived_ticks($1::date::timestamptz, ($1::date + 1)::timestamptz) ORDER BY race_id`;
 
-const keep = (to: string, from: string, at: string): string => `
-  INSERT INTO ${to} SELECT * FROM ${from} WHERE race_id = $1 AND ${at} >= $2::date::timestamptz AND ${at} < ($2::date + 1)::timestamptz
+const UNARCHIVED_MARKETS = `
+  SELECT market_id AS "marketId", race_id AS "raceId", why, ticks
+    FROM unarchived_exchange_ticks($1::date::timestamptz, ($1::date + 1)::timestamptz) ORDER BY market_id`;
+
+const keep = (to: string, from: string, at: string, of = 'race_id'): string => `
+  INSERT INTO ${to} SELECT * FROM ${from} WHERE ${of} = $1 AND ${at} >= $2::date::timestamptz AND ${at} < ($2::date + 1)::timestamptz
   ON CONFLICT DO NOTHING`;
 
 /** A day has up to a million ticks: longer than a request's statement may take. */
@@ -55,6 +70,10 @@ export function createRetentionStore(pool: Pool): RetentionStore {
         await client.query(keep('kept_ticks', 'price_ticks', 'captured_at'), [raceId, day]);
         await client.query(keep('kept_breaks', 'price_breaks', 'at'), [raceId, day]);
       }),
+    unarchivedMarkets: (day) => patiently<UnarchivedMarket>(pool, UNARCHIVED_MARKETS, [day]),
+    async keepMarket(marketId, day) {
+      await pool.query(keep('kept_exchange_ticks', 'exchange_ticks', 'at', 'market_id'), [marketId, day]);
+    },
     async drop(day, at) {
       try {
         const rows = await patiently<{ left: number }>(pool, 'SELECT drop_archived_ticks($1, $2) AS left', [day, at]);

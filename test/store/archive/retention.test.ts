@@ -29,7 +29,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   logged.length = 0;
-  await db.pool.query('TRUNCATE price_ticks, price_breaks, kept_ticks, kept_breaks');
+  await db.pool.query(
+    'TRUNCATE price_ticks, price_breaks, kept_ticks, kept_breaks, exchange_ticks, kept_exchange_ticks',
+  );
 });
 
 const note = (_: unknown, what: string) => void logged.push(what);
@@ -56,6 +58,40 @@ async function past(): Promise<string> {
     raceId,
     after(640),
   ]);
+  return raceId;
+}
+
+/** `past`, quoted by the exchange too: its own ticks are on both days, at and between the captured prices. */
+async function pastAtExchange(): Promise<string> {
+  raceNumber++;
+  const books = {
+    betfair_ex_au: [
+      [3000, 3, 2],
+      [600, 2.8, 2],
+      [60, 2.9, 2.1],
+    ] as const,
+  };
+  const { raceId } = await polledRace(db.pool, { startTime: START, raceNumber, country: 'AU' }, books);
+  await db.pool.query('UPDATE races SET left_board_at = $2, jumped_at = start_time WHERE race_id = $1', [
+    raceId,
+    after(640),
+  ]);
+  const market = `1.${raceNumber}`;
+  await db.pool.query(
+    `INSERT INTO exchange_markets (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, observed_at)
+     VALUES ($1, $2, 'WIN', 1, 'CLOSED', false, false, $3)`,
+    [market, raceId, START],
+  );
+  await db.pool.query(
+    `INSERT INTO exchange_runners (market_id, selection_id, number, status) VALUES ($1, 11, 1, 'ACTIVE'), ($1, 12, 2, 'ACTIVE')`,
+    [market],
+  );
+  await db.pool.query(
+    `INSERT INTO exchange_ticks (at, market_id, selection_id, back_price, lay_price)
+     SELECT $2::timestamptz - s * interval '1 s', $1, 10 + n, 3, 3 + n + s / 1000.0
+       FROM generate_series(1, 2) n, unnest(ARRAY[3500, 3000, 1500, 600, 30]) s`,
+    [market, START],
+  );
   return raceId;
 }
 
@@ -100,6 +136,12 @@ test.each([
   ['a row is missing', 'DELETE FROM archived_price_paths WHERE race_id = $1 AND win_price = 2.8'],
   ['a price differs', 'UPDATE archived_price_paths SET win_price = 9 WHERE race_id = $1 AND win_price = 2.8'],
   [
+    'a row is too many',
+    `INSERT INTO archived_price_paths (start_time, race_id, runner, bookmaker_key, captured_at, secs_to_jump, win_price)
+     SELECT start_time, race_id, runner, bookmaker_key, captured_at + interval '1 s', secs_to_jump, 2 FROM archived_price_paths
+      WHERE race_id = $1 AND win_price = 2.8`,
+  ],
+  [
     'an instant differs',
     `UPDATE archived_price_paths SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
   ],
@@ -131,18 +173,62 @@ test('a worker may drop no ticks by itself, and the API may not have them droppe
   await api.end();
 });
 
-test('a day that is in use is left after two seconds, and gone when it is free', async () => {
+test('ticks of the exchange go with their day, once the archive’s lay prices are those that follow from them', async () => {
+  const raceId = await pastAtExchange();
+  await archivePast(deps(1));
+  const { rows } = await db.pool.query(
+    'SELECT captured_at AS at, lay_price AS lay FROM withheld_price_paths WHERE race_id = $1 AND runner = 1 ORDER BY 1',
+    [raceId],
+  );
+  expect(rows).toEqual([
+    { at: after(-3000), lay: 7 },
+    { at: after(-600), lay: 4.6 },
+    { at: after(-60), lay: 4.6 },
+  ]);
+  expect(await dropArchivedTicks(deps(45))).toEqual({ dropped: ['2026-11-20'], kept: [] });
+  expect(await count('exchange_ticks')).toBe(4);
+  expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-21'], kept: [] });
+  expect([await count('exchange_ticks'), await count('kept_exchange_ticks')]).toEqual([0, 0]);
+});
+
+test.each([
+  ['at a captured price', 'UPDATE withheld_price_paths SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
+  ['at the jump', 'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],
+])(
+  'where a lay price of the archive differs %s, the exchange’s ticks of that market and day are kept',
+  async (_, damage) => {
+    const raceId = await pastAtExchange();
+    await pastAtExchange();
+    await archivePast(deps(1));
+    await db.pool.query(damage, [raceId]);
+    // Its ticks went before those of the exchange did.
+    await db.pool.query('TRUNCATE price_ticks, price_breaks');
+    const { retention } = deps(50).stores;
+    expect(await retention.drop('2026-11-21', after(0))).toBe('unverified');
+    expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [raceId] });
+    expect(logged).toContain('the archive of a race has a gap: its exchange ticks are kept');
+    const kept = await db.pool.query(
+      `SELECT m.race_id, count(*)::integer AS ticks FROM kept_exchange_ticks JOIN exchange_markets m USING (market_id) GROUP BY 1`,
+    );
+    expect(kept.rows).toEqual([{ race_id: raceId, ticks: 4 }]);
+    expect(await count('exchange_ticks')).toBe(0);
+  },
+);
+
+test('a day that is in use is tried again after two seconds, and gone when it is free', async () => {
   await past();
   await archivePast(deps(1));
   const writer = await db.pool.connect();
   try {
     await writer.query('BEGIN');
     await writer.query('SELECT count(*) FROM price_ticks');
-    const { retention } = deps(50).stores;
-    expect(await retention.drop('2026-11-21', after(0))).toBe('busy');
-    expect(await count('price_ticks')).toBe(6);
-    await writer.query('COMMIT');
-    expect(await retention.drop('2026-11-21', after(0))).toBe('dropped');
+    let freed: Promise<unknown> | null = null;
+    const report = await dropArchivedTicks(deps(50), () => {
+      if (logged.includes('a day of ticks was not dropped')) freed ??= writer.query('COMMIT');
+    });
+    await freed;
+    expect(logged.filter((what) => what === 'a day of ticks was not dropped')).toHaveLength(1);
+    expect(report.dropped).toEqual(['2026-11-20', '2026-11-21']);
   } finally {
     writer.release();
   }
