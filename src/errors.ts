@@ -77,6 +77,9 @@ export class AppError extends Error {
   }
 }
 
+/** A refusal that is as it should be, whatever its status: nothing is logged. */
+export class ExpectedRefusal extends AppError {}
+
 /** The URL segment of a problem's `type`: its code in kebab-case. */
 export function slugOf(code: ErrorCode): string {
   return code.replaceAll('_', '-');

@@ -46,11 +46,12 @@ const ENDPOINTS: Endpoint[] = [
       },
     },
     ok: thing,
-    async handler({ params, query }) {
+    async handler({ params, query, services }) {
       trace.push('work');
       if (params.thing_id === 'broken') throw new Error('SELECT secret FROM stack');
       if (params.thing_id === 'away') throw Object.assign(new Error('connect 10.0.0.1'), { code: 'ECONNREFUSED' });
       if (params.thing_id === 'gone') throw new AppError('gone', 'It is gone.');
+      if (params.thing_id === 'off') await services.billing.event(Buffer.alloc(0), '');
       if (params.thing_id === 'busy') throw new AppError('unavailable', 'Come back.', { retry_after_seconds: 2.2 });
       return { body: { id: params.thing_id, size: query.size, age_seconds: Math.random() }, dataAgeSeconds: 7 };
     },
@@ -189,6 +190,13 @@ describe('problems (D5)', () => {
     const { status, headers, body } = await api.get('/v1/things/away', key);
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
     expect(JSON.stringify(body)).not.toContain('10.0.0.1');
+  });
+  test('a feature that is switched off is a 503 that says so, and is not logged', async () => {
+    const before = api.logged.length;
+    const { status, headers, body } = await api.get('/v1/things/off', key);
+    expect([status, headers.get('retry-after')]).toEqual([503, '3600']);
+    expect(body.detail).toContain('Payments are not set up');
+    expect(api.logged.length).toBe(before);
   });
   test('a refusal for a while has Retry-After in whole seconds', async () => {
     const { status, headers, body } = await api.get('/v1/things/busy', key);

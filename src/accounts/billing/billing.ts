@@ -1,6 +1,6 @@
 // Everything that an account can do about what it pays. Without a payment provider each of these is a 503, and nothing else of the service
 // changes (D15).
-import { AppError } from '../../errors';
+import { AppError, ExpectedRefusal } from '../../errors';
 import type { HostedPage } from '../../payments/payments';
 import { type Plan, planNamed } from '../../plans/plans';
 import type { Interval } from '../../plans/prices';
@@ -94,7 +94,7 @@ const ASK_AGAIN_SECONDS = 3600;
 
 const switchedOff = async (): Promise<never> => {
   const detail = 'Payments are not set up on this service: its operator changes plans.';
-  throw new AppError('unavailable', detail, { retry_after_seconds: ASK_AGAIN_SECONDS });
+  throw new ExpectedRefusal('unavailable', detail, { retry_after_seconds: ASK_AGAIN_SECONDS });
 };
 
 /** The service takes no payments. */

@@ -3,7 +3,7 @@
 // that it was read for.
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../errors';
+import { type AppError, ExpectedRefusal } from '../../errors';
 import { type Burn, burnOf, isNearLimit, type Period, periodAt, upgradeFor } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
 import type { Balance, Charge, Charged } from '../../store/credits';
@@ -125,7 +125,7 @@ const hasSameRights = (now: Caller, before: Caller): boolean =>
   now.allowedAddresses.join() === before.allowedAddresses.join();
 
 const changedMeanwhile = (): AppError =>
-  new AppError('unavailable', 'The rights of this key changed during the request. Send it again.', {
+  new ExpectedRefusal('unavailable', 'The rights of this key changed during the request. Send it again.', {
     retry_after_seconds: 1,
   });
 

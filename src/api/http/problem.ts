@@ -1,7 +1,15 @@
 // The one error edge: everything thrown below it, and an unknown route, becomes RFC 9457 problem+json (D5).
 // A 500 never shows a message, a stack or SQL: they are logged with the request id.
 import type { Context, Middleware } from 'koa';
-import { AppError, databaseAway, type ErrorCode, PROBLEMS, type ProblemExtensions, slugOf } from '../../errors';
+import {
+  AppError,
+  databaseAway,
+  type ErrorCode,
+  ExpectedRefusal,
+  PROBLEMS,
+  type ProblemExtensions,
+  slugOf,
+} from '../../errors';
 import { isUnreachable } from '../../store/pg/unreachable';
 import { compressResponse } from './compression';
 import { ClientGone } from './connection/client-gone';
@@ -42,7 +50,7 @@ export function problemEdge(baseUrl: string, log: ProblemLog): Middleware {
 export function refusalOf(ctx: Context, error: unknown, log: ProblemLog): AppError {
   if (error instanceof ClientGone) throw error;
   const refusal = appErrorOf(error);
-  if (refusal.status >= 500)
+  if (refusal.status >= 500 && !(refusal instanceof ExpectedRefusal))
     log.error({ err: error, requestId: requestIdOf(ctx), path: sentPath(ctx) }, 'request failed');
   return refusal;
 }
