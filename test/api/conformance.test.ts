@@ -2,7 +2,7 @@
 import { type Endpoint, isTagged } from '../../src/api/endpoint';
 import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
-import { type Answer, newKey } from '../support/api/api';
+import { type Answer, newKey, UNCOUNTED } from '../support/api/api';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
 import { requestFor, rowsOf, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
@@ -17,7 +17,7 @@ let served: Served;
 let customer: string;
 let seeded: Seeded;
 beforeAll(async () => {
-  served = await serve();
+  served = await serve({ addressBudget: UNCOUNTED });
   seeded = await seedEverything(served.db);
   customer = await served.addKey({ plan: 'business' });
 });

@@ -7,7 +7,7 @@ import { isKeyed } from './auth';
 import type { Caller, Callers } from './caller';
 import { clientOf } from './client-address';
 import type { IpLimit } from './ip-limit';
-import { requireAllowedAddress } from './key/allow-list';
+import { isAllowed, notAllowed } from './key/allow-list';
 import type { Meter, SetHeader } from './meter';
 import { requireRole } from './role';
 import type { Session, Sessions } from './session/session';
@@ -38,7 +38,9 @@ export async function authenticate(
   const byKey = isKeyed(auth) || (auth === 'session_or_key' && key !== '');
   if (byKey) {
     const caller = await callers.identify(key, client.network);
-    requireAllowedAddress(caller, client.address);
+    if (!isAllowed(caller.allowedAddresses, client.address))
+      throw await callers.refusalOf(client.network, notAllowed(caller, client.address));
+    if (isPriced(endpoint)) meter.uncharged(setHeader);
     await meter.admit(caller, setHeader);
     requireRole(endpoint, caller, ctx.params);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);

@@ -1,5 +1,5 @@
 // Identifies the caller by its key. A malformed key is refused by its checksum without a look-up (D18); a good one is looked up at most every 30
-// seconds, an unknown one once a minute. Requests with unknown keys are counted by address, after the look-up (D37).
+// seconds, an unknown one once a minute. Requests that are refused for their key are counted by address, after they are judged (D37).
 import { AppError, databaseAway } from '../../errors';
 import { isWellFormedKey } from '../../plans/api-key';
 import { type Plan, planNamed, seesBetslip } from '../../plans/plans';
@@ -60,8 +60,10 @@ function archiveDaysOf(caller: Caller | null): number | null {
 }
 
 export interface Callers {
-  /** The owner of this key, which a client of this network sent. Throws `unauthorized`, or `rate_limit`. */
+  /** The owner of this key, which a client of this network sent. Throws what `refusalOf` resolves to. */
   identify(key: string, network: string): Promise<Caller>;
+  /** Counts a request of the network that is refused for its key: past the limit, the refusal is a `rate_limit`. */
+  refusalOf(network: string, refusal: AppError): Promise<AppError>;
   /** The owner as the database has it now. Throws `unauthorized` if the key was revoked. */
   refresh(caller: Pick<Caller, 'keyHash'>): Promise<Caller>;
 }
@@ -69,7 +71,7 @@ export interface Callers {
 export interface CallerDeps {
   readonly keys: Pick<KeyStore, 'find'>;
   readonly changes: KeyChanges;
-  /** Counts requests whose key is unknown. */
+  /** Counts requests that are refused for their key. */
   readonly attempts: AddressBudget;
   wallMs?(): number;
 }
@@ -79,11 +81,16 @@ const unknownKey = (): AppError => new AppError('unauthorized', 'The key in X-AP
 const replacedKey = (): AppError =>
   new AppError('unauthorized', 'The key in X-API-Key was replaced, and its last day is over: send its replacement.');
 
+const missingKey = (): AppError => new AppError('unauthorized', 'Send your key in the X-API-Key header.');
+
+const malformedKey = (): AppError =>
+  new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
+
 /** While the database is unavailable. */
 const CACHED_OFFLINE_MS = 15 * 60_000;
-/** Requests of one network whose key is unknown. */
-const UNKNOWN_PER_MINUTE = 60;
-const UNKNOWN_OVER = `Each address may send ${UNKNOWN_PER_MINUTE} unknown keys a minute.`;
+/** Requests of one network that are refused for their key. */
+const REFUSED_PER_MINUTE = 60;
+const REFUSED_OVER = `Each address may send ${REFUSED_PER_MINUTE} requests a minute without a key that is accepted from it.`;
 
 /**
  * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for
@@ -100,44 +107,49 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
       return row && callerOf(hash, row);
     });
 
-  const refusalOf = async (network: string): Promise<AppError> => {
-    const waitMs = await attempts.take(`unknown keys of ${network}`, UNKNOWN_PER_MINUTE);
-    if (waitMs === 0) return unknownKey();
-    lanes.slowDown(network, waitMs);
-    return overLimit(UNKNOWN_OVER, waitMs);
+  /** Of a key that was replaced and whose last day is over, the refusal. */
+  const working = (caller: Caller): Caller | AppError =>
+    caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs() ? replacedKey() : caller;
+
+  const judge = async (key: string, network: string): Promise<Caller | AppError> => {
+    if (key === '') return missingKey();
+    const hash = hashApiKey(key);
+    const id = hash.toString('base64');
+    const cached = cache.get(id);
+    if (cached && cache.isFresh(cached)) return working(cached.caller);
+    if (!cached && !isWellFormedKey(key)) return malformedKey();
+    try {
+      const caller = cache.isUnknown(id) ? null : await lookedUp(id, hash, cached ? null : network);
+      return caller ? working(caller) : unknownKey();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      if (cached && wallMs() - cached.atMs < CACHED_OFFLINE_MS) return working(cached.caller);
+      throw databaseAway();
+    }
   };
 
-  /** Throws for a key that was replaced and whose last day is over. */
-  const working = (caller: Caller): Caller => {
-    if (caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs()) throw replacedKey();
-    return caller;
+  const refusalOf: Callers['refusalOf'] = async (network, refusal) => {
+    // The name of the counter is shared with processes of other versions.
+    const waitMs = await attempts.take(`unknown keys of ${network}`, REFUSED_PER_MINUTE);
+    if (waitMs === 0) return refusal;
+    lanes.slowDown(network, waitMs);
+    return overLimit(REFUSED_OVER, waitMs);
   };
 
   return {
     async identify(key, network) {
-      if (key === '') throw new AppError('unauthorized', 'Send your key in the X-API-Key header.');
-      const hash = hashApiKey(key);
-      const id = hash.toString('base64');
-      const cached = cache.get(id);
-      if (cached && cache.isFresh(cached)) return working(cached.caller);
-      if (!cached && !isWellFormedKey(key))
-        throw new AppError('unauthorized', 'The key in X-API-Key is malformed: check it for typing errors.');
-      try {
-        const caller = cache.isUnknown(id) ? null : await lookedUp(id, hash, cached ? null : network);
-        if (caller) return working(caller);
-      } catch (error) {
-        if (!isUnreachable(error)) throw error;
-        if (cached && wallMs() - cached.atMs < CACHED_OFFLINE_MS) return working(cached.caller);
-        throw databaseAway();
-      }
-      throw await refusalOf(network);
+      const judged = await judge(key, network);
+      if (judged instanceof AppError) throw await refusalOf(network, judged);
+      return judged;
     },
+    refusalOf,
     async refresh({ keyHash }) {
       const id = keyHash.toString('base64');
       cache.forget(id);
       const caller = await lookedUp(id, keyHash, null);
-      if (!caller) throw unknownKey();
-      return working(caller);
+      const judged = caller ? working(caller) : unknownKey();
+      if (judged instanceof AppError) throw judged;
+      return judged;
     },
   };
 }

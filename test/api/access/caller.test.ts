@@ -179,7 +179,7 @@ describe('unknown keys of one address', () => {
     expect(keys.lookups).toBe(2);
     await expect(identify(wrong)).rejects.toMatchObject({
       code: 'rate_limit',
-      message: 'Each address may send 60 unknown keys a minute.',
+      message: 'Each address may send 60 requests a minute without a key that is accepted from it.',
       extensions: { retry_after_seconds: 1 },
     });
     clock.wall = 31_000;

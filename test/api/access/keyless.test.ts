@@ -1,10 +1,10 @@
-// What needs no key is limited by address: all of it together, apart from the sandbox and from what keys may do.
+// What is limited by address: all that needs no key together, apart from the sandbox, and all that is refused for its key.
 
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { AddressBudget } from '../../../src/store/redis/address-budget';
-import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
+import { memoryKeys, newKey, startApi, type TestApi } from '../../support/api/api';
 
 const about = { method: 'get', tag: 'Test', summary: 's', description: 'd', cost: flat(0) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
@@ -82,4 +82,23 @@ test('the sandbox, keys and the health check go on at an address that has used i
   const sample = async () => (await get('/v1/sample', home)).status;
   expect([await sample(), await sample(), await sample()]).toEqual([200, 200, 429]);
   expect((await get('/v1/sample', '192.0.2.2')).status).toBe(200);
+});
+
+test('what is refused for its key counts together, whatever is wrong with it, and never refuses a good key (D37)', async () => {
+  const expiresAt = '2026-11-20T00:00:00.000Z';
+  const [replaced, foreign] = [keys.add({ expiresAt }), keys.add({ allowedAddresses: ['203.0.113.0/24'] })];
+  const refused = [undefined, 'nonsense', newKey(), replaced, foreign];
+  const all = async (address: string) => {
+    const statuses: number[] = [];
+    for (const key of refused) statuses.push((await get('/v1/things', address, key)).status);
+    return statuses;
+  };
+  for (let i = 0; i < 12; i++) expect(await all(`2001:db8:0:7::${i}`)).toEqual([401, 401, 401, 401, 403]);
+  const home = '2001:db8:0:7:ffff::';
+  expect(await all(home)).toEqual([429, 429, 429, 429, 429]);
+  const { body, headers } = await get('/v1/things', home);
+  expect([body.code, headers.get('retry-after')]).toEqual(['rate_limit', '13']);
+  expect((await get('/v1/things', home, keys.add())).status).toBe(200);
+  expect((await get('/v1/things', '203.0.113.7', foreign)).status).toBe(200);
+  expect(await all('2001:db8:0:8::1')).toEqual([401, 401, 401, 401, 403]);
 });

@@ -8,6 +8,7 @@ import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/htt
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { IngestStore } from '../../../src/store/ingest';
 import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';
+import type { AddressBudget } from '../../../src/store/redis/address-budget';
 
 /** The instant of the API tests, unless a test sets another: a Saturday afternoon in Sydney, daylight time. */
 export const NOW = '2026-11-21T03:00:00.000Z';
@@ -35,6 +36,9 @@ export interface TestApi {
   connections(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** For tests whose requests all come from one address, and must reach what its limits protect. */
+export const UNCOUNTED: AddressBudget = { take: async () => 0, giveBack: async () => {} };
 
 /** For tests that push nothing. */
 const NO_STORES = {

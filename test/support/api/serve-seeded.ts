@@ -18,7 +18,6 @@ import { followKeyChanges, type KeyChanges } from '../../../src/store/key-change
 import type { Listener } from '../../../src/store/pg/listener';
 import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
-import type { AddressBudget } from '../../../src/store/redis/address-budget';
 import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createWeb } from '../../../src/web/routes';
@@ -26,7 +25,7 @@ import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
 import { startStripe } from '../stripe/server';
 import { stripePayments } from '../stripe/shop';
-import { NOW, newKey } from './api';
+import { NOW, newKey, UNCOUNTED } from './api';
 import { seedEverything, serve } from './served';
 
 const MINUTE_MS = 60_000;
@@ -51,7 +50,7 @@ async function main(): Promise<void> {
     (db) => ({
       ...ofOwners(createStores(poolOf(db, pools)), payments, now),
       keyChanges: followed(db, listeners),
-      keylessPerMinute: NEVER_REACHED,
+      addressBudget: UNCOUNTED,
       responsesCachedMs: 1000,
       log: { error: (fields, message) => console.error('API error:', message, fields) },
       now,
@@ -128,9 +127,6 @@ function ofOwners(stores: Stores, payments: Payments, now: () => number): Partia
   const referrals = createReferrals(stores.referralCodes, randomBytes);
   return { credits: stores.credits, accounts, billing, referrals };
 }
-
-/** All requests come from one address, and must reach what its limits protect. */
-const UNCOUNTED: AddressBudget = { take: async () => 0, giveBack: async () => {} };
 
 function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
   const changes = followKeyChanges(url);
