@@ -148,6 +148,9 @@ export function endpoint<
 export const isTagged = ({ method, neverCached, ofAccount, servesFile }: Endpoint): boolean =>
   method === 'get' && !neverCached && !ofAccount && !servesFile;
 
+/** Whether a successful call may cost credits. */
+export const isPriced = ({ cost }: Endpoint): boolean => cost.constant !== 0;
+
 /** A constant cost. */
 export function flat<Q>(credits: number): Cost<Q> {
   return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, constant: credits, credits: () => credits };

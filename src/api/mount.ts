@@ -151,7 +151,11 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
 /** Also reaches a problem that is thrown later. */
 function setHeaderOf(ctx: Context): SetHeader {
   const headers = headersOf(ctx);
-  return (name, value) => void headers.push(name, value);
+  return (name, value) => {
+    const at = headers.indexOf(name);
+    if (at < 0) headers.push(name, value);
+    else headers[at + 1] = value;
+  };
 }
 
 const OF_NO_ACCOUNT = { caller: null, session: null, account: null, browser: null };

@@ -26,7 +26,6 @@ export async function respond(
 ): Promise<void> {
   const status = okStatus ?? statusOf(ctx, response);
   if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
-  else if (metered) meter.free(metered);
   await send(ctx, response, status);
 }
 
@@ -39,21 +38,19 @@ export async function respondAs(
   tagging: Tagging,
   okStatus?: 202,
 ): Promise<void> {
-  const { meter } = deps;
-  if (!isStreamed(reply)) return respond(ctx, meter, metered, prepareResponse(reply, tagging), okStatus);
-  await respondWith(ctx, deps, metered, reply, meter.charge);
+  if (!isStreamed(reply)) return respond(ctx, deps.meter, metered, prepareResponse(reply, tagging), okStatus);
+  await respondWith(ctx, deps, metered, reply, deps.meter.charge);
 }
 
 /** Sends a stream, which is charged when its first bytes are there and given back if the server breaks it (D34). */
 async function respondWith(
   ctx: Context,
-  { meter, openStreams, stalledAfterMs }: RespondDeps,
+  { openStreams, stalledAfterMs }: RespondDeps,
   metered: MeteredCall | null,
   reply: StreamedReply,
   charge: Meter['charge'],
 ): Promise<void> {
   if (ctx.method === 'HEAD') {
-    if (metered) meter.free(metered);
     await sendStream(ctx, reply, null);
     return;
   }
@@ -84,6 +81,5 @@ export async function respondFile(
   const isNew = !isUnchanged(sent, file);
   const reply = partOf(ctx.method === 'HEAD' || !isNew ? {} : sent, file);
   if (isNew) return respondWith(ctx, deps, metered, reply, (one) => deps.fileCharges.charge(one, file.name));
-  if (metered) deps.meter.free(metered);
   sendUnchanged(ctx, reply);
 }

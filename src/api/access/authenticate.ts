@@ -2,7 +2,7 @@
 // judged before its parameters are read (D7).
 import type { Context } from 'koa';
 import { AppError } from '../../errors';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, isPriced } from '../endpoint';
 import { isKeyed } from './auth';
 import type { Caller, Callers } from './caller';
 import { clientOf } from './client-address';
@@ -22,7 +22,7 @@ export interface Authenticated {
 export interface AuthenticateDeps {
   readonly callers: Callers;
   readonly sessions: Sessions;
-  readonly meter: Pick<Meter, 'admit'>;
+  readonly meter: Pick<Meter, 'uncharged' | 'admit'>;
   readonly ipLimit: IpLimit;
 }
 

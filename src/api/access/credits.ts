@@ -31,6 +31,7 @@ interface LastBalance extends Balance {
   readonly atMs: number;
 }
 
+const COST = 'X-Credits-Cost';
 const BALANCE_HOLDS_MS = 5000;
 const MOST_ACCOUNTS = 10_000;
 
@@ -40,7 +41,7 @@ export function createCredits({
   seller,
   wallMs,
   random = randomUUID,
-}: CreditDeps): Pick<Meter, 'precheck' | 'charge' | 'free'> {
+}: CreditDeps): Pick<Meter, 'uncharged' | 'precheck' | 'charge'> {
   const balances = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
 
   /** `cost` 0: the call was refused. */
@@ -80,6 +81,7 @@ export function createCredits({
   };
 
   return {
+    uncharged: (setHeader) => setHeader(COST, '0'),
     precheck(call) {
       const { caller, credits } = call;
       if (!isMetered(call)) return;
@@ -91,7 +93,7 @@ export function createCredits({
       if (credits > last.remaining && nowMs - last.atMs < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
     async charge(call) {
-      if (!isMetered(call)) return void setFreeHeaders(call);
+      if (!isMetered(call)) return void setUnlimitedHeaders(call);
       const atMs = call.under?.atMs ?? wallMs();
       const period = periodAt(atMs);
       const { caller } = call;
@@ -108,7 +110,6 @@ export function createCredits({
       setBalanceHeaders(call, call.credits, charged, burnSoFar(call, charged, period));
       return () => charger.giveBack(charge, caller);
     },
-    free: setFreeHeaders,
   };
 }
 
@@ -129,10 +130,8 @@ const changedMeanwhile = (): AppError =>
     retry_after_seconds: 1,
   });
 
-function setFreeHeaders({ caller, credits, setHeader }: MeteredCall): void {
-  if (credits === 0) return;
-  if (caller.role === 'customer') setHeader('X-Credits-Cost', '0');
-  else setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');
+function setUnlimitedHeaders({ caller, credits, setHeader }: MeteredCall): void {
+  if (credits > 0 && caller.role !== 'customer') setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');
 }
 
 function setCreditHeaders(
@@ -142,7 +141,7 @@ function setCreditHeaders(
   limit: number | 'unlimited',
   remaining: number | 'unlimited',
 ): void {
-  setHeader('X-Credits-Cost', String(cost));
+  setHeader(COST, String(cost));
   setHeader('X-Credits-Used', String(used));
   setHeader('X-Credits-Limit', String(limit));
   setHeader('X-Credits-Remaining', String(remaining));

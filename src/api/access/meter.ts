@@ -1,7 +1,7 @@
 // The interface of credits and limits, called by `mount` (D7).
 import type { Caller } from './caller';
 
-/** Sets a header of this response, a refusal included. */
+/** Sets a header of this response, a refusal included; replaces the one that was set before. */
 export type SetHeader = (name: string, value: string) => void;
 
 /** A call that was judged: nothing but the balance stands between it and its response. */
@@ -17,6 +17,8 @@ export interface MeteredCall {
 }
 
 export interface Meter {
+  /** Of an operation that costs credits, once the key is accepted: until a charge the response costs nothing, whatever it is (D6). */
+  uncharged(setHeader: SetHeader): void;
   /** Checks the key's rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
   /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
@@ -26,14 +28,12 @@ export interface Meter {
    * takes the charge back, of a stream that the server breaks; undefined if nothing was charged.
    */
   charge(call: MeteredCall): Promise<(() => void) | undefined>;
-  /** In place of `charge` for a response that is free (D7): a 304, or an answer to HEAD. */
-  free(call: MeteredCall): void;
 }
 
 /** Limits nothing and charges nothing. */
 export const FREE_METER: Meter = {
+  uncharged: () => {},
   admit: async () => {},
   precheck: () => {},
   charge: async () => undefined,
-  free: () => {},
 };

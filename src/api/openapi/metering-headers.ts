@@ -1,6 +1,6 @@
 // The response headers of limits and credits in the OpenAPI document.
 import { isKeyed } from '../access/auth';
-import type { Endpoint } from '../endpoint';
+import { type Endpoint, isPriced } from '../endpoint';
 import type { Schema } from './schema';
 
 const POLICY = '60 requests per minute per key, 7500 credits per month (Hobby)';
@@ -36,7 +36,11 @@ export const METERING_HEADERS = {
     { type: 'string', examples: ['"minute";r=59;t=60'] },
     false,
   ),
-  CreditsCost: header('Credits that this call cost: 0 if it was refused, for a 304 and for HEAD.', integer(2), false),
+  CreditsCost: header(
+    'Credits that this call cost: 0 of whatever is not charged (a refusal, a 304, HEAD).',
+    integer(2),
+    false,
+  ),
   CreditsUsed: header('Credits used in this UTC month, this call included.', integer(1240), false),
   CreditsLimit: header(
     'Credits that may be used in this month, granted ones and overage that is switched on included, or `unlimited`.',
@@ -130,15 +134,14 @@ const CREDITS: Schema = {
   'X-Upgrade-Prorated': refTo('UpgradeProrated'),
 };
 
-/** Of a response with this status: limits once the key is known, credits where the balance was read (D6). */
+/** Of a response with this status: limits and the cost once the key is accepted, the balance where it was charged or did not suffice (D6). */
 export function meteringHeaders(one: Endpoint, status: number): Schema {
   if (!mayHaveKey(one) || status === 401) return {};
   if (!isMetered(one)) return LIMIT;
-  if (status === 304) return { ...LIMIT, 'X-Credits-Cost': refTo('CreditsCost') };
-  return status === 200 || status === 402 ? { ...LIMIT, ...CREDITS } : LIMIT;
+  const ofBalance = status === 200 || status === 402;
+  return { ...LIMIT, ...(ofBalance ? CREDITS : { 'X-Credits-Cost': refTo('CreditsCost') }) };
 }
 
-/** Whether a successful call costs credits. */
-export const isMetered = (one: Endpoint): boolean => mayHaveKey(one) && !one.cost.text.startsWith('0 ');
+export const isMetered = (one: Endpoint): boolean => mayHaveKey(one) && isPriced(one);
 
 const mayHaveKey = ({ auth }: Endpoint): boolean => isKeyed(auth) || auth === 'session_or_key';

@@ -42,6 +42,7 @@ const ENDPOINTS: Endpoint[] = [
     async handler({ query }) {
       worked++;
       await meanwhile();
+      if (query.size === 8) throw new Error('it broke');
       if (query.size === 9) throw new AppError('not_found', 'There is no such thing.');
       return { body: { size: query.size } };
     },
@@ -153,19 +154,28 @@ test('a 200 costs its credits and says what is left', async () => {
   expect(creditsOf(await get(key, '/v1/one', 1))).toEqual(['1', '4', '3000', '2996', '0.1']);
 });
 
-test('what fails, a 304, HEAD and an operation without a cost are free', async () => {
+test('what fails, a 304 and HEAD cost 0, and an operation without a cost does not say so', async () => {
   const account = await anAccount();
   const { key } = account;
   const first = await get(key);
   const free = [
     await get(key, '/v1/thing?size=0'),
     await get(key, '/v1/thing?size=9'),
+    await get(key, '/v1/thing?size=8'),
     await get(key, '/v1/thing', 0, { 'If-None-Match': first.headers.get('etag')! }),
     await apis[0]!.send('HEAD', '/v1/thing', { key }),
     await get(key, '/v1/free'),
   ];
-  expect(free.map(({ status }) => status)).toEqual([422, 404, 304, 200, 200]);
-  expect(free.map((one) => creditsOf(one)[0])).toEqual([null, null, '0', '0', null]);
+  expect(free.map(({ status }) => status)).toEqual([422, 404, 500, 304, 200, 200]);
+  expect(free.map((one) => creditsOf(one)[0])).toEqual(['0', '0', '0', '0', '0', null]);
+  // A balance is stated where it was read.
+  expect(free.map((one) => creditsOf(one)[3])).toEqual([null, null, null, null, null, null]);
+  expect(creditsOf(await get(newKey()))[0]).toBeNull();
+  const full = { take: async () => ({ admitted: false, remaining: 0, waitMs: 1 }), isCounting: async () => true };
+  const limited = await start({ ...createStores(pools[0]!), keyLimit: full });
+  const { status, headers } = await limited.get('/v1/thing', key);
+  await limited.close();
+  expect([status, headers.get('x-credits-cost')]).toEqual([429, '0']);
   expect(await usedBy(account)).toBe(3);
 });
 
@@ -279,7 +289,7 @@ describe('a key that changes while its call is worked on', () => {
     const account = await anAccount();
     meanwhile = () => stores.keyRegister.setPlan(account.accountId, 'plus');
     const { status, headers } = await get(account.key);
-    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect([status, headers.get('retry-after'), headers.get('x-credits-cost')]).toEqual([503, '1', '0']);
     expect(await usedBy(account)).toBe(0);
     meanwhile = async () => {};
     expect(creditsOf(await get(account.key))).toEqual(['3', '3', '140000', '139997', '0.0']);

@@ -19,7 +19,6 @@ const operator = keys.add({ plan: 'free', role: 'internal' });
 const meter: Meter = {
   ...FREE_METER,
   charge: async ({ credits }) => void trace.push(`${credits} for 200`),
-  free: () => void trace.push('free'),
 };
 
 const LONG = 'x'.repeat(5000);
@@ -143,7 +142,7 @@ test('a 304 follows from a cached response, uncharged', async () => {
   expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
   expect(again.headers.get('x-data-age-seconds')).toBe('7');
   expect(again.headers.get('content-length')).toBeNull();
-  expect(trace).toEqual(['work', '3 for 200', 'free']);
+  expect(trace).toEqual(['work', '3 for 200']);
 });
 
 const momentOver = async () => {

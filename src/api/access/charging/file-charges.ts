@@ -27,7 +27,7 @@ export function createFileCharges({ meter, downloads, wallMs }: FileChargeDeps):
     const nowMs = wallMs();
     const id = chargeId(nowMs, randomUUID());
     const claim = await downloads.claim(download, id, iso(nowMs), iso(nowMs - CHARGED_FOR_MS));
-    if (claim.charged) return void meter.free(call);
+    if (claim.charged) return undefined;
     const release = () => downloads.release(claim.charge_id, download).catch(() => {});
     try {
       meter.precheck(call);

@@ -230,7 +230,7 @@ describe('without a file', () => {
     const key = await served.addKey({ plan: 'platform' });
     served.api.now = Date.parse('2026-11-21T03:00:00Z');
     const { status, body, headers } = await get(path, key);
-    expect([status, body.code, headers.get('x-credits-cost')]).toEqual([404, 'not_found', null]);
+    expect([status, body.code, headers.get('x-credits-cost')]).toEqual([404, 'not_found', '0']);
     expect(body.detail).toContain(reason);
   });
 
