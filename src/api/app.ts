@@ -8,7 +8,6 @@ import { createCache } from '../cache';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import { databaseAway } from '../errors';
 import type { SessionStore } from '../store/accounts/sessions';
-import type { CreditStore } from '../store/credits';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
 import { type KeyChanges, NO_KEY_CHANGES } from '../store/key-changes';
@@ -21,7 +20,7 @@ import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
-import { createCharger } from './access/charging/charger';
+import type { Charger } from './access/charging/charger';
 import { createFileCharges } from './access/charging/file-charges';
 import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
@@ -84,7 +83,7 @@ export interface ApiDeps {
   /** Counts the requests of keys for all API processes. Default: no key is limited. */
   readonly keyLimit?: KeyLimit;
   /** Charges calls. Default: every call is free. */
-  readonly credits?: CreditStore;
+  readonly charger?: Charger;
   /** Reads what accounts have used. Default: the operations that show it fail. */
   readonly usage?: UsageStore;
   /** Sign-up and sign-in. Default: their operations fail. */
@@ -101,6 +100,8 @@ export interface ApiDeps {
   readonly bulk?: BulkStores;
   /** How long a client of a stream may take nothing, wall time. Default: a minute. */
   readonly stalledAfterMs?: number;
+  /** Aborted before the server closes connections that are in use. Default: never. */
+  readonly cutOff?: AbortSignal;
   /** Wall clock, epoch milliseconds: months of credits, sessions. Default: this machine's. */
   wallMs?(): number;
   /** Replaces limits and charges in tests. */
@@ -145,14 +146,13 @@ export function createApi(deps: ApiDeps): Koa {
 }
 
 function createMeter(
-  { keyLimit, credits, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
+  { keyLimit, charger, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
   callers: Callers,
 ): Meter {
   return {
     ...FREE_METER,
     admit: createRateLimit(keyLimit ?? null),
-    ...(credits &&
-      createCredits({ charger: createCharger(credits), callers, seller: { baseUrl, sells: billing.sells }, wallMs })),
+    ...(charger && createCredits({ charger, callers, seller: { baseUrl, sells: billing.sells }, wallMs })),
   };
 }
 
@@ -232,6 +232,7 @@ function createRouter(
     fileCharges: deps.bulk ? createFileCharges({ meter, downloads: deps.bulk.downloads, wallMs }) : meter,
     openStreams: createOpenStreams(),
     stalledAfterMs: deps.stalledAfterMs ?? STALLED_AFTER_MS,
+    cutOff: deps.cutOff ?? new AbortController().signal,
     ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,

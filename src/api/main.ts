@@ -35,6 +35,7 @@ import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
 import { createMissingPage, createWeb } from '../web/routes';
+import { createCharger } from './access/charging/charger';
 import { createAccountPages } from './account-pages';
 import { createApiAccounts } from './accounts';
 import { createApi } from './app';
@@ -42,6 +43,8 @@ import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
 
 const DRAIN_MS = 10_000;
+/** For charges of failed calls to be given back. */
+const SETTLE_WITHIN_MS = 10_000;
 /** Everything in Redis can be computed, so a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
 
@@ -83,6 +86,8 @@ async function main(): Promise<void> {
     wallMs: wall.now,
   });
   const web = { live, now, speed: config.clock.speed, accounts: accountPages };
+  const charger = createCharger(credits, log);
+  const cutOff = new AbortController();
   const app = createApi({
     reads,
     sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
@@ -92,7 +97,8 @@ async function main(): Promise<void> {
     keyChanges,
     ingest,
     health,
-    credits,
+    charger,
+    cutOff: cutOff.signal,
     usage,
     sessions,
     bulk: { manifest: bulkFiles, downloads, files: createFileStore(config.bulk) },
@@ -137,9 +143,9 @@ async function main(): Promise<void> {
     if (!stop.aborted) throw error;
   });
   log.info({ signal: stop.reason }, 'stopping');
-  await drained(server);
+  await drained(server, cutOff);
   endBilling?.();
-  await accounts.stop();
+  await Promise.all([accounts.stop(), charger.settled(SETTLE_WITHIN_MS)]);
   readiness.close();
   operator.close();
   wall.close();
@@ -168,16 +174,19 @@ function deploymentOf({ databaseUrl, clock }: Config): string {
 /** Rejects if the server fails, so that the process ends with the reason. */
 const failed = (server: Server): Promise<never> => new Promise((_, reject) => server.once('error', reject));
 
-function drained(server: Server): Promise<void> {
+function drained(server: Server, cutOff: AbortController): Promise<void> {
   // A connection that is in use now would get further requests, one of which the cut-off would end in the middle.
   server.keepAliveTimeout = 1;
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
   return new Promise((done) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const late = setTimeout(() => {
+      cutOff.abort();
+      server.closeAllConnections();
+    }, DRAIN_MS);
     server.close(() => {
-      clearTimeout(cutOff);
+      clearTimeout(late);
       done();
     });
   });

@@ -1,4 +1,5 @@
 // Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits (D7, D34, D47).
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { FileCharges } from './access/charging/file-charges';
 import type { Meter, MeteredCall } from './access/meter';
@@ -14,6 +15,8 @@ export interface RespondDeps {
   readonly openStreams: OpenStreams;
   /** Wall time. */
   readonly stalledAfterMs: number;
+  /** Aborted before the server closes connections that are in use. */
+  readonly cutOff: AbortSignal;
 }
 
 /** Charges the call, then sends the response: only a 200 with a body costs credits (D7). */
@@ -45,7 +48,7 @@ export async function respondAs(
 /** Sends a stream, which is charged when its first bytes are there and given back if the server breaks it (D34). */
 async function respondWith(
   ctx: Context,
-  { openStreams, stalledAfterMs }: RespondDeps,
+  deps: RespondDeps,
   metered: MeteredCall | null,
   reply: StreamedReply,
   charge: Meter['charge'],
@@ -54,7 +57,7 @@ async function respondWith(
     await sendStream(ctx, reply, null);
     return;
   }
-  const leave = metered && openStreams.enter(metered.caller);
+  const leave = metered && deps.openStreams.enter(metered.caller);
   try {
     const source = await opened(reply);
     let giveBack: Awaited<ReturnType<Meter['charge']>>;
@@ -64,9 +67,26 @@ async function respondWith(
       source.destroy();
       throw error;
     }
-    if ((await sendStream(ctx, reply, source, stalledAfterMs)) === 'broken') giveBack?.();
+    await sendOrUndo(ctx, deps, reply, source, () => giveBack?.());
   } finally {
     leave?.();
+  }
+}
+
+/** `undo`: of a stream that the server breaks. At a cut-off at once: the process ends when all that it knows of is given back. */
+async function sendOrUndo(
+  ctx: Context,
+  { stalledAfterMs, cutOff }: RespondDeps,
+  reply: StreamedReply,
+  source: Readable,
+  undo: () => void,
+): Promise<void> {
+  if (cutOff.aborted) undo();
+  cutOff.addEventListener('abort', undo);
+  try {
+    if ((await sendStream(ctx, reply, source, stalledAfterMs)) === 'broken') undo();
+  } finally {
+    cutOff.removeEventListener('abort', undo);
   }
 }
 

@@ -88,7 +88,7 @@ beforeAll(async () => {
       keyChanges.watch({ following: done, lost: () => {}, changed: () => {} }),
     );
     changes.push(keyChanges);
-    apis.push(await start({ keys, credits, usage: used, keyChanges }));
+    apis.push(await start({ keys, charger: createCharger(credits), usage: used, keyChanges }));
     keyChanges.watch({ following: () => {}, lost: () => {}, changed: () => refreshed.shift()?.() });
     await following;
   }
@@ -105,7 +105,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const start = (deps: Pick<ApiDeps, 'keys' | 'credits'> & Partial<ApiDeps>): Promise<TestApi> =>
+const start = (deps: Pick<ApiDeps, 'keys' | 'charger'> & Partial<ApiDeps>): Promise<TestApi> =>
   startApi({ reads: {} as Reads, endpoints: ENDPOINTS, wallMs: () => clock.wall, ...deps });
 
 interface Account {
@@ -172,7 +172,7 @@ test('what fails, a 304 and HEAD cost 0, and an operation without a cost does no
   expect(free.map((one) => creditsOf(one)[3])).toEqual([null, null, null, null, null, null]);
   expect(creditsOf(await get(newKey()))[0]).toBeNull();
   const full = { take: async () => ({ admitted: false, remaining: 0, waitMs: 1 }), isCounting: async () => true };
-  const limited = await start({ ...createStores(pools[0]!), keyLimit: full });
+  const limited = await start({ keys: stores.keys, charger: createCharger(stores.credits), keyLimit: full });
   const { status, headers } = await limited.get('/v1/thing', key);
   await limited.close();
   expect([status, headers.get('x-credits-cost')]).toEqual([429, '0']);
@@ -317,7 +317,7 @@ describe('behind a connection to the database that breaks', () => {
     line = await tcpLine(asLogin(db.url, 'racing_api'));
     pool = createPool(line.url, 5);
     const { keys, credits } = createStores(pool);
-    api = await start({ keys, credits });
+    api = await start({ keys, charger: createCharger(credits) });
   });
   afterEach(() => line.mend());
   afterAll(async () => {
@@ -356,7 +356,9 @@ describe('behind a connection to the database that breaks', () => {
   test('a charge whose outcome stays unknown is refused, and given back once the database answers', async () => {
     const account = await anAccount('free', 1);
     const [{ epoch, keyId }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
-    const charger = createCharger(createStores(pool).credits, { againForMs: 0, pauseMs: 1, giveBackEveryMs: 1 });
+    const charger = createCharger(createStores(pool).credits, undefined, {
+      ...{ againForMs: 0, pauseMs: 1, giveBackEveryMs: 1, mostUnsettled: 9 },
+    });
     const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, endpoint: 'x', cost: 2 };
     const send = () =>
       charger.charge(

@@ -62,9 +62,16 @@ let isPoor = false;
 /** By the number of rows that were requested. */
 const closed = new Set<number>();
 
-async function* rowsOf(rows: number, breaksAt: number) {
+/** What lets a source go on that waits. */
+let goOn = () => {};
+
+async function* rowsOf(rows: number, breaksAt: number, waitsAt: number) {
   try {
     for (let i = 0; i < rows; i++) {
+      if (i === waitsAt)
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
       if (i === breaksAt) throw new Error('the source broke');
       yield ROW;
     }
@@ -80,13 +87,17 @@ const ENDPOINTS: Endpoint[] = [
     ...about,
     path: '/v1/rows',
     operationId: 'rows',
-    query: { rows: Type.Integer({ minimum: 0 }), breaks_at: Type.Integer({ default: -1 }) },
+    query: {
+      rows: Type.Integer({ minimum: 0 }),
+      breaks_at: Type.Integer({ default: -1 }),
+      waits_at: Type.Integer({ default: -1 }),
+    },
     streamed: () => true,
     ok,
-    handler: async ({ query: { rows, breaks_at } }) => ({
+    handler: async ({ query: { rows, breaks_at, waits_at } }) => ({
       type: 'text/csv; charset=utf-8',
       compressible: true,
-      open: () => Readable.from(rowsOf(rows, breaks_at)),
+      open: () => Readable.from(rowsOf(rows, breaks_at, waits_at)),
     }),
   }),
   endpoint({
@@ -143,9 +154,14 @@ beforeEach(() => {
   isPoor = false;
 });
 
-async function open(path: string, headers: Record<string, string> = {}, as = key): Promise<IncomingMessage> {
+async function open(
+  path: string,
+  headers: Record<string, string> = {},
+  as = key,
+  url = api.url,
+): Promise<IncomingMessage> {
   const [response] = await once(
-    get(api.url + path, { agent: false, headers: { 'X-API-Key': as, ...headers } }),
+    get(url + path, { agent: false, headers: { 'X-API-Key': as, ...headers } }),
     'response',
   );
   return response as IncomingMessage;
@@ -195,6 +211,28 @@ describe('streams', () => {
     const response = await open('/v1/rows?rows=9000&breaks_at=8000', { 'Accept-Encoding': encoding });
     await expect(buffer(response)).rejects.toThrow('aborted');
     await until(() => trace.includes('give back'));
+  });
+
+  test('that are cut because the process ends are given back at once', async () => {
+    const stop = new AbortController();
+    const ending = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, cutOff: stop.signal });
+    const response = await open('/v1/rows?rows=777777', {}, key, ending.url);
+    expect(trace).toEqual(['precheck', 'charge']);
+    stop.abort();
+    expect(trace).toEqual(['precheck', 'charge', 'give back']);
+    await Promise.all([ending.close(), expect(buffer(response)).rejects.toThrow('aborted')]);
+    await until(() => closed.has(777_777));
+    expect(trace).toEqual(['precheck', 'charge', 'give back']);
+  });
+
+  test('whose source stalls end the connection and are given back', async () => {
+    const strict = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS }, { idleMs: 400 });
+    const response = await open('/v1/rows?rows=9&waits_at=5', {}, key, strict.url);
+    await expect(buffer(response)).rejects.toThrow('aborted');
+    goOn();
+    await until(() => trace.includes('give back'));
+    expect(strict.logged).toHaveLength(1);
+    await strict.close();
   });
 
   test('a key has four at once; a fifth is a 429 until one has ended', async () => {

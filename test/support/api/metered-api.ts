@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Type } from '@sinclair/typebox';
 import type { Pool } from 'pg';
+import { createCharger } from '../../../src/api/access/charging/charger';
 import { endpoint, flat } from '../../../src/api/endpoint';
 import { usage } from '../../../src/api/endpoints/account/usage';
 import { createStores } from '../../../src/store/create-stores';
@@ -71,7 +72,13 @@ async function serve(databaseUrl: string, instant: string): Promise<void> {
   const clock = { wallMs: Date.parse(instant) };
   const { keys, credits, usage: used } = createStores(pool);
   const api = await startApi({
-    ...{ reads: {} as Reads, keys, credits, usage: used, keyChanges: followKeyChanges(databaseUrl) },
+    ...{
+      reads: {} as Reads,
+      keys,
+      charger: createCharger(credits),
+      usage: used,
+      keyChanges: followKeyChanges(databaseUrl),
+    },
     wallMs: () => clock.wallMs,
     endpoints: [
       named('thing', 3, async () => {}),

@@ -8,6 +8,7 @@ import { createBilling } from '../../../src/accounts/billing/billing';
 import { billingStores } from '../../../src/accounts/billing/deps';
 import { createPasswords } from '../../../src/accounts/passwords';
 import { createReferrals } from '../../../src/accounts/referral/referrals';
+import { createCharger } from '../../../src/api/access/charging/charger';
 import type { ApiDeps } from '../../../src/api/app';
 import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
@@ -125,7 +126,7 @@ function ofOwners(stores: Stores, payments: Payments, now: () => number): Partia
   const log = { warn: (fields: object, message: string) => console.error('billing:', message, fields) };
   const billing = createBilling({ payments, ...billingStores(stores, now), log, baseUrl, wallMs: now });
   const referrals = createReferrals(stores.referralCodes, randomBytes);
-  return { credits: stores.credits, accounts, billing, referrals };
+  return { charger: createCharger(stores.credits), accounts, billing, referrals };
 }
 
 function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {

@@ -37,7 +37,13 @@ export function createFileCharges({ meter, downloads, wallMs }: FileChargeDeps):
       });
       // Without it the next part goes under the same charge, which is recorded once.
       await downloads.settle(claim.charge_id, download).catch(() => {});
-      return giveBack && (() => void release().then(giveBack));
+      return (
+        giveBack &&
+        (() => {
+          giveBack();
+          void release();
+        })
+      );
     } catch (error) {
       await release();
       throw error;

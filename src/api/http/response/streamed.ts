@@ -9,7 +9,7 @@ import { acceptsGzip } from '../compression';
 import { headersOf } from '../response-headers';
 import type { StreamedReply } from './reply';
 
-/** `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first byte. */
+/** `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first byte, or stalled. */
 type Ending = 'complete' | 'left' | 'broken';
 
 /** A client that takes nothing for so long is gone (D46). Wall time. */
@@ -50,14 +50,21 @@ export async function sendStream(
     // What ends with the connection was ended by it.
     failed = !ctx.res.destroyed;
   });
+  let isStarved = false;
+  // Of a connection on which nothing moves: the client is not to blame if it has taken all that there was.
+  ctx.res.once('timeout', () => {
+    isStarved = !ctx.res.writableNeedDrain;
+    ctx.res.destroy();
+  });
   const stall = cutWhenStalled(ctx, stalledAfterMs);
   try {
     if (gzips) await pipeline(source, createGzip(), inPieces, ctx.res);
     else await pipeline(source, inPieces, ctx.res);
     return 'complete';
   } catch (error) {
-    if (failed) ctx.app.emit('error', error);
-    return failed ? 'broken' : 'left';
+    if (!failed && !isStarved) return 'left';
+    ctx.app.emit('error', error);
+    return 'broken';
   } finally {
     clearInterval(stall);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk/bulk-files';
+import { createCharger } from '../../../../src/api/access/charging/charger';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
 import { createReads } from '../../../../src/store/reads/reads';
@@ -43,7 +44,7 @@ beforeAll(async () => {
     const open: typeof files.open = async (name, range) =>
       breaks ? Readable.from(halfOf((await files.open(name, range))!)) : files.open(name, range);
     const bulk = { manifest: stores.bulkFiles, downloads: stores.downloads, files: { ...files, open } };
-    return { bulk, credits: stores.credits };
+    return { bulk, charger: createCharger(stores.credits) };
   });
   for (const startTime of ['2026-10-31T01:00:00.000Z', '2026-11-20T01:00:00.000Z'])
     await addPastRace(served.db.pool, { startTime, runners: feedField(2, 3, 4) });

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { createAccounts } from '../../../../src/accounts/accounts';
 import { createPasswords } from '../../../../src/accounts/passwords';
 import { createAddressCount } from '../../../../src/api/access/address-count';
+import { createCharger } from '../../../../src/api/access/charging/charger';
 import { hashToken } from '../../../../src/api/access/session/session';
 import { endpoint, flat } from '../../../../src/api/endpoint';
 import { ENDPOINTS } from '../../../../src/api/endpoints';
@@ -74,7 +75,7 @@ beforeAll(async () => {
       baseUrl: 'https://api.example.com',
       mailWritten: () => {},
     });
-    return { ...over(db.url), credits: stores.credits, accounts };
+    return { ...over(db.url), charger: createCharger(stores.credits), accounts };
   });
   here = served.api;
   const stores = createStores(pool);

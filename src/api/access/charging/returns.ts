@@ -1,0 +1,96 @@
+// Takes back what failed calls may have been charged, as soon as the database takes it. It waits in memory: what does not fit there, and what
+// still waits when the process ends, stays charged, so it is logged with its ids and counted.
+import { setTimeout as delay } from 'node:timers/promises';
+import { metrics } from '@opentelemetry/api';
+import type { CreditStore, Return } from '../../../store/credits';
+
+export interface Returns {
+  /** Sent until the database takes it. The oldest goes where there is no room. */
+  add(charge: Return): void;
+  waiting(): number;
+  /** Gives up what waits. */
+  drop(): void;
+}
+
+export interface ReturnsLog {
+  error(fields: object, message: string): void;
+}
+
+export interface ReturnsBounds {
+  readonly everyMs: number;
+  readonly most: number;
+}
+
+/** Charges in one statement, and in a line of the log. */
+const TOGETHER = 200;
+
+const meter = metrics.getMeter('racing-odds/api');
+const unsettled = meter.createUpDownCounter('racing.credits.unsettled', {
+  description: 'Calls that failed and may have been charged: they are given back when the database answers',
+});
+const dropped = meter.createCounter('racing.credits.dropped', {
+  description: 'Calls that failed and may stay charged: too many waited to be given back, or the process ended',
+});
+
+export function createReturns(
+  store: Pick<CreditStore, 'giveBack'>,
+  log: ReturnsLog,
+  { everyMs, most }: ReturnsBounds,
+): Returns {
+  const waiting = new Map<string, Return>();
+  let isRunning = false;
+  let isFull = false;
+
+  const forget = (id: string): void => {
+    if (waiting.delete(id)) unsettled.add(-1);
+  };
+
+  const settle = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.size > 0) {
+      const some: Return[] = [];
+      for (const one of waiting.values()) if (some.push(one) === TOGETHER) break;
+      const done = await store.giveBack(some).then(
+        () => true,
+        () => false,
+      );
+      if (done) for (const { id } of some) forget(id);
+      else await delay(everyMs, undefined, { ref: false });
+    }
+    isRunning = false;
+    isFull = false;
+  };
+
+  const giveUp = (charges: readonly Return[]): void => {
+    dropped.add(charges.length);
+    for (const { id } of charges) forget(id);
+  };
+
+  const makeRoom = (): void => {
+    const [oldest] = waiting.values();
+    if (!isFull) log.error({ most, oldest: aboutOf(oldest!) }, 'charges of failed calls are dropped, the oldest first');
+    isFull = true;
+    giveUp([oldest!]);
+  };
+
+  return {
+    add(charge) {
+      if (waiting.has(charge.id)) return;
+      if (waiting.size >= most) makeRoom();
+      waiting.set(charge.id, charge);
+      unsettled.add(1);
+      if (!isRunning) void settle();
+    },
+    waiting: () => waiting.size,
+    drop() {
+      const left = [...waiting.values()];
+      for (let at = 0; at < left.length; at += TOGETHER) {
+        const charges = left.slice(at, at + TOGETHER).map(aboutOf);
+        log.error({ charges }, 'charges of failed calls are not given back');
+      }
+      giveUp(left);
+    },
+  };
+}
+
+const aboutOf = ({ id, accountId, endpoint }: Return) => ({ id, accountId, endpoint });
