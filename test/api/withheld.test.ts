@@ -1,5 +1,8 @@
-// Proves that no exchange value reaches a customer (A 1): every operation gets customers' requests over races for which an exchange and a
-// reference book reported all they can, and must respond as it does without them. Covers an operation as soon as it is declared.
+// Proves what no response may show: of an exchange to a customer (A 1), and of one account to another (D35). Every operation gets customers' requests
+// over races for which an exchange and a reference book reported all they can, and must respond as it does without them; and requests of accounts
+// with different rights within one second, and must respond as it does to each alone. Covers an operation as soon as it is declared.
+
+import type { ApiDeps } from '../../src/api/app';
 import type { Endpoint } from '../../src/api/endpoint';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { PLAN_IDS } from '../../src/plans/plans';
@@ -7,8 +10,10 @@ import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { NOW, startApi, type TestApi } from '../support/api/api';
 import { requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
-import { type Served, seedEverything, serve } from '../support/api/served';
+import { BETSLIP, type Served, seedEverything, serve } from '../support/api/served';
 import { addWithheld, removeWithheld, TRACES } from '../support/api/withheld-world';
+import { addRace } from '../support/races/board';
+import { feedRunner } from '../support/races/builders';
 
 /** A customer's response, without what differs in every response. */
 interface Comparable {
@@ -35,9 +40,9 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 /** An API with an empty cache. */
-const another = (): Promise<TestApi> => {
+const another = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
   const { keys, ingest, health, usage } = createStores(served.db.pool);
-  return startApi({ reads: createReads(served.db.pool), keys, ingest, health, usage });
+  return startApi({ reads: createReads(served.db.pool), keys, ingest, health, usage, ...over });
 };
 
 /** The requests of operations that take a body or a path parameter. One that is missing here fails the first test. */
@@ -132,6 +137,60 @@ test('every operation has a request', () => {
     (one) => one.operationId,
   );
   expect(missing).toEqual([]);
+});
+
+describe('accounts with different rights, within one second (D35)', () => {
+  const ACCOUNTS = [
+    { plan: 'free' },
+    { plan: 'standard', issuedAt: '2026-09-01T00:00:00.000Z' },
+    { plan: 'standard' },
+    { plan: 'plus' },
+    { plan: 'business' },
+  ];
+  const KEYED = SHARED_OPERATIONS.filter(({ auth }) => auth !== 'none');
+  /** Their responses show a right: betslip links, and how far ahead the races of a day are searched. */
+  const SHOWING = ['racing_best_odds', 'racing_changes', 'next_to_go', 'race_events'];
+  let keys: string[];
+  let alone: TestApi[];
+  let upwards: TestApi;
+  let downwards: TestApi;
+
+  beforeAll(async () => {
+    const late = { country: 'US', venue: 'Santa Anita', startTime: '2026-11-22T05:00:00.000Z' };
+    await addRace(served.db.pool, late, { tab: { runners: [feedRunner(1, { win: 2 }), feedRunner(2, { win: 3 })] } });
+    keys = await Promise.all(ACCOUNTS.map((one) => served.addKey(one)));
+    const cached = { responsesCachedMs: 60_000, betslipTemplates: BETSLIP };
+    alone = await Promise.all(keys.map(() => another(cached)));
+    [upwards, downwards] = [await another(cached), await another(cached)];
+  });
+  afterAll(async () => {
+    for (const api of [...alone, upwards, downwards]) await api.close();
+  });
+
+  /** A response that was computed for an earlier request states so. */
+  const asked = async (api: TestApi, one: Endpoint, search: string, key: string): Promise<Comparable> => {
+    const { text, ...rest } = await respond(api, one, search, key);
+    return { ...rest, text: text.replaceAll(/"cached":(true|false)/g, '') };
+  };
+
+  test.each(KEYED.map((one) => [one.operationId, one] as const))(
+    '%s responds to each as if it were alone, in both orders',
+    async (operationId, one) => {
+      const shown = new Set<string>();
+      for (const search of 'date' in (one.query ?? {}) ? ['', `date=${NOW.slice(0, 10)}`] : ['']) {
+        const expected: Comparable[] = [];
+        for (const [i, key] of keys.entries()) expected.push(await asked(alone[i]!, one, search, key));
+        const up: Comparable[] = [];
+        for (const key of keys) up.push(await asked(upwards, one, search, key));
+        expect(up).toEqual(expected);
+        const down: Comparable[] = [];
+        for (const key of keys.toReversed()) down.push(await asked(downwards, one, search, key));
+        expect(down).toEqual(expected.toReversed());
+        for (const { status, text } of expected) if (status === 200) shown.add(`${search} ${text}`);
+      }
+      if (SHOWING.includes(operationId)) expect(shown.size).toBeGreaterThan('date' in (one.query ?? {}) ? 2 : 1);
+    },
+  );
 });
 
 describe('with every report that an exchange and a reference book can make', () => {

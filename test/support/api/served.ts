@@ -25,7 +25,7 @@ export interface Served {
 }
 
 /** Two of the books with a route: one whose links name the market, one whose do not. */
-const BETSLIP = {
+export const BETSLIP = {
   ladbrokes_au: bookmaker('ladbrokes_au')!.betslip!.template!,
   tab: 'https://tab.example/add/{race}/{runner}',
 };
