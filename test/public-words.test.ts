@@ -65,6 +65,12 @@ describe('no refused word stands in', () => {
   });
 });
 
+test('what pages repeat of the accounts’ refusals names no operation, header or parameter', () => {
+  const texts = allSourceTexts().filter(({ at }) => /^src\/(?:accounts|payments)\//.test(at));
+  expect(texts.map(({ text }) => text)).toContainEqual(expect.stringContaining('The subscription is cancelled'));
+  expect(texts.filter(({ text }) => /\/v1\/|X-API-Key|\b[a-z]+_[a-z]+\b/.test(text))).toEqual([]);
+});
+
 describe('a planted sentence is found', () => {
   test.each([
     'Another name of it; believed when both are sent.',

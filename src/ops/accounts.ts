@@ -1,5 +1,6 @@
 // Accounts of customers: opened with an owner, listed, moved to another plan.
 import { randomBytes } from 'node:crypto';
+import { readAddress } from '../accounts/email/address';
 import { createOpenAccount } from '../accounts/keys/open-account';
 import { AppError } from '../errors';
 import { PLAN_IDS } from '../plans/plans';
@@ -7,8 +8,6 @@ import type { RegisteredAccount } from '../store/key-register';
 import { type Command, Mistake, required } from './command';
 import { planOf } from './plan';
 import { table } from './table';
-
-const ADDRESS = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
@@ -22,7 +21,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     ].join('\n'),
     async run({ stores, wallMs }, { options: { label, plan, email } }) {
       const order = { label: required(label, '--label'), plan: planOf(required(plan, '--plan')), email: email ?? null };
-      if (email !== undefined && !ADDRESS.test(email)) throw new Mistake(`'${email}' is no e-mail address.`);
+      if (email !== undefined && !readAddress(email)) throw new Mistake(`'${email}' is no e-mail address.`);
       const open = createOpenAccount(stores.newAccounts, wallMs, randomBytes);
       const opened = await open(order).catch((error) => {
         throw error instanceof AppError ? new Mistake(error.message) : error;

@@ -183,7 +183,9 @@ describe('accounts', () => {
     const line = async () => (await ops('accounts', 'list')).out.split('\n').find((each) => each.startsWith(account));
     expect(await line()).toMatch(/ +business +\S+Z +1 +Owner@Example\.com$/);
     expect(await create('owner@example.com')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
-    expect(await create('owner')).toMatchObject({ code: 2, err: "'owner' is no e-mail address.\n" });
+    for (const none of ['owner', 'owner@-x.example', 'a..b@example.com'])
+      expect(await create(none)).toMatchObject({ code: 2, err: `'${none}' is no e-mail address.\n` });
+    expect(await create('OWNER@EXAMPLE.COM')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
     expect(await ops('accounts', 'plan', account.slice(0, 12), 'scale')).toMatchObject({
       ...{ code: 0, out: `the account ${account} is on the plan scale, before on business\n` },
     });

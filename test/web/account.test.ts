@@ -303,9 +303,9 @@ describe('the account', () => {
     memory.refusal = new AppError('conflict', 'The key was just replaced.');
     const page = await owner('/account/key/rotate', { immediate: 'no' });
     expect([page.status, page.text.includes('autofocus>The key was just replaced.')]).toEqual([409, true]);
-    memory.refusal = new AppError('not_found', 'The account has no key with this key_id.');
+    memory.refusal = new AppError('not_found', 'The account has no such key.');
     const gone = await owner('/account/team/tk_two', { label: 'Ops' });
-    expect([gone.status, gone.text.includes('The account has no key with this key_id.')]).toEqual([404, true]);
+    expect([gone.status, gone.text.includes('The account has no such key.')]).toEqual([404, true]);
   });
 
   test('payment goes on to the provider by a page, because a form may not lead there', async () => {

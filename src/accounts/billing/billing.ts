@@ -77,7 +77,7 @@ async function takeEvent(deps: BillingDeps, event: ReturnType<BillingDeps['payme
 }
 
 const nothingBought = (): AppError =>
-  new AppError('conflict', 'The account has no subscription. POST /v1/billing/upgrade-link starts one.');
+  new AppError('conflict', 'The account has no subscription. It begins with an upgrade.');
 
 const cancellationOf = ({ offer, paidUntil }: Subscribed): Cancellation => ({
   ...offer,

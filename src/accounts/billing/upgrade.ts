@@ -44,7 +44,7 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish, planOf: P
   const { payments, store, wallMs } = deps;
   const offer = offerOf(wish.plan, wish.interval);
   if (!offer || !isSigned(wish, await store.linkSecret()))
-    throw new AppError('not_found', 'This link is not one of ours, or was cut off. Ask for another one.');
+    throw new AppError('not_found', 'This link is not from this service, or was cut off. Ask for another one.');
   if (wish.expires * 1000 <= wallMs()) throw new AppError('gone', 'This link has expired. Ask for another one.');
   const accountId = wish.account;
   const current = await readLevel(deps, accountId);
@@ -69,7 +69,7 @@ async function customerOf(
   return store.addCustomer({ accountId, customerId, replaces: known, at: instantOf(wallMs()) });
 }
 
-const PORTAL = 'The billing portal (GET /v1/billing/portal) offers it, from the next paid period on.';
+const PORTAL = 'The billing portal offers it, from the next paid period on.';
 
 /** The subscription that is changed; null: a new one begins. Throws for what is no upgrade. */
 function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: Offer): Subscribed | null {
@@ -91,12 +91,12 @@ function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: O
   if (current.isCancelling)
     throw new AppError(
       'conflict',
-      'The subscription is cancelled. Renew it in the billing portal (GET /v1/billing/portal) first, then upgrade.',
+      'The subscription is cancelled. Renew it in the billing portal first, then upgrade.',
     );
   if (current.plannedChange !== null)
     throw new AppError(
       'conflict',
-      'A change of plan is planned for the next paid period. Take it back in the billing portal (GET /v1/billing/portal) first, then upgrade.',
+      'A change of plan is planned for the next paid period. Take it back in the billing portal first, then upgrade.',
     );
   return current;
 }

@@ -1,6 +1,7 @@
 // Opens an account for a customer on behalf of an operator (A 1, D14): a plan, a primary key, and an owner if the address is given.
-import { AppError } from '../../errors';
+import { AppError, invalid } from '../../errors';
 import type { NewAccounts } from '../../store/accounts/new-accounts';
+import { readAddress } from '../email/address';
 import { newKey, type Random } from './new-key';
 
 interface AccountOrder {
@@ -18,14 +19,22 @@ interface OpenedAccount {
   readonly key: string;
 }
 
-/** Throws `conflict` if the address has an account. */
+/** Throws `validation` for what is no address, `conflict` if the address has an account. */
 export type OpenAccount = (order: AccountOrder) => Promise<OpenedAccount>;
 
 export function createOpenAccount(accounts: NewAccounts, wallMs: () => number, random: Random): OpenAccount {
   return async (order) => {
+    const email = order.email === null ? null : addressOf(order.email);
     const { key, hash, last4 } = newKey(random);
-    const accountId = await accounts.open({ ...order, hash, last4, at: new Date(wallMs()).toISOString() });
-    if (accountId === null) throw new AppError('conflict', `${order.email} has an account already.`);
+    const accountId = await accounts.open({ ...order, email, hash, last4, at: new Date(wallMs()).toISOString() });
+    if (accountId === null) throw new AppError('conflict', `${email} has an account already.`);
     return { accountId, key };
   };
+}
+
+/** The form under which its owner is found at sign-in. */
+function addressOf(text: string): string {
+  const address = readAddress(text.trim());
+  if (address) return address.email;
+  throw invalid([{ parameter: 'email', detail: 'email must be an email address, as jo@example.com.' }]);
 }

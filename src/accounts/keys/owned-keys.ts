@@ -125,9 +125,9 @@ const mostKeys = ({ id }: Plan): number => LIMITS[id].keys;
 const REPLACED =
   'This key was replaced or revoked before. Rotate its replacement; if that is lost, sign in to the console and have a new key shown.';
 const NO_PRIMARY = 'The account has no primary key that works, so there is none to replace. Ask us for one.';
-const PRIMARY_STAYS = 'The primary key cannot be deleted. Rotate it with `immediate=true` to end it.';
+const PRIMARY_STAYS = 'The primary key cannot be deleted. Replace it without its day of grace to end it.';
 
-const noSuchKey = (): AppError => new AppError('not_found', 'The account has no key with this key_id.');
+const noSuchKey = (): AppError => new AppError('not_found', 'The account has no such key.');
 
 function tooManyKeys(plan: Plan): AppError {
   const larger = planWithMore('keys', plan);
