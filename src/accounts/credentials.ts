@@ -2,6 +2,7 @@
 // mail.
 import { AppError, invalid } from '../errors';
 import type { OwnedAccount } from '../store/accounts/owners';
+import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { mailTo, TEXTS } from './mail/texts';
 import { refuseLink } from './mailed-links';
@@ -30,7 +31,7 @@ export interface PasswordChange {
 const GRACE_MS = 24 * 3_600_000;
 
 export function createCredentials(parts: AccountParts) {
-  const { owners, redemptions, passwords, random, wallMs, mailedLinks, guesses, baseUrl, mailWritten } = parts;
+  const { owners, redemptions, passwords, counts, random, wallMs, mailedLinks, guesses, baseUrl, mailWritten } = parts;
   const notice = (email: string, nowMs: number) => mailTo(email, TEXTS.passwordChanged(baseUrl), nowMs);
 
   const account = async (accountId: string): Promise<OwnedAccount> => {
@@ -53,6 +54,7 @@ export function createCredentials(parts: AccountParts) {
       if (link.purpose !== 'reset') refuseLink('unknown');
       if (link.state !== 'open') refuseLink(link.state);
       requirePassword(password, link.email, '/password');
+      await takeMailRequest(counts, visitor.network);
       const passwordHash = await passwords.hash(password);
       const { session, signedIn } = newSession(visitor, nowMs, random);
       const done = await redemptions.resetPassword({
@@ -78,6 +80,7 @@ export function createCredentials(parts: AccountParts) {
         if (!(await passwords.verify(stored, current ?? ''))) throw wrongCurrent(current);
         await guess.wasRight();
       }
+      await takeMailRequest(counts, network);
       const passwordHash = await passwords.hash(password);
       const except = { session, browser: hashOf(cookies.browser) };
       const at = new Date(nowMs).toISOString();

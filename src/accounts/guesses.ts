@@ -1,6 +1,7 @@
 // Slows guesses of passwords without locking an owner out (D37, D40). A browser in which the account was signed in before has a budget of its own,
 // so that what others guess never concerns it (OWASP: device cookies); all others share budgets by network, by network and address, and by
-// address. A mailed link is never refused for wrong passwords. A right password gives back what it took.
+// address. A mailed link is never refused for wrong passwords. A right password gives back what it took, but not its turn: comparing passwords is
+// work that one client must not take from all others.
 import { AppError } from '../errors';
 import type { AddressBudget } from '../store/redis/address-budget';
 
@@ -18,6 +19,9 @@ export interface Guess {
 const MINUTE_MS = 60_000;
 type Budget = readonly [counter: string, most: number, windowMs: number];
 
+const MOST_TURNS = 60;
+const TURNS_WITHIN_MS = 2 * MINUTE_MS;
+
 const TOO_MANY = 'Too many wrong passwords. Wait, or sign in with a link that we mail to you.';
 
 export function createGuesses(counts: AddressBudget) {
@@ -25,6 +29,7 @@ export function createGuesses(counts: AddressBudget) {
     /** Before the password is compared. Throws `rate_limit`. The same for an address without an account. */
     async begin({ network, email, knownBrowser }: Guesser): Promise<Guess> {
       const address = email.toLowerCase();
+      await takeTurn(counts, knownBrowser ? address : network);
       const budgets: readonly Budget[] = knownBrowser
         ? [[`guesses of ${knownBrowser.toString('base64url')}`, 20, 15 * MINUTE_MS]]
         : [
@@ -46,6 +51,14 @@ export function createGuesses(counts: AddressBudget) {
 }
 
 export type Guesses = ReturnType<typeof createGuesses>;
+
+/** Fewer at once than may wait for a comparison (`passwords.ts`). `who`: a network, or the address of an account in a browser that it knows. */
+async function takeTurn(counts: AddressBudget, who: string): Promise<void> {
+  const waitMs = await counts.take(`sign-ins of ${who}`, MOST_TURNS, TURNS_WITHIN_MS);
+  if (waitMs === 0) return;
+  const detail = `Each address may sign in ${MOST_TURNS} times in two minutes.`;
+  throw new AppError('rate_limit', detail, { retry_after_seconds: Math.ceil(waitMs / 1000) });
+}
 
 const MOST_REQUESTS = 30;
 const REQUESTS_WITHIN_MS = 10 * MINUTE_MS;

@@ -12,18 +12,31 @@ const MINUTE_MS = 60_000;
 interface Life {
   readonly ms: number;
   readonly text: string;
-  /** So many links to an address within so long. That is at most half of a link's life: requests of others leave links in the owner's mailbox that work. */
-  readonly most: number;
-  readonly withinMs: number;
 }
 
 /** A 5.4: a reset link lasts 30 minutes. */
 const LIVES: Readonly<Record<LinkPurpose, Life>> = {
-  verify: { ms: 24 * 60 * MINUTE_MS, text: '24 hours', most: 5, withinMs: 60 * MINUTE_MS },
-  login: { ms: 30 * MINUTE_MS, text: '30 minutes', most: 3, withinMs: 15 * MINUTE_MS },
-  reset: { ms: 30 * MINUTE_MS, text: '30 minutes', most: 3, withinMs: 15 * MINUTE_MS },
-  replace_key: { ms: 60 * MINUTE_MS, text: '1 hour', most: 3, withinMs: 30 * MINUTE_MS },
+  verify: { ms: 24 * 60 * MINUTE_MS, text: '24 hours' },
+  login: { ms: 30 * MINUTE_MS, text: '30 minutes' },
+  reset: { ms: 30 * MINUTE_MS, text: '30 minutes' },
+  replace_key: { ms: 60 * MINUTE_MS, text: '1 hour' },
 };
+
+/** So many links to an address within so long. */
+interface Bound {
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/** Of sign-ups the same whether the address has an account or not (D40). */
+const SIGN_UPS: Bound = { most: 5, withinMs: 60 * MINUTE_MS };
+
+/** Within at most half of a link's life: requests of others leave links in the owner's mailbox that work. */
+const BOUNDS = {
+  login: { most: 3, withinMs: 15 * MINUTE_MS },
+  reset: { most: 3, withinMs: 15 * MINUTE_MS },
+  replace_key: { most: 3, withinMs: 30 * MINUTE_MS },
+} as const satisfies Record<Exclude<LinkPurpose, 'verify'>, Bound>;
 
 const TEXT_OF = { login: TEXTS.login, reset: TEXTS.reset, replace_key: TEXTS.replaceKey };
 
@@ -56,6 +69,7 @@ export function createMailedLinks({ links, baseUrl, random, mailWritten }: Maile
   const write = async (
     { address, nowMs }: Wish,
     link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash'>,
+    { most, withinMs }: Bound,
     textOf: (token: string, life: string) => { readonly subject: string; readonly body: string },
   ): Promise<void> => {
     const { token, hash } = mintToken(random);
@@ -64,7 +78,7 @@ export function createMailedLinks({ links, baseUrl, random, mailWritten }: Maile
     const iso = (ms: number): string => new Date(ms).toISOString();
     const row = { ...link, tokenHash: hash, email: address.email, at: iso(nowMs), expiresAt: iso(expiresMs) };
     const mail = mailTo(address.email, textOf(token, life.text), nowMs, expiresMs);
-    if (await links.request(row, mail, { most: life.most, since: iso(nowMs - life.withinMs) })) mailWritten();
+    if (await links.request(row, mail, { most, since: iso(nowMs - withinMs) })) mailWritten();
   };
   return {
     /** A link that only an account's owner can use; to any other address goes the news that it has no account. */
@@ -72,6 +86,7 @@ export function createMailedLinks({ links, baseUrl, random, mailWritten }: Maile
       write(
         wish,
         { purpose, accountId: wish.owner?.accountId ?? null, signup: null, browserHash: null },
+        BOUNDS[purpose],
         (token, life) => (wish.owner ? TEXT_OF[purpose](baseUrl, token, life) : TEXTS.noAccount(baseUrl)),
       ),
     /** A link that makes an account; an address that has one gets a link to sign in. */
@@ -79,10 +94,11 @@ export function createMailedLinks({ links, baseUrl, random, mailWritten }: Maile
       wish.owner
         ? write(
             wish,
-            { purpose: 'login', accountId: wish.owner.accountId, signup: null, browserHash: null },
+            { purpose: 'login', accountId: wish.owner.accountId, signup: null, browserHash },
+            SIGN_UPS,
             (token, life) => TEXTS.hasAccount(baseUrl, token, life),
           )
-        : write(wish, { purpose: 'verify', accountId: null, signup, browserHash }, (token, life) =>
+        : write(wish, { purpose: 'verify', accountId: null, signup, browserHash }, SIGN_UPS, (token, life) =>
             TEXTS.verify(baseUrl, token, life, signup.plan),
           ),
     /** Throws `not_found`. */

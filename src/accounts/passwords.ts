@@ -9,9 +9,12 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** `phc` null: there is none to compare with; takes as long, and is false. */
   verify(phc: string | null, password: string): Promise<boolean>;
+  /** Whether it was made with other parameters than a new one. */
+  isOutdated(phc: string): boolean;
 }
 
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const PREFIX = `$argon2id$v=19$m=${OWASP.memoryCost},t=${OWASP.timeCost},p=${OWASP.parallelism}$`;
 const AT_ONCE = 1;
 const MOST_WAITING = 100;
 
@@ -28,6 +31,7 @@ export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
   return {
     hash: (password) => inTurn(() => hash(normal(password), OWASP)),
     verify: (phc, password) => inTurn(async () => (await verify(phc ?? NO_PASSWORD, normal(password))) && phc !== null),
+    isOutdated: (phc) => !phc.startsWith(PREFIX),
   };
 }
 

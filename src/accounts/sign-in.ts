@@ -22,6 +22,9 @@ export function createSignIn(parts: AccountParts) {
       await mailedLinks.ask({ address, owner, nowMs }, purpose);
     };
 
+  const renewHash = async (accountId: string, before: string, password: string): Promise<void> =>
+    owners.renewHash(accountId, before, await passwords.hash(password));
+
   return {
     askLogin: ask('login'),
     askReset: ask('reset'),
@@ -43,6 +46,8 @@ export function createSignIn(parts: AccountParts) {
       if (!isRight || owner === null || hash === null) throw new AppError('unauthorized', WRONG);
       await guess.wasRight();
       if (!(await sessions.start(owner.accountId, hash, session))) throw new AppError('unauthorized', WRONG);
+      // If this fails, the next sign-in tries again.
+      if (passwords.isOutdated(hash)) await renewHash(owner.accountId, hash, password).catch(() => undefined);
       return signedIn(owner.accountId);
     },
 

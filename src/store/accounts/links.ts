@@ -2,7 +2,9 @@
 // that has an account and for one that has none.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
 import { insertMailText, mailValues, type NewMail } from './mails';
+import { lockAddress, lockOwner } from './owner-lock';
 
 export type LinkPurpose = 'verify' | 'login' | 'reset' | 'replace_key';
 
@@ -27,13 +29,13 @@ interface NewLink {
   readonly email: string;
   /** Of `verify` only. */
   readonly signup: SignupDetails | null;
-  /** Of the cookie of the browser that signs up. */
+  /** Of the cookie of the browser that signs up, whether the address has an account or not; null: another request. */
   readonly browserHash: Buffer | null;
   readonly at: Instant;
   readonly expiresAt: Instant;
 }
 
-/** At most so many links of a purpose to one address since an instant. */
+/** At most so many links to one address since an instant: those of all sign-ups, or those of a purpose that was asked for. */
 interface LinkBound {
   readonly most: number;
   readonly since: Instant;
@@ -57,7 +59,9 @@ export interface LinkStore {
 
 const REQUEST = `
   WITH recent AS (
-    SELECT count(*) AS links FROM mailed_links WHERE lower(email) = lower($4) AND purpose = $2 AND created_at > $9
+    SELECT count(*) AS links FROM mailed_links
+     WHERE lower(email) = lower($4) AND created_at > $9
+       AND (browser_hash IS NULL AND $6::bytea IS NULL AND purpose = $2 OR browser_hash IS NOT NULL AND $6 IS NOT NULL)
   ), link AS (
     INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at)
     SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz FROM recent WHERE links < $10
@@ -72,13 +76,15 @@ const FIND = `
 
 export function createLinkStore(pool: Pool): LinkStore {
   return {
-    async request(link, mail, { most, since }) {
-      const { tokenHash, purpose, accountId, email, signup, browserHash, at, expiresAt } = link;
-      const details = signup && JSON.stringify(signup);
-      const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, since, most];
-      const query = { name: 'link-request', text: REQUEST, values: [...ofLink, ...mailValues(mail)] };
-      return (await pool.query(query)).rowCount === 1;
-    },
+    request: (link, mail, { most, since }) =>
+      inTransaction(pool, async (client) => {
+        const { tokenHash, purpose, accountId, email, signup, browserHash, at, expiresAt } = link;
+        await lockAddress(client, email);
+        const details = signup && JSON.stringify(signup);
+        const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, since, most];
+        const query = { name: 'link-request', text: REQUEST, values: [...ofLink, ...mailValues(mail)] };
+        return (await client.query(query)).rowCount === 1;
+      }),
     find: async (tokenHash) => (await pool.query<StoredLink>(FIND, [tokenHash])).rows[0] ?? null,
   };
 }
@@ -86,13 +92,20 @@ export function createLinkStore(pool: Pool): LinkStore {
 /** Why a link does nothing. */
 export type LinkProblem = 'unknown' | 'used' | 'expired';
 
-/** In a transaction of the caller's: the link is used up, unless it has a problem. Of two calls at the same moment one finds it used. */
+/**
+ * In a transaction of the caller's: the link is used up, unless it has a problem, and the owner of its account is locked. Of two calls at the
+ * same moment one finds it used.
+ */
 export async function useLink(
   client: ClientBase,
   tokenHash: Buffer,
   purpose: LinkPurpose,
   at: Instant,
 ): Promise<StoredLink | LinkProblem> {
+  const ofAccount = 'SELECT account_id AS "accountId" FROM mailed_links WHERE token_hash = $1';
+  const { rows: accounts } = await client.query<Pick<StoredLink, 'accountId'>>(ofAccount, [tokenHash]);
+  const accountId = accounts[0]?.accountId;
+  if (accountId) await lockOwner(client, accountId);
   const { rows } = await client.query<StoredLink>(`${FIND} AND purpose = $2 FOR UPDATE`, [tokenHash, purpose]);
   const [link] = rows;
   if (!link) return 'unknown';

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import { lockAddress } from './owner-lock';
 
 interface AccountDraft {
   readonly plan: string;
@@ -30,6 +31,7 @@ export function createNewAccounts(pool: Pool): NewAccounts {
   return {
     open: ({ plan, label, hash, last4, email, at }) =>
       inTransaction(pool, async (client) => {
+        if (email !== null) await lockAddress(client, email);
         const text = 'INSERT INTO accounts (plan, created_at) VALUES ($1, $2) RETURNING account_id AS "accountId"';
         const { rows } = await client.query<{ readonly accountId: string }>(text, [plan, at]);
         const { accountId } = rows[0]!;

@@ -48,6 +48,8 @@ export interface OwnerStore {
   setMarketing(accountId: string, optIn: boolean, at: Instant): Promise<boolean>;
   /** Signs every other device out; links that were mailed before do nothing any more. False: the password is not `before` any more. */
   setPassword(password: NewPassword): Promise<boolean>;
+  /** Another hash of the same password; nothing if the password is not `before` any more. */
+  renewHash(accountId: string, before: string, passwordHash: string): Promise<void>;
 }
 
 const BY_EMAIL = `
@@ -91,5 +93,8 @@ export function createOwnerStore(pool: Pool): OwnerStore {
         await insertMail(client, notice);
         return true;
       }),
+    async renewHash(accountId, before, passwordHash) {
+      await pool.query(CHANGE_PASSWORD, [accountId, passwordHash, before]);
+    },
   };
 }

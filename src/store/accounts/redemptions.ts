@@ -6,6 +6,7 @@ import { inTransaction } from '../pg/transaction';
 import { type Replaced, replaceKey } from './key-replacement';
 import { endLinks, type LinkProblem, type SignupDetails, useLink } from './links';
 import { insertMail, type NewMail } from './mails';
+import { lockAddress } from './owner-lock';
 import { SET_PASSWORD } from './owners';
 import { endSessions, type NewSession, startSession } from './sessions';
 
@@ -93,14 +94,13 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
   if (typeof link === 'string') return link;
   const { email, signup } = link;
   if (!signup) throw new Error('a link to verify an address has no signup');
-  // Two links to one address, pressed at the same moment, come one after the other.
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 0))', [email]);
+  await lockAddress(client, email);
   const { rowCount } = await client.query('SELECT FROM account_owners WHERE email_key = lower($1)', [email]);
   if (rowCount === 1) return 'used';
   const inSameBrowser = browserHash !== null && link.browserHash !== null && browserHash.equals(link.browserHash);
-  // What another browser chose is not the owner's choice.
+  // What another browser chose is not the owner's choice; the page of the link names the terms.
   const passwordHash = inSameBrowser ? signup.passwordHash : null;
-  const own = inSameBrowser ? signup : { ...signup, marketingOptIn: false, referral: null };
+  const own = inSameBrowser ? signup : { ...signup, marketingOptIn: false, referral: null, termsAcceptedAt: at };
   const accountId = await insertAccount(client, { email, signup: own, passwordHash, key, at });
   await startSession(client, accountId, session);
   return { accountId, email, signup, hasPassword: passwordHash !== null };

@@ -2,6 +2,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import { lockOwner } from './owner-lock';
 
 interface StoredSession {
   readonly accountId: string;
@@ -37,13 +38,20 @@ const FIND = `
   SELECT account_id AS "accountId", a.created_at AS "accountSince", a.plan, s.expires_at AS "expiresAt"
     FROM sessions s JOIN accounts a USING (account_id) WHERE token_hash = $1 AND s.expires_at > $2`;
 
+/** Of one account, the newest: a program that signs in for every call fills no table. */
+const MOST_SESSIONS = 100;
+const MOST_BROWSERS = 20;
+
+const older = (table: string, most: number): string =>
+  `token_hash IN (SELECT token_hash FROM ${table} WHERE account_id = $1 ORDER BY expires_at DESC OFFSET ${most - 1})`;
+
 const START = `
-  WITH ended AS (DELETE FROM sessions WHERE token_hash = $5),
-       forgotten AS (DELETE FROM known_browsers WHERE token_hash = $8),
+  WITH ended AS (DELETE FROM sessions WHERE token_hash = $5 OR ${older('sessions', MOST_SESSIONS)}),
+       forgotten AS (DELETE FROM known_browsers WHERE token_hash = $8 OR ${older('known_browsers', MOST_BROWSERS)}),
        known AS (INSERT INTO known_browsers (token_hash, account_id, expires_at) VALUES ($6, $1, $7))
   INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($2, $1, $3, $4)`;
 
-/** `SessionStore.start` in a transaction of the caller's. */
+/** `SessionStore.start` in a transaction of the caller's, which has locked the owner. */
 export async function startSession(
   client: Pick<ClientBase, 'query'>,
   accountId: string,
@@ -53,7 +61,7 @@ export async function startSession(
   await client.query(START, [...ofSession, browser.tokenHash, browser.expiresAt, browser.replaces]);
 }
 
-/** Ends the account's sessions and forgets its browsers, but for these. In a transaction of the caller's. */
+/** Ends the account's sessions and forgets its browsers, but for these. In a transaction of the caller's, which has locked the owner. */
 export async function endSessions(
   client: ClientBase,
   accountId: string,
@@ -73,18 +81,18 @@ export function createSessionStore(pool: Pool): SessionStore {
     start: (accountId, passwordHash, session) =>
       inTransaction(pool, async (client) => {
         // A reset waits for this session, and ends it.
-        const text = 'SELECT FROM account_owners WHERE account_id = $1 AND password_hash = $2 FOR SHARE';
-        const { rowCount } = await client.query(text, [accountId, passwordHash]);
-        if (rowCount === 0) return false;
+        if ((await lockOwner(client, accountId))?.passwordHash !== passwordHash) return false;
         await startSession(client, accountId, session);
         return true;
       }),
     async remove(tokenHash) {
       await pool.query('DELETE FROM sessions WHERE token_hash = $1', [tokenHash]);
     },
-    async removeAll(accountId, except) {
-      const text = 'DELETE FROM sessions WHERE account_id = $1 AND ($2::bytea IS NULL OR token_hash <> $2)';
-      await pool.query(text, [accountId, except ?? null]);
-    },
+    removeAll: (accountId, except) =>
+      inTransaction(pool, async (client) => {
+        await lockOwner(client, accountId);
+        const text = 'DELETE FROM sessions WHERE account_id = $1 AND ($2::bytea IS NULL OR token_hash <> $2)';
+        await client.query(text, [accountId, except ?? null]);
+      }),
   };
 }

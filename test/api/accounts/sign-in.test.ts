@@ -1,8 +1,11 @@
 // Sign-in, passwords and consent, over HTTP and on the real database: nothing tells an address that has an account from one that has none, and no
 // stranger keeps an owner out.
 import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import { createStores } from '../../../src/store/create-stores';
+import { NOW } from '../../support/api/api';
 import { type Browser, type Owners, serveOwners, type Work } from '../../support/api/owners';
+import { untilBlocked } from '../../support/servers/lock-waiters';
 
 let owners: Owners;
 beforeAll(async () => {
@@ -20,6 +23,21 @@ const withCookie = (value: string): Browser => {
   browser.cookies.set(SESSION, value);
   return browser;
 };
+
+/** What `act` does while a lock is kept until so many of its statements wait for it. */
+async function blockedBy<T>(lock: string, values: unknown[], sessions: number, act: () => Promise<T>): Promise<T> {
+  const holder = await owners.db.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(lock, values);
+    const done = act();
+    await untilBlocked(owners.db.pool, holder, sessions);
+    await holder.query('COMMIT');
+    return await done;
+  } finally {
+    holder.release();
+  }
+}
 
 test('a right password starts a session of thirty days, in a cookie that scripts and other sites cannot use', async () => {
   await owners.signedUp('jo@example.com', PASSWORD);
@@ -163,6 +181,22 @@ test('a password that was changed meanwhile signs no one in, and is not overwrit
   expect((await login(owners.browser(), email)).status).toBe(200);
 });
 
+test('two links used at once wait for each other, and one wins', async () => {
+  const email = 'both@example.com';
+  await owners.signedUp(email, PASSWORD);
+  const tokens: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    await owners.browser().post('/v1/password/forgot', { email });
+    tokens.push((await owners.lastMail(email)).token);
+    owners.api.now += 1000;
+  }
+  const owner = 'SELECT FROM account_owners WHERE email_key = $1 FOR UPDATE';
+  const both = await blockedBy(owner, [email], 2, () =>
+    Promise.all(tokens.map((token) => owners.browser().post('/v1/password/reset', { token, password: NEW }))),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+});
+
 test('a reset link lasts thirty minutes', async () => {
   await owners.signedUp('slow@example.com');
   await owners.browser().post('/v1/password/forgot', { email: 'slow@example.com' });
@@ -231,17 +265,66 @@ test('guesses from many networks never keep out a browser that signed in before,
   expect(unknown.at(-1)).toBe(429);
 });
 
-test('right passwords are no guesses: a busy office signs in as often as it likes', async () => {
-  await owners.signedUp('office@example.com', PASSWORD);
-  for (let i = 0; i < 12; i++)
-    expect((await login(owners.browser('192.0.2.77'), 'office@example.com')).status).toBe(200);
+test('right passwords are no guesses, but one network has sixty in two minutes, and an account keeps its newest browsers', async () => {
+  const email = 'office@example.com';
+  const { browser: known } = await owners.signedUp(email, PASSWORD);
+  const all = [];
+  for (let i = 0; i < 61; i++) all.push(await login(owners.browser('192.0.2.77'), email));
+  const refused = all.filter(({ status }) => status !== 200);
+  expect(refused.map(({ body }) => body)).toEqual([expect.objectContaining({ status: 429, code: 'rate_limit' })]);
+  expect(Number(refused[0]!.headers.get('retry-after'))).toBe(2);
+  // Neither another network nor a browser of the account, wherever it is.
+  expect((await login(owners.browser('192.0.2.78'), email)).status).toBe(200);
+  known.cookies.delete(SESSION);
+  const { accountId } = (await createStores(owners.db.pool).owners.byEmail(email, null, NOW))!;
+  const count = async (table: string) =>
+    (await owners.db.pool.query(`SELECT count(*) AS n FROM ${table} WHERE account_id = $1`, [accountId])).rows[0].n;
+  expect(await count('known_browsers')).toBe(20);
+  const old = `INSERT INTO sessions SELECT sha256(n::text::bytea), $1, now(), $2 FROM generate_series(1, 100) n`;
+  await owners.db.pool.query(old, [accountId, new Date(owners.api.now + 60_000)]);
+  const browser = owners.browser('192.0.2.79');
+  expect((await login(browser, email)).status).toBe(200);
+  expect([await count('sessions'), await isSignedIn(browser)]).toEqual([100, true]);
+});
+
+test('whoever sets a password again and again writes no more mails than others', async () => {
+  const { browser } = await owners.signedUp('again@example.com');
+  const network = { 'X-Forwarded-For': '192.0.2.201' };
+  for (let i = 0; i < 30; i++)
+    await owners.browser('192.0.2.201').post('/v1/keys/resend', { email: `again${i}@example.com` });
+  await owners.browser().post('/v1/password/forgot', { email: 'again@example.com' });
+  const { token } = await owners.lastMail('again@example.com');
+  const work = await owners.workOf(async () => {
+    expect((await browser.post('/v1/account/password', { new_password: NEW }, network)).status).toBe(429);
+    expect((await browser.post('/v1/password/reset', { token, password: NEW }, network)).status).toBe(429);
+  });
+  expect(work).toMatchObject({ hashes: 0, nudges: 0 });
+});
+
+test('a hash of other parameters is renewed at the next sign-in, and by a right password only', async () => {
+  const email = 'older@example.com';
+  await owners.signedUp(email, PASSWORD);
+  const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await owners.db.pool.query('UPDATE account_owners SET password_hash = $2 WHERE email_key = $1', [email, weak]);
+  const stored = async () => (await createStores(owners.db.pool).owners.byEmail(email, null, NOW))!.passwordHash!;
+  expect((await login(owners.browser(), email, 'wrong password!')).status).toBe(401);
+  expect(await stored()).toBe(weak);
+  expect((await login(owners.browser(), email)).status).toBe(200);
+  expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  const work = await owners.workOf(() => login(owners.browser(), email));
+  expect(work.hashes).toBe(1);
 });
 
 test('links that strangers ask for are bounded, and leave the owner one that works', async () => {
   const email = 'flooded@example.com';
   await owners.signedUp(email);
   const before = (await owners.mails(email)).length;
-  for (let i = 0; i < 6; i++) await owners.browser(`192.0.5.${i}`).post('/v1/login/request', { email });
+  await blockedBy('LOCK TABLE mailed_links IN SHARE MODE', [], 5, () => {
+    const asked = Array.from({ length: 8 }, (_, i) =>
+      owners.browser(`192.0.5.${i}`).post('/v1/login/request', { email }),
+    );
+    return Promise.all(asked);
+  });
   expect((await owners.mails(email)).length - before).toBe(3);
   owners.api.now += 15 * 60_000;
   const { token } = await owners.lastMail(email);

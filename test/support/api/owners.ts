@@ -63,7 +63,7 @@ export async function serveOwners(): Promise<Owners> {
       };
     const accounts = createAccounts({
       ...stores,
-      passwords: { hash: counted(passwords.hash), verify: counted(passwords.verify) },
+      passwords: { ...passwords, hash: counted(passwords.hash), verify: counted(passwords.verify) },
       receivesMail: createReceivesMail(resolverOf(dns), 50),
       counts: createAddressCount(null, () => nowMs()),
       random: randomBytes,
