@@ -102,6 +102,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly neverCached?: true;
   /** The response depends on the account, or changes who is signed in: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
   readonly ofAccount?: true;
+  /** It changes the account or its keys, or opens a page that does: a key that was replaced may not call it in its last day (D38). */
+  readonly currentKeyOnly?: true;
   /** Whether the response to this query is a stream: then it is not cached either. Default: never. */
   streamed?(query: StaticOf<Q>): boolean;
   /** The response is a stored file: it may be a 304 or a part, and is charged once per version and day (D47). */

@@ -44,6 +44,7 @@ export async function authenticate(
     await meter.admit(caller, setHeader);
     requireRole(endpoint, caller, ctx.params);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
+    if (endpoint.currentKeyOnly && caller.expiresAt !== null) throw new AppError('conflict', REPLACED_KEY);
     if (perMinutePerIp) await ipLimit.take(client.network, perMinutePerIp);
     return { caller, session: null };
   }
@@ -53,5 +54,8 @@ export async function authenticate(
   const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;
   return { caller: null, session };
 }
+
+const REPLACED_KEY =
+  'This key was replaced: until it ends it reads data, and changes nothing of the account or its keys. Send its replacement; if that is lost, sign in to the console and have a new key shown.';
 
 export const PRIMARY_ONLY = 'Only the primary key of the account may call this operation.';

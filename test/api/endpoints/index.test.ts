@@ -19,3 +19,11 @@ test('no two operations share a name or a route', () => {
   expect(new Set(ENDPOINTS.map((one) => one.operationId)).size).toBe(ENDPOINTS.length);
   expect(new Set(ENDPOINTS.map((one) => `${one.method} ${one.path}`)).size).toBe(ENDPOINTS.length);
 });
+
+test('what changes an account or its keys by a key is refused to a key that was replaced', () => {
+  const keyed = ENDPOINTS.filter(({ auth, ofAccount }) => ofAccount && /key$/.test(auth));
+  const changing = keyed.filter(({ method, operationId }) => method !== 'get' || operationId === 'billing_portal');
+  const names = (all: typeof keyed) => all.map(({ operationId }) => operationId);
+  expect(names(keyed.filter((one) => one.currentKeyOnly))).toEqual(names(changing));
+  expect(changing.length).toBeGreaterThan(8);
+});

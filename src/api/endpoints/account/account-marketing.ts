@@ -15,6 +15,7 @@ export const accountMarketing = endpoint({
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   body: MarketingConsent,
   errors: ['conflict'],
   ok: { description: 'The consent is stored.', schema: MarketingChanged, example: { marketing_opt_in: false } },

@@ -15,6 +15,7 @@ export const referralPayout = endpoint({
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   body: ReferralChoice,
   errors: ['plan_required'],
   ok: {

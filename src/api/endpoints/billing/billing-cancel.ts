@@ -16,6 +16,7 @@ export const cancel = endpoint({
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   errors: ['conflict', 'plan_required'],
   ok: {
     description: 'The subscription ends with its paid period.',

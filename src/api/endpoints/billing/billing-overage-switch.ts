@@ -17,6 +17,7 @@ export const overageSwitch = endpoint({
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   gate: overageGate,
   body: OverageChoice,
   errors: ['conflict', 'plan_required'],

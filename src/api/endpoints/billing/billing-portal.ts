@@ -16,6 +16,7 @@ export const billingPortal = endpoint({
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   errors: ['conflict', 'plan_required'],
   ok: {
     description: 'The page.',

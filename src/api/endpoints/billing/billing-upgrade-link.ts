@@ -17,6 +17,7 @@ export const upgradeLink = endpoint({
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   body: UpgradeLinkRequest,
   errors: ['conflict', 'plan_required'],
   ok: {

@@ -20,6 +20,7 @@ export const createTeamKey = endpoint({
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   gate: planGate('team_keys'),
   body: TeamKeyRequest,
   errors: ['conflict'],

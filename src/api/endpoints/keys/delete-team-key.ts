@@ -15,6 +15,7 @@ export const deleteTeamKey = endpoint({
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   gate: TEAM_GATE,
   params: { key_id: teamKeyId },
   errors: ['not_found', 'conflict'],

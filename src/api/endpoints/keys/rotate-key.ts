@@ -13,13 +13,14 @@ export const rotateKey = endpoint({
   tag: 'Keys',
   summary: 'Replace the key that is sent',
   description:
-    'Makes a new key in place of the one in `X-API-Key`, which works for 24 hours more. With `immediate=true` it ends at once. At most one ' +
-    'replaced key works beside the new one: a key that was replaced before ends now. The new key keeps the id, label, allow-list, rate limit and ' +
-    'rights of the old one. A replaced key cannot be rotated again (409), so a request that is repeated makes no second key: if the ' +
-    'response was lost, sign in to the console and have a new key shown.',
+    'Makes a new key in place of the one in `X-API-Key`, which works for 24 hours more: it goes on reading data, and may change nothing of the ' +
+    'account or its keys (409). With `immediate=true` it ends at once. At most one replaced key works beside the new one: a key that was replaced ' +
+    'before ends now. The new key keeps the id, label, allow-list, rate limit and rights of the old one. A replaced key cannot be rotated again ' +
+    '(409), so a request that is repeated makes no second key: if the response was lost, sign in to the console and have a new key shown.',
   auth: 'key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   query: {
     immediate: Type.Boolean({
       default: false,

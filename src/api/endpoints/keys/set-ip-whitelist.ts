@@ -17,6 +17,7 @@ export const setIpWhitelist = endpoint({
   auth: 'key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   body: AddressList,
   errors: ['not_found'],
   ok: {

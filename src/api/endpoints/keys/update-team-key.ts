@@ -19,6 +19,7 @@ export const updateTeamKey = endpoint({
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,
+  currentKeyOnly: true,
   gate: TEAM_GATE,
   params: { key_id: teamKeyId },
   body: TeamKeyChange,

@@ -244,6 +244,29 @@ describe('rotate', () => {
     expect(await statuses(next)).toEqual([200, 200]);
   });
 
+  test('a replaced key reads on, and changes nothing of the account or its keys', async () => {
+    const old = await addKey({ plan: 'business' });
+    const { new_key: next } = await rotated(old);
+    const { body: worker } = await call('POST', '/v1/keys/team', { key: next, body: { label: 'worker' } });
+    minted.push(worker.key);
+    for (const path of ['/v1/paid', '/v1/keys/info', '/v1/keys/team', '/v1/usage', '/v1/account'])
+      expect([path, (await call('GET', path, { key: old })).status]).toEqual([path, 200]);
+    for (const { method, path, body } of ENDPOINTS.filter((one) => one.currentKeyOnly)) {
+      const named = path.replace('{key_id}', worker.key_id);
+      const refused = await call(method.toUpperCase(), named, { key: old, body: body?.examples?.[0] });
+      expect([path, refused.body]).toEqual([path, expect.objectContaining({ status: 409, code: 'conflict' })]);
+      expect(refused.body.detail).toContain('Send its replacement');
+    }
+    expect((await call('GET', '/v1/keys/team', { key: next })).body.keys).toMatchObject([
+      { ip_whitelist: [], key_version: 2 },
+      { key_id: worker.key_id, label: 'worker' },
+    ]);
+    // A key of a team is no other.
+    await rotated(worker.key);
+    const list = await call('POST', '/v1/keys/ip-whitelist', { key: worker.key, body: ['127.0.0.1'] });
+    expect(list.body.code).toBe('conflict');
+  });
+
   test('of many rotations of one key at once exactly one wins', async () => {
     const key = await addKey();
     const all = await Promise.all(
