@@ -1,6 +1,7 @@
 -- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
 -- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
--- of others to take away, and functions run with the rights of their caller, but for `drop_archived_ticks`.
+-- of others to take away, and functions run with the rights of their caller, but for `drop_archived_ticks` and
+-- `forget_ended_keys`.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
@@ -32,6 +33,8 @@ GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON known_browsers, sessions TO racing_api;
+-- Keys that have ended go by this function alone.
+GRANT EXECUTE ON FUNCTION forget_ended_keys(timestamptz, integer) TO racing_api;
 -- Used and expired links, sent mails.
 GRANT DELETE ON mailed_links, mails TO racing_api;
 -- It reads what was bought from the payment provider, and invoices overage.

@@ -1,9 +1,12 @@
-// Removes what has expired of sessions, links and mails: at the start of every API process and once an hour, in small statements.
+// Removes what has expired of sessions, links, keys and mails, those in files too: at the start of every API process and once an hour, in small
+// statements.
 import { failureOf } from './mail/transport';
 
 export interface HousekeepingDeps {
   /** Removes a bounded number of rows; true: there may be more. */
   readonly expired: { remove(at: string): Promise<boolean> };
+  /** Mails in files; null: mails are not written to files. */
+  readonly folder: { removeBefore(at: string): Promise<void> } | null;
   /** Wall clock, epoch milliseconds. */
   wallMs(): number;
   readonly log: { warn(fields: object, message: string): void };
@@ -11,11 +14,14 @@ export interface HousekeepingDeps {
 
 const HOUR_MS = 3_600_000;
 const MOST_ROUNDS = 50;
+/** As long as the rows of mails. */
+const FILES_KEPT_MS = 7 * 24 * HOUR_MS;
 
-export function startHousekeeping({ expired, wallMs, log }: HousekeepingDeps): { stop(): void } {
+export function startHousekeeping({ expired, folder, wallMs, log }: HousekeepingDeps): { stop(): void } {
   const run = async (): Promise<void> => {
     try {
       for (let round = 0; round < MOST_ROUNDS && (await expired.remove(new Date(wallMs()).toISOString())); round++);
+      await folder?.removeBefore(new Date(wallMs() - FILES_KEPT_MS).toISOString());
     } catch (error) {
       log.warn({ failure: failureOf(error) }, 'what has expired was not removed; it will be in an hour');
     }

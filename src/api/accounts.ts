@@ -7,7 +7,12 @@ import { type Accounts, createAccounts } from '../accounts/accounts';
 import { createReceivesMail, DNS_WITHIN_MS, type ReceivesMail } from '../accounts/email/mail-domain';
 import { startHousekeeping } from '../accounts/housekeeping';
 import { type MailSender, startMailSender } from '../accounts/mail/sender';
-import { createFolderTransport, createSmtpTransport, type MailTransport } from '../accounts/mail/transport';
+import {
+  createFolderTransport,
+  createSmtpTransport,
+  type MailTransport,
+  removeMailFiles,
+} from '../accounts/mail/transport';
 import { createPasswords } from '../accounts/passwords';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
@@ -52,7 +57,7 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
     accounts,
     start() {
       sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
-      housekeeping = startHousekeeping({ expired: stores.expired, wallMs, log });
+      housekeeping = startHousekeeping({ expired: stores.expired, folder: mailFiles(config.mail), wallMs, log });
     },
     async stop() {
       housekeeping?.stop();
@@ -66,6 +71,10 @@ function receivesMailOf({ smtpUrl, folder }: ApiAccountsDeps['config']['mail']):
   if (smtpUrl === null && folder !== null) return async () => 'unsure';
   return createReceivesMail(new Resolver({ timeout: DNS_WITHIN_MS, tries: 1 }));
 }
+
+/** Also those of a time before there was a mail server. */
+const mailFiles = ({ folder }: ApiAccountsDeps['config']['mail']) =>
+  folder === null ? null : { removeBefore: (at: string) => removeMailFiles(folder, at) };
 
 /** Null: mails wait in the database. */
 function transportOf(

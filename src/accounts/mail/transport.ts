@@ -1,5 +1,5 @@
 // Ways out for mail: an SMTP server, or files of a folder where there is none (D16). Nothing in a mail makes nodemailer read a file or an address.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
@@ -63,7 +63,7 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
   return {
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(from, mail));
-      const name = `${mail.createdAt.replaceAll(':', '-')} ${mail.mailId}.eml`;
+      const name = `${inName(mail.createdAt)} ${mail.mailId}.eml`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `.${name}`), readable(String(message), mail.body), { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
@@ -71,6 +71,22 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
     close: () => transport.close(),
   };
 }
+
+/** Removes the mails of a folder that were written before an instant: their links have expired. Leaves every file that is none of them. */
+export async function removeMailFiles(folder: string, before: string): Promise<void> {
+  const names = await readdir(folder).catch((error: { readonly code?: unknown }) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const [, at] = MAIL_FILE.exec(name) ?? [];
+    if (at !== undefined && at < inName(before)) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Names sort by their instant. */
+const inName = (at: string): string => at.replaceAll(':', '-');
+const MAIL_FILE = /^\.?(\d{4}-\d\d-\d\dT[\d.-]+Z) [\w-]+\.eml$/;
 
 /** With its text as it is: quoted-printable would break a link over two lines, and any editor shows a file. */
 function readable(message: string, body: string): string {

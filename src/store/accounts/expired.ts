@@ -1,9 +1,14 @@
-// Removes what has expired: sessions, known browsers, links, and mails whose text is gone. In small statements, beside those of other processes.
+// Removes what has expired: sessions, known browsers, links, mails and keys; and what nothing needs any more of rows that stay for some days. In
+// small statements, beside those of other processes.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
 /** For some days an expired link is refused as expired, and a mail shows when it was sent. */
 const KEPT = `interval '7 days'`;
+/** An owner who asks why a program of last quarter fails still finds its key. */
+const KEYS_KEPT = `interval '90 days'`;
+/** A process that claimed a mail in its last moment has sent it by then. */
+const CLAIMED = `interval '1 hour'`;
 const MOST = 1000;
 
 const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = {
@@ -12,6 +17,21 @@ const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = 
   mailed_links: ['token_hash', `expires_at <= $1::timestamptz - ${KEPT}`],
   mails: ['mail_id', `body IS NULL AND created_at <= $1::timestamptz - ${KEPT}`],
 };
+
+const some = (table: string, id: string, where: string): string =>
+  `${id} IN (SELECT ${id} FROM ${table} WHERE ${where} LIMIT ${MOST})`;
+
+const STATEMENTS: readonly string[] = [
+  ...Object.entries(EXPIRED).map(([table, [id, where]]) => `DELETE FROM ${table} WHERE ${some(table, id, where)}`),
+  // A link that was not pressed keeps no password, if only as its hash.
+  `UPDATE mailed_links SET signup = signup - 'passwordHash'
+    WHERE ${some('mailed_links', 'token_hash', `expires_at <= $1 AND signup ? 'passwordHash'`)}`,
+  // Without a way out for mail no process gives them up.
+  `UPDATE mails SET body = NULL, problem = 'not sent in time'
+    WHERE ${some('mails', 'mail_id', `sent_at IS NULL AND body IS NOT NULL AND COALESCE(give_up_at, created_at + interval '3 days') <= $1::timestamptz - ${CLAIMED}`)}`,
+];
+
+const FORGET_KEYS = `SELECT forget_ended_keys($1::timestamptz - ${KEYS_KEPT}, ${MOST}) AS keys`;
 
 export interface ExpiredStore {
   /** At most `MOST` rows of each table; true: there may be more. */
@@ -23,11 +43,8 @@ export function createExpiredStore(pool: Pool): ExpiredStore {
 }
 
 async function removeExpired(pool: Pool, at: Instant): Promise<boolean> {
-  const removed: number[] = [];
-  for (const [table, [id, where]] of Object.entries(EXPIRED)) {
-    const some = `SELECT ${id} FROM ${table} WHERE ${where} LIMIT ${MOST}`;
-    const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE ${id} IN (${some})`, [at]);
-    removed.push(rowCount ?? 0);
-  }
-  return removed.some((rows) => rows === MOST);
+  const changed: number[] = [];
+  for (const text of STATEMENTS) changed.push((await pool.query(text, [at])).rowCount ?? 0);
+  const { rows } = await pool.query<{ keys: number }>(FORGET_KEYS, [at]);
+  return [...changed, rows[0]!.keys].some((count) => count >= MOST);
 }

@@ -1,14 +1,19 @@
 // The outbox and its senders, with a real SMTP server that comes, goes and refuses.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { startHousekeeping } from '../../../src/accounts/housekeeping';
 import { startMailSender } from '../../../src/accounts/mail/sender';
-import { createFolderTransport, createSmtpTransport, type MailTransport } from '../../../src/accounts/mail/transport';
+import {
+  createFolderTransport,
+  createSmtpTransport,
+  type MailTransport,
+  removeMailFiles,
+} from '../../../src/accounts/mail/transport';
 import { createStores } from '../../../src/store/create-stores';
 import type { Stores } from '../../../src/store/stores';
 import { until } from '../../support/races/stream-lab';
@@ -240,8 +245,94 @@ test('what has expired is removed, and nothing else', async () => {
     const all = await Promise.all(tables.map((table) => db.pool.query(`SELECT count(*) AS n FROM ${table}`)));
     return all.map(({ rows }) => rows[0].n);
   };
-  const keeping = startHousekeeping({ expired: stores.expired, wallMs: () => nowMs, log });
+  const keeping = startHousekeeping({ expired: stores.expired, folder: null, wallMs: () => nowMs, log });
   await until(async () => (await counts()).join() === '1,1,2,2');
   keeping.stop();
   expect(warnings).toEqual([]);
+});
+
+test('a sign-up that nobody confirmed keeps no password, a mail that nobody sends no link, and a file no longer than both', async () => {
+  const at = (ms: number) => new Date(nowMs + ms).toISOString();
+  const link = `INSERT INTO mailed_links (token_hash, purpose, email, signup, created_at, expires_at) VALUES ($1, 'verify', 'jo@example.com', $2, $3, $4)`;
+  for (const ms of [-1, 1000])
+    await db.pool.query(link, [randomBytes(32), { label: 'x', passwordHash: 'hash' }, at(-DAY_MS), at(ms)]);
+  await write('late@example.com', { lifeMs: -3_600_000 });
+  await write('claimed@example.com', { lifeMs: -3_599_999 });
+  const folder = await mkdtemp(join(tmpdir(), 'mails-'));
+  const names = [-7 * DAY_MS - 1, -7 * DAY_MS].map((ms) => `${at(ms).replaceAll(':', '-')} ${randomUUID()}.eml`);
+  for (const name of [...names, `.${names[0]}`, 'notes.eml', '2020-01-01 photo.jpg'])
+    await writeFile(join(folder, name), 'x');
+  let done = false;
+  const removeBefore = async (before: string) => {
+    await removeMailFiles(folder, before);
+    await removeMailFiles(join(folder, 'missing'), before);
+    done = true;
+  };
+  const keeping = startHousekeeping({ expired: stores.expired, folder: { removeBefore }, wallMs: () => nowMs, log });
+  await until(() => done);
+  keeping.stop();
+  expect(warnings).toEqual([]);
+  const signups = `SELECT signup ? 'passwordHash' AS kept, signup->>'label' AS label FROM mailed_links WHERE purpose = 'verify' ORDER BY expires_at`;
+  expect((await db.pool.query(signups)).rows).toEqual([
+    { kept: false, label: 'x' },
+    { kept: true, label: 'x' },
+  ]);
+  expect(await rows()).toMatchObject([
+    { recipient: 'claimed@example.com', body: 'Hello\n' },
+    { recipient: 'late@example.com', body: null, sent_at: null, problem: 'not sent in time' },
+  ]);
+  expect((await readdir(folder)).sort()).toEqual(['2020-01-01 photo.jpg', names[1], 'notes.eml'].sort());
+  await rm(folder, { recursive: true });
+});
+
+test('of keys that ended three months ago only the last row of an id with use stays, and no hash', async () => {
+  const text = `INSERT INTO accounts (plan, created_at) VALUES ('business', now()) RETURNING account_id`;
+  const { account_id: accountId } = (await db.pool.query(text)).rows[0];
+  const [primary, used, unused, recent, operator] = Array.from({ length: 5 }, () => randomUUID());
+  const ended = new Date(nowMs - 90 * DAY_MS);
+  const add = (
+    keyId: string,
+    version: number,
+    of: { revoked?: Date | null; expires?: Date; role?: string; first?: boolean },
+  ) =>
+    db.pool.query(
+      `INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, key_id, version, is_primary, role, revoked_at, expires_at)
+       VALUES ($1, 'last', $2, 'business', '2026-01-01', $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        randomBytes(32),
+        `v${version}`,
+        accountId,
+        keyId,
+        version,
+        of.first ?? false,
+        of.role ?? 'customer',
+        of.revoked,
+        of.expires,
+      ],
+    );
+  await add(primary!, 1, { first: true, expires: ended });
+  await add(primary!, 2, { first: true, expires: new Date(nowMs - 90 * DAY_MS + 1) });
+  await add(primary!, 3, { first: true });
+  await add(used!, 1, { expires: ended, revoked: ended });
+  await add(used!, 2, { revoked: ended });
+  await add(unused!, 1, { revoked: ended });
+  await add(recent!, 1, { revoked: new Date(nowMs - 89 * DAY_MS) });
+  await add(operator!, 1, { revoked: ended, role: 'internal' });
+  const use = `INSERT INTO credit_usage (account_id, day, key_id, subject, calls, credits, last_at) VALUES ($1, '2026-08-01', $2, '/v1/x', 1, 1, '2026-08-01')`;
+  await db.pool.query(use, [accountId, used]);
+  await stores.expired.remove(new Date(nowMs).toISOString());
+  const left = `SELECT key_id, version, octet_length(key_hash) AS bytes FROM api_keys WHERE account_id = $1 ORDER BY key_id, version`;
+  const kept = [
+    { key_id: primary!, version: 2, bytes: 32 },
+    { key_id: primary!, version: 3, bytes: 32 },
+    { key_id: used!, version: 2, bytes: 16 },
+    { key_id: recent!, version: 1, bytes: 32 },
+    { key_id: operator!, version: 1, bytes: 32 },
+  ];
+  expect((await db.pool.query(left, [accountId])).rows).toEqual(
+    kept.sort((a, b) => (`${a.key_id} ${a.version}` < `${b.key_id} ${b.version}` ? -1 : 1)),
+  );
+  expect(await stores.expired.remove(new Date(nowMs).toISOString())).toBe(false);
+  // No process writes a hash by itself.
+  await expect(pool.query(`UPDATE api_keys SET key_hash = 'x'`)).rejects.toThrow(/permission denied/);
 });
