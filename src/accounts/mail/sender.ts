@@ -92,6 +92,8 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
       });
   };
 
+  // Series that are there before the first failure: a rate needs the 0 before it.
+  for (const outcome of ['sent', 'failed', 'given_up']) attempts.add(0, { outcome });
   const backlog = watchBacklog(mails, wallMs);
   const poll = setInterval(() => {
     nudge();
