@@ -1,6 +1,8 @@
 // What the account pages take of the API: their source over its services, and what is HTTP in them.
+import { randomBytes } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts';
 import { type Billing, NO_BILLING } from '../accounts/billing/billing';
+import { createReferrals } from '../accounts/referral/referrals';
 import type { Stores } from '../store/stores';
 import type { AccountSource } from '../web/account/source';
 import type { AccountPagesDeps } from '../web/account/visits';
@@ -14,7 +16,7 @@ import { createConsole } from './services/console/console';
 import { createKeyServices, type KeyStores } from './services/keys';
 
 interface AccountPages {
-  readonly stores: KeyStores & Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions'>;
+  readonly stores: KeyStores & Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions' | 'referralCodes'>;
   readonly accounts: Accounts;
   /** Default: the service takes no payments. */
   readonly billing?: Billing;
@@ -30,12 +32,13 @@ export function createAccountPages({
   ...rest
 }: AccountPages): AccountPagesDeps {
   const { baseUrl, wallMs, log } = rest;
-  const { usage, dailyUsage, overage, sessions } = stores;
+  const { usage, dailyUsage, overage, sessions, referralCodes } = stores;
   const source = createConsole({
     accounts,
     billing,
     account: createAccountReader(usage, wallMs),
     ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
+    referrals: createReferrals(referralCodes, randomBytes),
     ...{ dailyUsage, overage, sessions, baseUrl },
     find: createSessions(sessions, baseUrl, wallMs).find,
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),

@@ -155,6 +155,13 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await plan.locator('summary', { hasText: 'Cancel the plan' }).click();
     await plan.getByRole('button', { name: 'Cancel the plan' }).click();
     await plan.getByText(/^The plan ends on/).waitFor();
+
+    const referral = page.locator('#referral');
+    expect(await referral.locator('code').innerText()).toMatch(/\/signup\?referral=[a-z0-9]{10}$/);
+    await referral.getByText('Change what you get').click();
+    await referral.getByLabel('nothing, because').check();
+    await referral.getByRole('button', { name: 'Save' }).click();
+    await referral.getByText('you chose so').waitFor();
     await context.close();
   });
 

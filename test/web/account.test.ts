@@ -231,6 +231,7 @@ test('without a session every page of the account leads to signing in', async ()
     'team/x/delete',
     'password',
     'marketing',
+    'referral',
   ])
     expect([path, ...to(await post(`/account/${path}`, {}))]).toEqual([path, 303, '/login']);
   expect(memory.calls).toEqual([]);
@@ -279,6 +280,8 @@ describe('the account', () => {
       ['marketing', {}, 'marketing', ['setMarketing', false]],
       ['billing/cancel', {}, 'cancelled', ['cancelPlan']],
       ['billing/overage', { on: 'yes' }, 'overage', ['setOverage', true]],
+      ['referral', { payout: 'none' }, 'referral', ['choosePayout', 'none']],
+      ['referral', { payout: 'credits' }, 'referral', ['choosePayout', 'credits']],
     ];
     for (const [path, form, done, call] of cases) {
       memory.calls.length = 0;
@@ -317,11 +320,25 @@ describe('the account', () => {
     expect((await owner('/account/billing/portal')).text).toContain('href="https://pay.example/portal"');
   });
 
+  test('recommending shows the link, what each side gets, what it earned, and the present choice', async () => {
+    const panel = async () =>
+      /<section[^>]*id="referral".*?<\/section>/s.exec((await get('/account', SIGNED_IN)).text)![0];
+    const earned = await panel();
+    expect(earned).toContain('<code id="referral-link">https://api.example.com/signup?referral=k7mq2xw9pd</code>');
+    expect(earned).toMatch(/gets 5,000 credits with the first paid invoice, and so do you/);
+    expect(earned.match(/<dd>.*?<\/dd>/g)).toEqual(['<dd>3</dd>', '<dd>1</dd>', '<dd>5,000</dd>']);
+    expect(earned).toMatch(/value="credits" checked/);
+    memory.view = { ...BUSY, referral: { ...BUSY.referral!, signedUp: 0, payout: 'none' } };
+    const empty = await panel();
+    expect(empty).toMatch(/No one has signed up.*value="none" checked/s);
+    expect(empty).not.toContain('<dl');
+  });
+
   test('a service without payments and an account without team keys show neither', async () => {
     memory.view = NEW;
     const { text } = await get('/account', SIGNED_IN);
     expect(text).toContain('Plans cannot be paid for on this service.');
-    expect(text).not.toMatch(/id="team"|billing\//);
+    expect(text).not.toMatch(/id="team"|id="referral"|billing\//);
     expect(text).toContain('No credits used yet this month.');
   });
 

@@ -124,6 +124,19 @@ export interface Billing {
   readonly overage: { readonly isOn: boolean; readonly pct: number; readonly audPerThousand: number } | null;
 }
 
+/** What recommending the service brings. */
+export interface Referral {
+  readonly link: string;
+  /** Of each side. */
+  readonly creditsEach: number;
+  readonly payout: 'credits' | 'none';
+  /** Accounts that signed up with the link. */
+  readonly signedUp: number;
+  /** Of them, those that have paid. */
+  readonly paid: number;
+  readonly creditsEarned: number;
+}
+
 export interface AccountView {
   /** Null: an operator made the account. */
   readonly email: string | null;
@@ -138,6 +151,8 @@ export interface AccountView {
   readonly marketingOptIn: boolean;
   /** Null: this service takes no payments. */
   readonly billing: Billing | null;
+  /** Null like `billing`: rewards come with payments. */
+  readonly referral: Referral | null;
 }
 
 interface PasswordChange {
@@ -171,6 +186,7 @@ export interface SignedIn {
   portalUrl(): Promise<string>;
   cancelPlan(): Promise<void>;
   setOverage(isOn: boolean): Promise<void>;
+  choosePayout(payout: Referral['payout']): Promise<void>;
   signOut(): Promise<void>;
   signOutEverywhere(): Promise<void>;
 }

@@ -83,6 +83,10 @@ export const BUSY: AccountView = {
     endsMs: null,
     overage: { isOn: false, pct: 50, audPerThousand: 0.33 },
   },
+  referral: {
+    ...{ link: 'https://api.example.com/signup?referral=k7mq2xw9pd', creditsEach: 5000, payout: 'credits' },
+    ...{ signedUp: 3, paid: 1, creditsEarned: 5000 },
+  },
 };
 
 /** An account on its first day. */
@@ -95,6 +99,7 @@ export const NEW: AccountView = {
   credits: { ...BUSY.credits, used: 0, limit: 3000, remaining: 3000, projected: null, days: [] },
   hasPassword: false,
   billing: null,
+  referral: null,
 };
 
 export interface MemoryAccounts {
@@ -135,6 +140,7 @@ export function memoryAccounts(baseUrl: string): MemoryAccounts {
     portalUrl: () => done('https://pay.example/portal', 'portalUrl'),
     cancelPlan: () => done(undefined, 'cancelPlan'),
     setOverage: (isOn) => done(undefined, 'setOverage', isOn),
+    choosePayout: (payout) => done(undefined, 'choosePayout', payout),
     signOut: async () => visitor.setCookie('session', '', 0),
     signOutEverywhere: async () => visitor.setCookie('session', '', 0),
   });

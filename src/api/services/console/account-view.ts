@@ -8,7 +8,7 @@ import type { AccountKey } from '../../../store/accounts/team-keys';
 import type { AccountView, CreditUse, KeyCard } from '../../../web/account/source';
 import type { Session } from '../../access/session/session';
 import type { AccountReader } from '../account';
-import { billingCard, type PaymentDeps } from './payments';
+import { billingCard, type PaymentDeps, referralCard } from './payments';
 import { nextPlan, planCard } from './plan-cards';
 
 export interface ViewDeps extends PaymentDeps {
@@ -35,6 +35,7 @@ export async function accountView(deps: ViewDeps, session: Session, owner: Owner
     team: keys.filter(({ isPrimary }) => !isPrimary).map(keyCard),
     credits: await creditUse(deps, session, primary?.keyId ?? NO_KEY, period),
     billing: await billingCard(deps, session, period),
+    referral: await referralCard(deps, session),
   };
 }
 

@@ -1,15 +1,19 @@
 // Payments as the account page shows and starts them.
 import type { Billing as Payments } from '../../../accounts/billing/billing';
+import type { Referrals } from '../../../accounts/referral/referrals';
 import { AppError } from '../../../errors';
 import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/overage';
-import type { Billing, SignedIn } from '../../../web/account/source';
+import type { Billing, Referral, SignedIn } from '../../../web/account/source';
 import type { Session } from '../../access/session/session';
+import { presentReferral } from '../../present/billing';
 
 export interface PaymentDeps {
   readonly billing: Payments;
   readonly overage: Pick<OverageStore, 'overage'>;
+  readonly referrals: Referrals;
+  readonly baseUrl: string;
 }
 
 /** Null: this service takes no payments. `period`: first day of a UTC month. */
@@ -36,9 +40,21 @@ export async function billingCard(
   };
 }
 
-type PayingActions = Pick<SignedIn, 'upgradeUrl' | 'portalUrl' | 'cancelPlan' | 'setOverage'>;
+/** Null: this service takes no payments, with which rewards come. */
+export async function referralCard(
+  { billing, referrals, baseUrl }: PaymentDeps,
+  { accountId }: Session,
+): Promise<Referral | null> {
+  if (!billing.sells) return null;
+  const stored = await referrals.read(accountId);
+  const { link, credits_per_referral: creditsEach } = presentReferral(stored, baseUrl);
+  const { payout, signedUp, paid, creditsEarned } = stored;
+  return { link, creditsEach, payout, signedUp, paid, creditsEarned };
+}
 
-export const payingActions = ({ billing }: PaymentDeps, session: Session): PayingActions => ({
+type PayingActions = Pick<SignedIn, 'upgradeUrl' | 'portalUrl' | 'cancelPlan' | 'setOverage' | 'choosePayout'>;
+
+export const payingActions = ({ billing, referrals }: PaymentDeps, session: Session): PayingActions => ({
   async upgradeUrl(plan, text) {
     const interval = INTERVALS.find((one) => one === text);
     if (!interval) throw new AppError('conflict', 'Choose a plan to change to.');
@@ -50,5 +66,8 @@ export const payingActions = ({ billing }: PaymentDeps, session: Session): Payin
   },
   async setOverage(isOn) {
     await billing.setOverage(session, isOn);
+  },
+  async choosePayout(payout) {
+    await referrals.choose(session.accountId, payout);
   },
 });

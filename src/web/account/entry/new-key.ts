@@ -1,5 +1,6 @@
 // A key that was just minted, in the one response that shows it, with a call to try it.
 import { type Html, html } from '../../html';
+import { copied } from '../copied';
 import { momentText } from '../moments';
 import { type AccountPage, taskPage } from '../page';
 import type { NewKey } from '../source';
@@ -27,12 +28,3 @@ ${more}<p class="actions"><a class="button primary" href="/account">Go to your a
 /** A call to try a key with. */
 export const firstCall = (baseUrl: string, key: string): Html =>
   copied('Try it in a terminal', `curl -H 'X-API-Key: ${key}' '${baseUrl}${FIRST_CALL}'`, 'first-call');
-
-/** A text to copy. The button needs a script, and is hidden without one. */
-const copied = (
-  label: string,
-  text: string,
-  id: string,
-): Html => html`<div class="secret"><h2 id="${id}-label">${label}</h2>
-<pre tabindex="0" aria-labelledby="${id}-label"><code id="${id}">${text}</code></pre>
-<button class="button" type="button" data-copy="${id}" hidden>Copy<span class="vh"> ${label}</span></button></div>`;

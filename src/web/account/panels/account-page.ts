@@ -7,6 +7,7 @@ import type { AccountSource, AccountView, Visitor } from '../source';
 import { creditsPanel } from './credits';
 import { allowPanel, keyPanel } from './key';
 import { planPanel } from './plan';
+import { referralPanel } from './referral';
 import { mailPanel, signInPanel } from './sign-in';
 import { type TeamForm, teamPanel } from './team';
 
@@ -34,6 +35,6 @@ export function accountPage(view: AccountView, { visitor, source, form, done = n
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form && isOfPage(view, form) && formProblem(form.filled)}
 <div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}</div>
-<div class="col-side">${planPanel(view)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
+<div class="col-side">${planPanel(view)}${referralPanel(view)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
   return { title: 'Your account', main };
 }

@@ -19,6 +19,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['team', 'The key is saved.'],
   ['team-deleted', 'The key is deleted: calls with it fail from now on.'],
   ['overage', 'Overage is changed.'],
+  ['referral', 'Your choice is saved. It counts from now on.'],
   ['cancelled', 'The plan is cancelled. You keep it until the end of the time that you have paid for.'],
 ]);
 
@@ -170,6 +171,14 @@ function billingRoutes(post: Visits['post'], owned: (act: Owned) => Act, onPage:
     owned(async (owner, { form }) => {
       await owner.setOverage(form.get('on') === 'yes');
       return { to: '/account?done=overage' };
+    }),
+    onPage,
+  );
+  post(
+    '/account/referral',
+    owned(async (owner, { form }) => {
+      await owner.choosePayout(form.get('payout') === 'none' ? 'none' : 'credits');
+      return { to: '/account?done=referral' };
     }),
     onPage,
   );

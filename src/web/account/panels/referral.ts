@@ -1,0 +1,28 @@
+// Recommending the service: the account's link, what both sides get, and what it has earned (D39).
+import { type Html, html } from '../../html';
+import { copied } from '../copied';
+import { amountText, countText } from '../moments';
+import type { AccountView, Referral } from '../source';
+
+export function referralPanel({ referral }: AccountView): Html | null {
+  if (referral === null) return null;
+  const { link, creditsEach } = referral;
+  return html`<section class="panel" id="referral" aria-labelledby="referral-title"><h2 id="referral-title">Recommend us</h2><div class="body">
+<p class="small">A customer who signs up with your link gets ${amountText(creditsEach, 'credit')} with the first paid invoice, and so do you. These credits do not expire.</p>
+${copied('Your link', link, 'referral-link')}
+${earned(referral)}
+<details class="more"><summary>Change what you get</summary><form method="post" action="/account/referral">
+<fieldset class="choice"><legend>Your side of it</legend>${choice(referral, 'credits', html`${amountText(creditsEach, 'credit')} for each`)}
+${choice(referral, 'none', 'nothing, because I may not accept rewards')}</fieldset>
+<button class="button">Save</button></form></details></div></section>`;
+}
+
+const choice = ({ payout }: Referral, value: Referral['payout'], label: Html | string): Html =>
+  html`<label><input type="radio" name="payout" value="${value}"${payout === value && html` checked`}> ${label}</label>`;
+
+function earned({ signedUp, paid, creditsEarned, payout }: Referral): Html {
+  const present = payout === 'none' && html`<p class="small">You get nothing for further ones: you chose so.</p>`;
+  if (signedUp === 0) return html`<p class="small">No one has signed up with it yet.</p>${present}`;
+  return html`<dl class="facts"><dt>Signed up</dt><dd>${countText(signedUp)}</dd><dt>Have paid</dt><dd>${countText(paid)}</dd>
+<dt>Credits earned</dt><dd>${countText(creditsEarned)}</dd></dl>${present}`;
+}
