@@ -91,7 +91,9 @@ export function allSourceTexts(): PublicText[] {
     'src/errors.ts',
     ...['src/api', 'src/plans', 'src/web'].flatMap((one) => filesIn(one, /(?<!\.d)\.m?[jt]s$/)),
   ];
-  const mixed = ['src/domain', 'src/store', 'src/activities', 'src/accounts', 'src/payments'].flatMap((one) => filesIn(one, /\.ts$/));
+  const mixed = ['src/domain', 'src/store', 'src/activities', 'src/accounts', 'src/payments'].flatMap((one) =>
+    filesIn(one, /\.ts$/),
+  );
   return [
     ...shown.flatMap((file) => sourceTexts(file, read(file))),
     ...mixed.flatMap((file) => sourceTexts(file, read(file)).filter(({ text }) => SENTENCE.test(text.trim()))),

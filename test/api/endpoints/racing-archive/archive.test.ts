@@ -1,10 +1,12 @@
 // Closing lines, market summaries and their coverage over HTTP, from races that were really archived: every parameter, formats that agree, plans and
 // their windows, refusals that are free, and nothing of an exchange.
+
 import { once } from 'node:events';
 import { get as request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import type { Pool } from 'pg';
+import { createCharger } from '../../../../src/api/access/charging/charger';
 import { createStores } from '../../../../src/store/create-stores';
 import type { ArchiveReads } from '../../../../src/store/reads/archive/archive-reads';
 import { createReads, type Reads } from '../../../../src/store/reads/reads';
@@ -70,7 +72,7 @@ beforeAll(async () => {
   served = await serve((db) => {
     pool = poolAs(db, 'racing_api');
     stores = createStores(pool);
-    return { credits: stores.credits };
+    return { charger: createCharger(stores.credits) };
   });
   const { db } = served;
   for (const [i, [name, race]] of Object.entries(RACES).entries()) {
@@ -104,9 +106,10 @@ const costOf = ({ headers }: Answer) => headers.get('x-credits-cost');
 /** Another API over the same database, with an archive that a test changes. */
 async function withArchive(change: Partial<ArchiveReads>, responsesCachedMs = 0): Promise<TestApi> {
   const { keys: keyStore, ingest, health, credits } = stores;
+  const charger = createCharger(credits);
   const reads = createReads(pool);
   const archive = { ...reads.archive, ...change };
-  other = await startApi({ reads: { ...reads, archive }, keys: keyStore, ingest, health, credits, responsesCachedMs });
+  other = await startApi({ reads: { ...reads, archive }, keys: keyStore, ingest, health, charger, responsesCachedMs });
   return other;
 }
 
@@ -236,7 +239,7 @@ describe.each([
     const wrong =
       'from=yesterday&to=2026-02-30&category=dogs&country=AUS&race_id=7&format=xml&limit=0&offset=-1&what=1';
     const answer = await get(`${path}?${wrong}`);
-    expect([answer.status, costOf(answer)]).toEqual([422, null]);
+    expect([answer.status, costOf(answer)]).toEqual([422, '0']);
     expectProblemConforms(answer.body);
     expect(answer.body.errors.map((one: { parameter: string }) => one.parameter).sort()).toEqual([
       ...['category', 'country', 'format', 'from', 'limit', 'offset', 'race_id', 'to', 'what'],
@@ -303,7 +306,7 @@ describe.each([
         'date=2026-10-02',
       ]) {
         const refused = await get(`${path}?${older}`, keys.standard);
-        expect([older, refused.status, costOf(refused)]).toEqual([older, 403, null]);
+        expect([older, refused.status, costOf(refused)]).toEqual([older, 403, '0']);
         expect(refused.headers.get('x-archive-window-days')).toBe('90');
         expectProblemConforms(refused.body);
         expect(refused.body).toMatchObject({ code: 'archive_window', required_plan: 'plus' });
@@ -318,7 +321,7 @@ describe.each([
     const all = await rowsOf(`${path}?race_id=${ids.newest}`);
     for (const key of [keys.free, keys.younger]) {
       const refused = await get(path, key);
-      expect([refused.status, costOf(refused)]).toEqual([403, null]);
+      expect([refused.status, costOf(refused)]).toEqual([403, '0']);
       expectProblemConforms(refused.body);
       expect(refused.body).toMatchObject({ code: 'plan_required', required_plan: 'plus' });
       expect(refused.body.sample).toEqual(all.slice(0, 5));
