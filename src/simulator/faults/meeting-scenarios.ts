@@ -3,6 +3,7 @@
 import type { Category } from '../../domain/race/race';
 import { addDays } from '../../domain/time/aet';
 import { createRace, emptyMeeting } from '../world/card';
+import { strangersFrom } from '../world/population/entries';
 import type { Meeting, Race } from '../world/race';
 import { hashText, mix, uuidOf } from '../world/random';
 import { isOn } from '../world/schedule';
@@ -67,9 +68,16 @@ export const twoCardsAtOneTrack = eachMeeting((meeting) => {
     }),
     serial: serial + SERIALS_APART,
   };
+  const entries = strangersFrom(seed, second.serial * SECOND_CARD_RACES * 14);
   for (const race of meeting.races.slice(0, SECOND_CARD_RACES)) {
     const startMs = firstStartMs(race) + SECOND_CARD_AFTER_MS;
-    second.races.push(createRace({ meeting: second, number: race.number, startMs, plot: PLAIN, mistakes: false }));
+    second.races.push(
+      createRace({
+        ...{ worldSeed: seed, meeting: second, number: race.number, entries, startMs },
+        plot: PLAIN,
+        mistakes: false,
+      }),
+    );
   }
   return [meeting, second];
 });

@@ -1,5 +1,6 @@
 // Scenarios for one race. Pure functions from a race to the disturbed race; every instant comes from the switch and the race's own start.
-import { createField, MAX_FIELD } from '../world/field';
+import { createField } from '../world/field';
+import { strangersFrom } from '../world/population/entries';
 import type { Race, Runner, Scratching, Story } from '../world/race';
 import { mix } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
@@ -117,8 +118,9 @@ function scratchingsOf(
 /** Two more runners, numbered after the others. */
 function reserves(race: Race): Runner[] {
   const { meeting, number, runners } = race;
-  const firstName = meeting.firstName + ((2 * number) % MAX_FIELD);
-  const drawn = createField({ seed: mix(race.seed, 61), category: meeting.track.category, firstName, size: 2 });
+  const seed = mix(race.seed, 61);
+  const entries = strangersFrom(meeting.seed, seed + 2 * number);
+  const drawn = createField({ seed, worldSeed: meeting.seed, track: meeting.track, entries, size: 2 });
   return drawn
     .slice(0, 2)
     .map((runner, i) => ({ ...runner, number: runners.length + i + 1, barrier: null, emergency: true }));

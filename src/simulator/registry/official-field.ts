@@ -1,7 +1,7 @@
 // The full field of a run race as the stewards record it: who ran and where each finished, who was out and why, the official starting prices.
 // Every registry's document is written from it; when each publishes is publication.ts. Pure in (race, instant).
 import type { Category } from '../../domain/race/race';
-import { pairOf } from '../world/field';
+import { pairOf } from '../world/population/animals';
 import type { Mishap, Placing, Race, Runner, Scratching } from '../world/race';
 import { unit } from '../world/random';
 import { raceAt } from '../world/story/state';

@@ -1,8 +1,9 @@
 // Builds one Sydney day: its meetings, their conditions, every race with its field and story.
 // A pure function of the seed, the day and the interval, so that a restart on the same database meets the same races.
 import type { Day } from '../../domain/race/race';
-import { createField, MAX_FIELD } from './field';
+import { createField } from './field';
 import { type DayPlots, plotDay } from './plots';
+import { createEntries, type DayEntries, type EntriesRequest } from './population/entries';
 import type { Conditions, Meeting, Race } from './race';
 import { hashText, mix, type Sequence, sequence, uuidOf } from './random';
 import { type ScheduledMeeting, scheduleDay } from './schedule';
@@ -11,35 +12,39 @@ import { createStory, type Plot } from './story/story';
 import type { Track } from './tracks';
 import { SPONSORS } from './words';
 
-export interface CardRequest {
-  readonly seed: number;
-  readonly day: Day;
-  readonly intervalMinutes: number;
-}
+export type CardRequest = EntriesRequest;
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const NAMES_A_MEETING = 14 * MAX_FIELD;
-/** Each day starts at another point in the list of names, so that most runners rest for days. */
-const NAMES_A_DAY = 9_001;
 
 /** Above the index of every domestic meeting, whatever the interval, so that ids and names stay apart. */
 const FIRST_ABROAD = 60;
 const UNPLOTTED: DayPlots = { abandonedMeeting: null, plotOf: () => ({}) };
 
 /** The domestic meetings, then those abroad. */
-export function createCard({ seed, day, intervalMinutes }: CardRequest): Meeting[] {
+export function createCard(request: CardRequest): Meeting[] {
+  const { seed, day, intervalMinutes } = request;
+  const entries = createEntries(request);
   const scheduled = scheduleDay(seed, day, intervalMinutes);
   const plots = plotDay(mix(seed, hashText(day)), scheduled);
   const create = (from: readonly ScheduledMeeting[], firstIndex: number, plotted: DayPlots): Meeting[] =>
-    from.map((meeting, i) => createMeeting(seed, day, firstIndex + i, meeting, plotted));
+    from.map((meeting, i) => createMeeting({ seed, day, index: firstIndex + i, entries }, meeting, plotted));
   return [...create(scheduled, 0, plots), ...create(scheduleAbroad(day), FIRST_ABROAD, UNPLOTTED)];
+}
+
+interface MeetingOfDay {
+  readonly seed: number;
+  readonly day: Day;
+  readonly index: number;
+  readonly entries: DayEntries;
 }
 
 /** What is decided about a race before its field, class and story are drawn. */
 export interface RaceRequest {
+  readonly worldSeed: number;
   readonly meeting: Meeting;
   readonly number: number;
+  readonly entries: DayEntries;
   readonly startMs: number;
   readonly plot: Plot;
   readonly fieldSize?: number;
@@ -47,14 +52,22 @@ export interface RaceRequest {
   readonly mistakes: boolean;
 }
 
-function createMeeting(seed: number, day: Day, index: number, scheduled: ScheduledMeeting, plots: DayPlots): Meeting {
+function createMeeting(
+  { seed, day, index, entries }: MeetingOfDay,
+  scheduled: ScheduledMeeting,
+  plots: DayPlots,
+): Meeting {
   const { track, startsMs } = scheduled;
   const off = plots.abandonedMeeting?.meeting === index ? plots.abandonedMeeting.atMs : null;
   const regradedAtMs = drawRegrading(mix(seed, index), startsMs);
   const meeting = emptyMeeting({ seed, day, index, track, abandonedAtMs: off, regradedAtMs });
   meeting.races.push(
     ...startsMs.map((startMs, i) =>
-      createRace({ meeting, number: i + 1, startMs, plot: plots.plotOf(index, i + 1), mistakes: true }),
+      createRace({
+        ...{ worldSeed: seed, meeting, number: i + 1, entries, startMs },
+        plot: plots.plotOf(index, i + 1),
+        mistakes: true,
+      }),
     ),
   );
   return meeting;
@@ -79,14 +92,12 @@ export function emptyMeeting({
   abandonedAtMs,
   regradedAtMs,
 }: MeetingRequest): Meeting & { races: Race[] } {
-  const dayNumber = Math.round(Date.parse(day) / DAY_MS);
   const about = `${day} ${track.category} ${track.name} ${index}`;
   const meetingSeed = mix(seed, hashText(about));
   const draw = sequence(meetingSeed);
   return {
     id: uuidOf(seed, `meeting ${about}`),
-    serial: dayNumber * 100 + index,
-    firstName: dayNumber * NAMES_A_DAY + index * NAMES_A_MEETING,
+    serial: Math.round(Date.parse(day) / DAY_MS) * 100 + index,
     seed: meetingSeed,
     day,
     track,
@@ -136,15 +147,25 @@ function goingOf(rating: number): string {
   return rating <= 7 ? 'Soft' : 'Heavy';
 }
 
-export function createRace({ meeting, number, startMs, plot, fieldSize, mistakes, ...request }: RaceRequest): Race {
-  const { category, distances, abroad } = meeting.track;
+export function createRace({
+  worldSeed,
+  meeting,
+  number,
+  entries,
+  startMs,
+  plot,
+  fieldSize,
+  mistakes,
+  ...request
+}: RaceRequest): Race {
+  const { track } = meeting;
+  const { category, distances } = track;
   const seed = mix(meeting.seed, number);
   const draw = sequence(seed);
   const distanceM = request.distanceM ?? draw.pick(distances);
   const raceClass = draw.pick(CLASSES[category]);
   const serial = meeting.serial * 100 + number;
-  const firstName = meeting.firstName + number * MAX_FIELD;
-  const runners = createField({ seed, category, firstName, size: fieldSize, abroad: abroad !== null });
+  const runners = createField({ seed, worldSeed, track, entries, size: fieldSize });
   const total = draw.between(category === 'horse' ? 24 : 4, category === 'horse' ? 70 : 16) * 1000;
   return {
     id: uuidOf(seed, 'race'),

@@ -16,8 +16,6 @@ export interface Meeting {
   /** Unique among the meetings of all days; used by books with numeric ids. */
   readonly serial: number;
   readonly seed: number;
-  /** Start of the meeting's share of the day's names. */
-  readonly firstName: number;
   readonly day: Day;
   readonly track: Track;
   readonly rail: string;

@@ -4,6 +4,7 @@
 import type { Category, Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
 import { createRace, emptyMeeting } from './card';
+import { createEntries } from './population/entries';
 import type { Meeting, RunnerMishap, Scratching } from './race';
 import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
@@ -51,9 +52,13 @@ export interface RaceScript {
   readonly finalAfterSeconds?: number;
 }
 
-/** The meetings of `day` that the scripts make: one per track. */
+/** Enough animals for any script. */
+const DENSEST = 3;
+
+/** The meetings of `day` that the scripts make: one per track. Its animals have no past. */
 export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScript[]): Meeting[] {
   const { startMs, endMs } = aetDayBounds(day);
+  const entries = createEntries({ seed, day, intervalMinutes: DENSEST, formOf: () => '' });
   const today = scripts.filter((script) => script.startMs >= startMs && script.startMs < endMs);
   const meetings = new Map<Track, ReturnType<typeof emptyMeeting>>();
   for (const script of today) {
@@ -63,8 +68,7 @@ export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScrip
     const number = script.raceNumber ?? meeting.races.length + 1;
     meeting.races.push(
       createRace({
-        meeting,
-        number,
+        ...{ worldSeed: seed, meeting, number, entries },
         startMs: script.startMs,
         plot: plotOf(script),
         fieldSize: script.runners,

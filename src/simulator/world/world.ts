@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import { createCard } from './card';
+import { type EntriesRequest, turnDaysOf } from './population/entries';
+import { createRecentForm } from './population/recent-form';
 import type { Meeting, Race } from './race';
 import { hashText } from './random';
 import { type RaceScript, scriptedCard } from './scripts';
@@ -46,10 +48,14 @@ export function createWorld(options: WorldOptions): World {
   const intervalMinutes = options.intervalMinutes ?? 4.5;
   if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
   const cards = new LRUCache<Day, Card>({ max: DAYS_CACHED });
+  const meetings = (day: Day): Meeting[] => {
+    if (options.races) return scriptedCard(seed, day, options.races);
+    const formOf: EntriesRequest['formOf'] = ({ name }, { category }) => recentForm.before(day, category, name);
+    return createCard({ seed, day, intervalMinutes, formOf });
+  };
+  const recentForm = createRecentForm(meetings, turnDaysOf(intervalMinutes));
   return worldOver(seed, (day) => {
-    const card =
-      cards.get(day) ??
-      indexed(options.races ? scriptedCard(seed, day, options.races) : createCard({ seed, day, intervalMinutes }));
+    const card = cards.get(day) ?? indexed(meetings(day));
     cards.set(day, card);
     return card;
   });

@@ -62,6 +62,44 @@ test('no track has two meetings of one code on a day, whatever the interval, and
   );
 });
 
+describe('a runner is the same animal in each of its races', () => {
+  const AGAIN = 8;
+  const runnersOf = (day: string): [string, Race['runners'][number], Race][] =>
+    domesticRaces(world, day).flatMap((race) =>
+      race.runners
+        .filter(({ vacant }) => !vacant)
+        .map((one) => [`${race.meeting.track.category} ${one.name}`, one, race]),
+    );
+
+  test('it rests for a week, and keeps its trainer, parents and age', () => {
+    const today = new Map(runnersOf(DAY).map(([name, runner]) => [name, runner]));
+    const between = Array.from({ length: AGAIN - 1 }, (_, i) => runnersOf(addDays(DAY, i + 1))).flat();
+    expect(between.filter(([name]) => today.has(name))).toEqual([]);
+    const again = runnersOf(addDays(DAY, AGAIN)).filter(([name]) => today.has(name));
+    expect(again.length).toBeGreaterThan(2000);
+    const lasting = ({ sire, dam, sex, age, trainer, trainerLocation }: Race['runners'][number]) =>
+      [sire, dam, sex, age, trainer, trainerLocation].join();
+    expect(again.filter(([name, runner]) => lasting(runner) !== lasting(today.get(name)!))).toEqual([]);
+  });
+
+  test('its form figures are where it finished', () => {
+    const last = new Map(runnersOf(addDays(DAY, -AGAIN)).map(([name, runner, race]) => [name, { runner, race }]));
+    const figures = runnersOf(DAY).flatMap(([name, { form }]) => {
+      const run = last.get(name);
+      const position = run?.race.story.settled.find(({ number }) => number === run.runner.number)?.position;
+      return position && position < 10 && !run!.race.story.abandoned ? [[form.at(-1), String(position)]] : [];
+    });
+    expect(figures.length).toBeGreaterThan(1500);
+    expect(figures.filter(([figure, position]) => figure !== position && !/[FPDL]/.test(figure!))).toEqual([]);
+  });
+
+  test('most have run about ten times in three months', () => {
+    const lengths = runnersOf(DAY).map(([, { form }]) => form.length);
+    expect(lengths.filter((length) => length >= 8).length).toBeGreaterThan(lengths.length / 2);
+    expect(Math.max(...lengths)).toBe(10);
+  });
+});
+
 test('a meeting has its races numbered from 1 in order of start', () => {
   for (const { races } of world.meetings(DAY)) {
     expect(races.map((race) => race.number)).toEqual(races.map((_, i) => i + 1));

@@ -1,0 +1,57 @@
+// The horses and dogs of the world: each is the same animal in every race that it runs. Pure in the seed and its place in its list of names.
+import type { Category } from '../../../domain/race/race';
+import { mix, normal, sequence } from '../random';
+import { COATS, FIRST_WORDS, SECOND_WORDS } from '../words';
+import { type Person, trainerOf } from './people';
+
+export interface Animal {
+  readonly name: string;
+  readonly sex: string;
+  readonly coat: string;
+  readonly sire: string;
+  readonly dam: string;
+  /** Whole years at a day of racing: a racing year begins on 1 August. */
+  readonly age: number;
+  readonly trainer: Person;
+  readonly prizeMoney: number;
+  /** Standard normal; above 0 is better than most. */
+  readonly ability: number;
+}
+
+/** Animals of two lists never share a name: `plain` begins with a word of the first list, `swapped` with one of the second. */
+export type NameOrder = 'plain' | 'swapped';
+
+export const NAMES = FIRST_WORDS.length * SECOND_WORDS.length;
+
+/** `index` from 0 to `NAMES`: the animal's place in the list. */
+export function animalOf(seed: number, category: Category, order: NameOrder, index: number): Animal {
+  const own = mix(seed, 83, order === 'plain' ? 0 : 1, index);
+  const draw = sequence(own);
+  const dog = category === 'greyhound';
+  return {
+    name: nameOf(index, order),
+    sex: draw.pick(dog ? ['d', 'b'] : ['g', 'g', 'm', 'h']),
+    coat: draw.pick(COATS),
+    sire: nameOf(mix(own, 1), 'plain'),
+    dam: nameOf(mix(own, 2), 'plain'),
+    age: dog ? draw.between(2, 4) : draw.between(3, 8),
+    trainer: trainerOf(seed, category, draw.next()),
+    prizeMoney: draw.between(0, 900) * 125,
+    ability: normal(own, 3),
+  };
+}
+
+/** Coprime with the number of pairs, so that every pair is used once before any repeats. */
+const STRIDE = 9_931;
+
+function nameOf(index: number, order: NameOrder): string {
+  const pair = (index * STRIDE) % NAMES;
+  const words = [FIRST_WORDS[pair % FIRST_WORDS.length], SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]];
+  return (order === 'swapped' ? words.reverse() : words).join(' ');
+}
+
+/** The pair of words behind a plain name: the same name always has the same one. */
+export function pairOf(name: string): number {
+  const [first, second] = name.split(' ');
+  return FIRST_WORDS.indexOf(first!) + FIRST_WORDS.length * SECOND_WORDS.indexOf(second!);
+}

@@ -1,0 +1,124 @@
+// Which animals race on a day. An animal's turn comes every few days (`turnDays`), so that it rests between two runs and has about ten in three months.
+// The day's animals are dealt to its races in an order drawn for the day. Pure in the seed, the day and the interval.
+import type { Day } from '../../../domain/race/race';
+import { hashText, mix, shuffled } from '../random';
+import type { Track } from '../tracks';
+import { type Animal, animalOf, NAMES, type NameOrder } from './animals';
+
+/** An animal on the card of a day. */
+export interface Entrant extends Animal {
+  /** Its last runs before the day, oldest first. */
+  form(): string;
+}
+
+export interface DayEntries {
+  next(track: Track): Entrant;
+}
+
+interface Pool {
+  readonly order: NameOrder;
+  /** Animals that a day needs at most, per race of the whole card; a test compares it with four hundred days. */
+  readonly perRace: number;
+}
+
+/** Australia's horses never race in New Zealand, nor those of either abroad. */
+const POOLS = {
+  horse: { order: 'plain', perRace: 4.6 },
+  greyhound: { order: 'plain', perRace: 3.7 },
+  harness: { order: 'swapped', perRace: 2.2 },
+  nzHorse: { order: 'swapped', perRace: 1.5 },
+  nzHarness: { order: 'swapped', perRace: 0.8 },
+} as const satisfies Record<string, Pool>;
+type PoolName = keyof typeof POOLS;
+
+/** Kept out of the pools: animals of races that are not on the drawn card. */
+const STRANGERS = 600;
+/** Short days differ more from the average. */
+const SPARE = 40;
+const ABROAD_A_DAY = 330;
+const ABROAD_DAYS = 9;
+const LONGEST_TURN_DAYS = 9;
+const DAY_MS = 86_400_000;
+
+const racesADay = (intervalMinutes: number): number => 1440 / intervalMinutes;
+const sizeOf = (pool: PoolName, intervalMinutes: number): number =>
+  Math.ceil(POOLS[pool].perRace * racesADay(intervalMinutes)) + SPARE;
+
+/** Days from an animal's turn to its next. */
+export function turnDaysOf(intervalMinutes: number): number {
+  const plain = sizeOf('horse', intervalMinutes) + sizeOf('greyhound', intervalMinutes);
+  return Math.min(LONGEST_TURN_DAYS, Math.floor((NAMES - STRANGERS) / plain));
+}
+
+export interface EntriesRequest {
+  readonly seed: number;
+  readonly day: Day;
+  readonly intervalMinutes: number;
+  /** The last runs of an animal that is on the card of `day`. */
+  formOf(animal: Animal, track: Track): string;
+}
+
+export function createEntries({ seed, day, intervalMinutes, formOf }: EntriesRequest): DayEntries {
+  const dayNumber = Math.round(Date.parse(day) / DAY_MS);
+  const turnDays = turnDaysOf(intervalMinutes);
+  const decks = new Map<PoolName | 'abroad', { readonly order: NameOrder; readonly first: number; deck: number[] }>();
+  const open = (pool: PoolName | 'abroad') => {
+    const { order, first, size } =
+      pool === 'abroad' ? abroadOn(dayNumber) : poolOn(pool, dayNumber % turnDays, intervalMinutes, turnDays);
+    const all = Array.from({ length: size }, (_, i) => i);
+    return { order, first, deck: shuffled(mix(seed, hashText(`${day} ${pool}`)), all) };
+  };
+  return {
+    next(track) {
+      const pool = poolOf(track);
+      const opened = decks.get(pool) ?? open(pool);
+      decks.set(pool, opened);
+      const dealt = opened.deck.pop();
+      if (dealt === undefined) throw new Error(`the ${pool} pool is too small for ${day}`);
+      const animal = animalOf(seed, track.category, opened.order, opened.first + dealt);
+      return { ...animal, form: () => formOf(animal, track) };
+    },
+  };
+}
+
+function poolOf({ abroad, country, category }: Track): PoolName | 'abroad' {
+  if (abroad !== null) return 'abroad';
+  if (category === 'greyhound') return 'greyhound';
+  if (country === 'NZ') return category === 'horse' ? 'nzHorse' : 'nzHarness';
+  return category;
+}
+
+interface PoolOfDay {
+  readonly order: NameOrder;
+  /** Index of its first animal in the list of names. */
+  readonly first: number;
+  readonly size: number;
+}
+
+/** Pools of one order lie one after the other, each with a part for every turn. */
+function poolOn(pool: PoolName, turn: number, intervalMinutes: number, turnDays: number): PoolOfDay {
+  const { order } = POOLS[pool];
+  const names = Object.keys(POOLS) as PoolName[];
+  const before = names.slice(0, names.indexOf(pool)).filter((one) => POOLS[one].order === order);
+  const size = sizeOf(pool, intervalMinutes);
+  const start = before.reduce((sum, one) => sum + sizeOf(one, intervalMinutes) * turnDays, 0);
+  return { order, first: start + turn * size, size };
+}
+
+/** At the end of the swapped names. */
+const abroadOn = (dayNumber: number): PoolOfDay => ({
+  order: 'swapped',
+  first: NAMES - (1 + (dayNumber % ABROAD_DAYS)) * ABROAD_A_DAY,
+  size: ABROAD_A_DAY,
+});
+
+/** Animals of races beside the drawn card: the n-th stranger of a seed. They have no past. */
+export function strangersFrom(seed: number, firstIndex: number): DayEntries {
+  let dealt = 0;
+  return {
+    next({ category }) {
+      const index = NAMES - 1 - ((firstIndex + dealt++) % STRANGERS);
+      return { ...animalOf(seed, category, 'plain', index), form: () => '' };
+    },
+  };
+}

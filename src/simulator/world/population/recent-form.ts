@@ -1,0 +1,67 @@
+// The form figures of an animal: where it finished in its last runs (`3x1240`), from the world's own races. Figures only; the registry's history has the
+// runs themselves. The world begins about three months back: nothing before that ever ran.
+import { LRUCache } from 'lru-cache';
+import type { Category, Day } from '../../../domain/race/race';
+import { addDays } from '../../../domain/time/aet';
+import type { Meeting, Mishap, Race } from '../race';
+
+export interface RecentForm {
+  /** Oldest first, at most ten; empty for a first starter. */
+  before(day: Day, category: Category, name: string): string;
+}
+
+/** The first day of the month three months before: 92 to 123 days back. */
+export function worldBegins(today: Day): Day {
+  const date = new Date(`${today.slice(0, 7)}-01`);
+  date.setUTCMonth(date.getUTCMonth() - 3);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The days on which an animal that is on the card of `day` had its turn, newest first. */
+export function turnsBefore(day: Day, turnDays: number): Day[] {
+  const turns: Day[] = [];
+  for (let turn = addDays(day, -turnDays); turn >= worldBegins(day); turn = addDays(turn, -turnDays)) turns.push(turn);
+  return turns;
+}
+
+const MOST_RUNS = 10;
+const DAYS_CACHED = 150;
+/** Figure by category and name. */
+type Figures = ReadonlyMap<string, string>;
+
+/** `meetings`: the card of a day, built without the form of its runners. */
+export function createRecentForm(meetings: (day: Day) => readonly Meeting[], turnDays: number): RecentForm {
+  const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED });
+  const figuresOf = (day: Day): Figures => {
+    const figures = days.get(day) ?? new Map(meetings(day).flatMap(({ races }) => races.flatMap(figuresIn)));
+    days.set(day, figures);
+    return figures;
+  };
+  return {
+    before(day, category, name) {
+      const figures = turnsBefore(day, turnDays).flatMap((turn) => figuresOf(turn).get(keyOf(category, name)) ?? []);
+      return figures.slice(0, MOST_RUNS).reverse().join('');
+    },
+  };
+}
+
+const keyOf = (category: Category, name: string): string => `${category} ${name}`;
+
+const MISHAPS: Readonly<Record<Mishap, string | null>> = {
+  Fell: 'F',
+  PulledUp: 'P',
+  Disqualified: 'D',
+  StayedInBox: 'L',
+  TailedOff: null,
+};
+
+function figuresIn({ meeting, runners, story }: Race): [string, string][] {
+  if (story.abandoned) return [];
+  return runners.flatMap(({ number, name, vacant }) => {
+    const position = story.settled.find((placing) => placing.number === number)?.position;
+    const mishap = story.mishaps.find((one) => one.number === number);
+    const figure =
+      (mishap && MISHAPS[mishap.what]) ?? (position === undefined ? null : position < 10 ? `${position}` : '0');
+    return vacant || figure === null ? [] : [[keyOf(meeting.track.category, name), figure]];
+  });
+}
