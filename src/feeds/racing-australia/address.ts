@@ -20,6 +20,7 @@ export const PATHS = {
   scratchings: (key: string) => `/FreeFields/Scratchings.aspx?Key=${encodeURIComponent(key)}`,
   resultsCalendar: (state: string) => `/FreeFields/Calendar_Results.aspx?State=${encodeURIComponent(state)}`,
   results: (key: string) => `/FreeFields/Results.aspx?Key=${encodeURIComponent(key)}`,
+  horseForm: (code: string) => `/InteractiveForm/HorseFullForm.aspx?horsecode=${encodeURIComponent(codeText(code))}`,
   trackConditions: (state: RegistryState) => `/InteractiveForm/TrackCondition.aspx?State=${state}`,
 };
 
@@ -62,6 +63,21 @@ export function dayNear(text: string, today: Day): Day | null {
   const distance = (day: Day): number => Math.abs(Date.parse(day) - Date.parse(today));
   return days.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
+
+/** `29-Oct-2022`; null for anything else. */
+export function dashedDay(text: string): Day | null {
+  const [, date = '', month = '', year] = /^(\d{1,2})-([A-Za-z]{3})-(\d{4})$/.exec(text.trim()) ?? [];
+  return dayOf(Number(year), month, date);
+}
+
+/** `29Jun25`; null for anything else. */
+export function compactDay(text: string): Day | null {
+  const [, date = '', month = '', year] = /^(\d{1,2})([A-Za-z]{3})(\d{2})$/.exec(text.trim()) ?? [];
+  return dayOf(2000 + Number(year), month, date);
+}
+
+/** A code as links write it. */
+const codeText = (code: string): string => Buffer.from(code).toString('base64');
 
 /** The digits behind `horsecode=MjAxMjA2MjQ4MA%3d%3d` in a link: base64, percent-encoded. Null if absent. */
 export function codeIn(href: string | undefined, name: string): string | null {

@@ -1,8 +1,9 @@
-// Racing Australia's free fields before a race (the thoroughbred registry): pages, not an API.
+// Racing Australia's free fields before a race and its form pages (the thoroughbred registry): pages, not an API.
 // Sources: public readers of 2016 to October 2026, the last of them seen live in July 2026. Confidence is medium to high for paths, keys, ids,
-// titles, columns and classes, low for the columns of the scratching sheet (assumed to be those of the fields).
+// titles, columns and classes, medium for form pages (`horse-form/selectors.ts`), low for the columns of the scratching sheet (assumed to be those of the fields).
 // Its use for wagering needs the owners' approval.
 
+import type { HorseForm } from '../../domain/form/horse-form';
 import type {
   RegistryCard,
   RegistryCondition,
@@ -15,6 +16,7 @@ import type { FeedCall, FeedReply } from '../feed';
 import { mapAcceptances } from './acceptances';
 import { PATHS } from './address';
 import { mapCalendar } from './calendar';
+import { mapHorseForm } from './horse-form/horse-form';
 import { mapScratchings } from './scratchings';
 import type { RegistrySite } from './site';
 import { mapTrackConditions } from './track-condition';
@@ -23,6 +25,8 @@ export interface RegistryFeed {
   calendar(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
   acceptances(key: string, call?: FeedCall): Promise<FeedReply<RegistryCard>>;
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;
+  /** `code`: one that the horse has or had at any meeting. */
+  horseForm(code: string, call?: FeedCall): Promise<FeedReply<HorseForm>>;
   trackConditions(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryCondition[]>>;
 }
 
@@ -31,6 +35,7 @@ export function createRegistryFeed(site: RegistrySite): RegistryFeed {
     calendar: (state, call) => site.page(PATHS.calendar(state), mapCalendar, call),
     acceptances: (key, call) => site.page(PATHS.acceptances(key), (html) => mapAcceptances(html, key), call),
     scratchings: (key, call) => site.page(PATHS.scratchings(key), (html) => mapScratchings(html, key), call),
+    horseForm: (code, call) => site.page(PATHS.horseForm(code), (html) => mapHorseForm(html, code), call),
     trackConditions: (state, call) =>
       site.page(PATHS.trackConditions(state), (html) => mapTrackConditions(html, aetDay(site.now())), call),
   };

@@ -47,6 +47,7 @@ export function worldListedBy(world: World, book: string): World {
   const meetingShown = (one: Meeting | null): Meeting | null => (one && lists(one.track, book) ? one : null);
   return {
     seed: world.seed,
+    turnDays: world.turnDays,
     listedDays: world.listedDays,
     meetings: (day) => world.meetings(day).filter(({ track }) => lists(track, book)),
     raceById: (id, nowMs) => shown(world.raceById(id, nowMs)),

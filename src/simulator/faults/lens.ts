@@ -24,13 +24,14 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
     made.set(day, { from, on, card });
     return card;
   };
-  const disturbed = (on: readonly Switch[]): World => worldOver(world.seed, (day) => cardOf(day, on));
+  const disturbed = (on: readonly Switch[]): World => worldOver(world, (day) => cardOf(day, on));
   const shown = (): World => {
     const on = switches.of(book, now());
     return on.some((one) => DISTURBANCES.has(one.scenario)) ? disturbed(on) : world;
   };
   return {
     seed: world.seed,
+    turnDays: world.turnDays,
     meetings: (day) => shown().meetings(day),
     listedDays: world.listedDays,
     raceById: (id, nowMs) => shown().raceById(id, nowMs),

@@ -4,13 +4,15 @@
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
 import { stateDay } from '../../domain/registry/state-time';
-import { addDays, aetDayBounds } from '../../domain/time/aet';
+import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
+import { worldBegins } from '../world/population/recent-form';
 import type { Meeting, Race, Runner } from '../world/race';
 import { hashText, mix } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 /** How many days the calendars cover beyond today, and back. */
 const DAYS_AHEAD = 4;
 const DAYS_BACK = 12;
@@ -80,3 +82,15 @@ export const personCodeOf = (name: string): number => 1_000_000 + (hashText(name
 /** In the format of a link: base64 of the digits, percent-encoded. */
 export const codeText = (code: number): string =>
   Buffer.from(String(code)).toString('base64').replaceAll('=', '%3d').replaceAll('+', '%2b');
+
+/** The entry behind a horse's code, of any race since the world began whose acceptances are out; null if the site has none. */
+export function entryByCode(world: World, code: number, nowMs: number): { race: Race; runner: Runner } | null {
+  const day = new Date(Math.floor(code / 1_000_000) * DAY_MS);
+  if (!Number.isSafeInteger(code) || Number.isNaN(day.getTime())) return null;
+  const of = day.toISOString().slice(0, 10);
+  if (of < worldBegins(aetDay(nowMs)) || of > addDays(aetDay(nowMs), DAYS_AHEAD)) return null;
+  const meeting = world.meetings(of).find(({ serial }) => serial === Math.floor(code / 10_000));
+  const race = meeting?.races.find(({ serial }) => serial === Math.floor(code / 100));
+  const runner = race?.runners.find(({ number }) => number === code % 100);
+  return race && runner && stateOf(race.meeting) && nowMs >= acceptancesOutMs(race.meeting) ? { race, runner } : null;
+}

@@ -1,4 +1,4 @@
-// The thoroughbred registry's site, filled from the world: six of its documents, in the structure that public readers describe.
+// The thoroughbred registry's site, filled from the world: its documents, in the structure that public readers describe.
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
 import type { Book, BookReply, BookRequest } from '../books/reply';
 import { page } from '../books/reply';
@@ -7,8 +7,10 @@ import type { World } from '../world/world';
 import { acceptancesPage } from './acceptances-page';
 import { calendarPage } from './calendar-page';
 import { conditionPage } from './condition-page';
+import { createHistory, type History } from './form/history';
+import { horseFormPage, unknownHorsePage } from './form/horse-form-page';
 import { frame } from './markup';
-import { acceptancesOutMs, meetingByKey, sheetOutMs, stateOf } from './meetings';
+import { acceptancesOutMs, entryByCode, meetingByKey, sheetOutMs, stateOf } from './meetings';
 import { resultsCalendarPage } from './results-calendar-page';
 import { resultsPage, unknownResultsPage } from './results-page';
 import { scratchingsPage } from './scratchings-page';
@@ -32,7 +34,22 @@ const OF_MEETING: Readonly<
 };
 
 export function racingAustralia(world: World): Book {
-  return (request) => ofState(world, request) ?? ofMeeting(world, request) ?? page(404, frame('Not found', ''));
+  const history = createHistory(world);
+  return (request) =>
+    ofState(world, request) ??
+    ofMeeting(world, request) ??
+    ofHorse(world, history, request) ??
+    page(404, frame('Not found', ''));
+}
+
+/** Any code that the horse ever had opens its page. */
+function ofHorse(world: World, history: History, { path, query, nowMs }: BookRequest): BookReply | null {
+  if (path !== '/InteractiveForm/HorseFullForm.aspx') return null;
+  const code = query.get('horsecode') ?? query.get('HorseCode') ?? '';
+  const entry = entryByCode(world, Number(Buffer.from(code, 'base64').toString('latin1')), nowMs);
+  if (!entry) return page(200, unknownHorsePage());
+  const { race, runner } = entry;
+  return page(200, horseFormPage(race, runner, history.runsOf(runner.name, 'horse', race.meeting.day, nowMs)));
 }
 
 function ofState(world: World, { path, query, nowMs }: BookRequest): BookReply | null {

@@ -15,7 +15,6 @@ export interface FieldRequest {
   readonly size?: number;
 }
 
-export const MAX_FIELD = 18;
 const BOXES = 8;
 
 /** The runners in saddlecloth order, emergencies last. */

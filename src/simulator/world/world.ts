@@ -22,6 +22,8 @@ export interface WorldOptions {
 
 export interface World {
   readonly seed: number;
+  /** Days from an animal's turn to its next. */
+  readonly turnDays: number;
   /** The meetings of one Sydney day. */
   meetings(day: Day): readonly Meeting[];
   /** Meetings whose fields are published at `nowMs`: yesterday's, today's and those of the next two days. */
@@ -53,8 +55,9 @@ export function createWorld(options: WorldOptions): World {
     const formOf: EntriesRequest['formOf'] = ({ name }, { category }) => recentForm.before(day, category, name);
     return createCard({ seed, day, intervalMinutes, formOf });
   };
-  const recentForm = createRecentForm(meetings, turnDaysOf(intervalMinutes));
-  return worldOver(seed, (day) => {
+  const turnDays = turnDaysOf(intervalMinutes);
+  const recentForm = createRecentForm(meetings, turnDays);
+  return worldOver({ seed, turnDays }, (day) => {
     const card = cards.get(day) ?? indexed(meetings(day));
     cards.set(day, card);
     return card;
@@ -62,7 +65,7 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /** The world over a function from day to card. */
-export function worldOver(seed: number, card: (day: Day) => Card): World {
+export function worldOver(fixed: Pick<World, 'seed' | 'turnDays'>, card: (day: Day) => Card): World {
   const firstOf = <T>(nowMs: number, find: (card: Card) => T | undefined): T | null => {
     for (const day of listedDays(nowMs)) {
       const found = find(card(day));
@@ -71,7 +74,7 @@ export function worldOver(seed: number, card: (day: Day) => Card): World {
     return null;
   };
   return {
-    seed,
+    ...fixed,
     meetings: (day) => card(day).meetings,
     listedDays,
     raceById: (id, nowMs) => firstOf(nowMs, (one) => one.byId.get(id)),

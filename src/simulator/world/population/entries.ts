@@ -6,7 +6,7 @@ import type { Track } from '../tracks';
 import { type Animal, animalOf, NAMES, type NameOrder } from './animals';
 
 /** An animal on the card of a day. */
-export interface Entrant extends Animal {
+interface Entrant extends Animal {
   /** Its last runs before the day, oldest first. */
   form(): string;
 }
