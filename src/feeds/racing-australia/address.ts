@@ -1,6 +1,7 @@
 // The paths of the registry's documents and the format of its keys, ids and dates.
 
 import type { Day } from '../../domain/race/race';
+import type { PremiershipTable } from '../../domain/registry/premiership';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
 import { addDays, isDay } from '../../domain/time/aet';
 import { textOf } from '../reading/read';
@@ -21,8 +22,12 @@ export const PATHS = {
   resultsCalendar: (state: string) => `/FreeFields/Calendar_Results.aspx?State=${encodeURIComponent(state)}`,
   results: (key: string) => `/FreeFields/Results.aspx?Key=${encodeURIComponent(key)}`,
   horseForm: (code: string) => `/InteractiveForm/HorseFullForm.aspx?horsecode=${encodeURIComponent(codeText(code))}`,
+  premiership: ({ role, state, scope, seasonStartYear }: PremiershipTable) =>
+    `/FreeServices/Premierships.aspx?State=${state === 'AUS' ? 'Undefined' : state}&Season=${seasonStartYear}&Table=${title(role)}&Category=${title(scope)}`,
   trackConditions: (state: RegistryState) => `/InteractiveForm/TrackCondition.aspx?State=${state}`,
 };
+
+const title = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `2026Aug01,NSW,Rosehill Gardens`, with or without the kind of meeting; null for a trial (`…,Trial`) and for anything else. */
 export function readKey(key: string): MeetingKey | null {

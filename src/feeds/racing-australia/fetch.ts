@@ -4,6 +4,7 @@
 // Its use for wagering needs the owners' approval.
 
 import type { HorseForm } from '../../domain/form/horse-form';
+import type { PremiershipPage, PremiershipTable } from '../../domain/registry/premiership';
 import type {
   RegistryCard,
   RegistryCondition,
@@ -17,6 +18,7 @@ import { mapAcceptances } from './acceptances';
 import { PATHS } from './address';
 import { mapCalendar } from './calendar';
 import { mapHorseForm } from './horse-form/horse-form';
+import { mapPremiership } from './premiership';
 import { mapScratchings } from './scratchings';
 import type { RegistrySite } from './site';
 import { mapTrackConditions } from './track-condition';
@@ -27,6 +29,7 @@ export interface RegistryFeed {
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;
   /** `code`: one that the horse has or had at any meeting. */
   horseForm(code: string, call?: FeedCall): Promise<FeedReply<HorseForm>>;
+  premiership(table: PremiershipTable, call?: FeedCall): Promise<FeedReply<PremiershipPage>>;
   trackConditions(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryCondition[]>>;
 }
 
@@ -36,6 +39,7 @@ export function createRegistryFeed(site: RegistrySite): RegistryFeed {
     acceptances: (key, call) => site.page(PATHS.acceptances(key), (html) => mapAcceptances(html, key), call),
     scratchings: (key, call) => site.page(PATHS.scratchings(key), (html) => mapScratchings(html, key), call),
     horseForm: (code, call) => site.page(PATHS.horseForm(code), (html) => mapHorseForm(html, code), call),
+    premiership: (table, call) => site.page(PATHS.premiership(table), (html) => mapPremiership(html, table), call),
     trackConditions: (state, call) =>
       site.page(PATHS.trackConditions(state), (html) => mapTrackConditions(html, aetDay(site.now())), call),
   };

@@ -11,6 +11,7 @@ import { createHistory, type History } from './form/history';
 import { horseFormPage, unknownHorsePage } from './form/horse-form-page';
 import { frame } from './markup';
 import { acceptancesOutMs, entryByCode, meetingByKey, sheetOutMs, stateOf } from './meetings';
+import { premierships } from './premiership/premiership-page';
 import { resultsCalendarPage } from './results-calendar-page';
 import { resultsPage, unknownResultsPage } from './results-page';
 import { scratchingsPage } from './scratchings-page';
@@ -35,10 +36,12 @@ const OF_MEETING: Readonly<
 
 export function racingAustralia(world: World): Book {
   const history = createHistory(world);
+  const premiership = premierships(world, history);
   return (request) =>
     ofState(world, request) ??
     ofMeeting(world, request) ??
     ofHorse(world, history, request) ??
+    premiership(request) ??
     page(404, frame('Not found', ''));
 }
 
