@@ -4,8 +4,11 @@
 import type { Category, Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
 import { createRace, emptyMeeting } from './card';
+import type { Animal } from './population/animals';
 import { createEntries } from './population/entries';
+import { drawnForm } from './population/recent-form';
 import type { Meeting, RunnerMishap, Scratching } from './race';
+import { hashText, mix } from './random';
 import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
 
@@ -55,10 +58,11 @@ export interface RaceScript {
 /** Enough animals for any script. */
 const DENSEST = 3;
 
-/** The meetings of `day` that the scripts make: one per track. Its animals have no past. */
+/** The meetings of `day` that the scripts make: one per track. The past of its animals is drawn. */
 export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScript[]): Meeting[] {
   const { startMs, endMs } = aetDayBounds(day);
-  const entries = createEntries({ seed, day, intervalMinutes: DENSEST, formOf: () => '' });
+  const formOf = ({ name }: Animal): string => drawnForm(mix(seed, hashText(name)));
+  const entries = createEntries({ seed, day, intervalMinutes: DENSEST, formOf });
   const today = scripts.filter((script) => script.startMs >= startMs && script.startMs < endMs);
   const meetings = new Map<Track, ReturnType<typeof emptyMeeting>>();
   for (const script of today) {

@@ -4,6 +4,7 @@ import type { Day } from '../../../domain/race/race';
 import { hashText, mix, shuffled } from '../random';
 import type { Track } from '../tracks';
 import { type Animal, animalOf, NAMES, type NameOrder } from './animals';
+import { drawnForm } from './recent-form';
 
 /** An animal on the card of a day. */
 interface Entrant extends Animal {
@@ -112,13 +113,13 @@ const abroadOn = (dayNumber: number): PoolOfDay => ({
   size: ABROAD_A_DAY,
 });
 
-/** Animals of races beside the drawn card: the n-th stranger of a seed. They have no past. */
+/** Animals of races beside the drawn card: the n-th stranger of a seed. Nothing tells of their past. */
 export function strangersFrom(seed: number, firstIndex: number): DayEntries {
   let dealt = 0;
   return {
     next({ category }) {
       const index = NAMES - 1 - ((firstIndex + dealt++) % STRANGERS);
-      return { ...animalOf(seed, category, 'plain', index), form: () => '' };
+      return { ...animalOf(seed, category, 'plain', index), form: () => drawnForm(mix(seed, 89, index)) };
     },
   };
 }

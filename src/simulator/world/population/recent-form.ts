@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Category, Day } from '../../../domain/race/race';
 import { addDays } from '../../../domain/time/aet';
 import type { Meeting, Mishap, Race } from '../race';
+import { sequence } from '../random';
 
 export interface RecentForm {
   /** Oldest first, at most ten; empty for a first starter. */
@@ -22,6 +23,13 @@ export function turnsBefore(day: Day, turnDays: number): Day[] {
   const turns: Day[] = [];
   for (let turn = addDays(day, -turnDays); turn >= worldBegins(day); turn = addDays(turn, -turnDays)) turns.push(turn);
   return turns;
+}
+
+/** Figures of an animal whose past no race of the world tells. */
+export function drawnForm(seed: number): string {
+  const draw = sequence(seed);
+  const starts = draw.between(2, MOST_RUNS);
+  return Array.from({ length: starts }, (_, i) => (i === 1 && starts > 4 ? 'x' : String(draw.between(1, 8)))).join('');
 }
 
 const MOST_RUNS = 10;
