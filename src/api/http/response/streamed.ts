@@ -86,16 +86,17 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGener
   }
 }
 
+const LOOKS = 4;
+
 function cutWhenStalled({ req, res }: Context, afterMs: number): NodeJS.Timeout {
   let sent = -1;
-  let sinceMs = performance.now();
+  let looks = 0;
   const look = (): void => {
     const now = req.socket.bytesWritten;
-    // Without a full buffer the source is what it waits for.
-    if (now !== sent || !res.writableNeedDrain) {
-      sent = now;
-      sinceMs = performance.now();
-    } else if (performance.now() - sinceMs >= afterMs) res.destroy();
+    // Without a full buffer the source is what it waits for. Looks are counted, not time: while the machine stands still there are none.
+    looks = now === sent && res.writableNeedDrain ? looks + 1 : 0;
+    sent = now;
+    if (looks === LOOKS) res.destroy();
   };
-  return setInterval(look, afterMs / 4).unref();
+  return setInterval(look, afterMs / LOOKS).unref();
 }
