@@ -1,7 +1,8 @@
 -- Whether a race may be stored as two (B 2.1): another race of the same meeting day, code and number starts within 30 minutes and shares at
 -- least two runners and half of the smaller field. Both are suspect.
-CREATE OR REPLACE FUNCTION venue_split_suspect(p_race uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (
+CREATE OR REPLACE FUNCTION venue_split_suspect(p_race uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (
     SELECT FROM races r JOIN races o USING (meeting_date, category, race_number)
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE a AND b) AS common, LEAST(count(*) FILTER (WHERE a), count(*) FILTER (WHERE b)) AS smaller
@@ -11,5 +12,5 @@ CREATE OR REPLACE FUNCTION venue_split_suspect(p_race uuid) RETURNS boolean LANG
                 GROUP BY u.runner_key) k) n
      WHERE r.race_id = p_race AND o.race_id <> r.race_id
        AND o.start_time BETWEEN r.start_time - interval '30 minutes' AND r.start_time + interval '30 minutes'
-       AND n.common >= 2 AND 2 * n.common >= n.smaller)
-$$;
+       AND n.common >= 2 AND 2 * n.common >= n.smaller);
+END $$;

@@ -6,12 +6,12 @@ import { type ArchivedRace, archiveRace } from '../../domain/archive/archive-rac
 import { rescored } from '../../domain/archive/rescored';
 import type { StoredSeries } from '../../domain/archive/stored-race';
 import type { Day, Instant } from '../../domain/race/race';
-import { aetDay } from '../../domain/time/aet';
 import { inTransaction } from '../pg/transaction';
+import { recount, saveCounts } from './counts';
 import { readArchived } from './read-archived';
-import { type RaceFacts, readFacts, readSeries } from './read-race';
+import { type ArchivedAs, type RaceFacts, readFacts, readSeries } from './read-race';
 import { countedDay, type DayCount } from './reconcile';
-import { writeLines, writePaths, writeRunners, writeSummaries } from './write-rows';
+import { writeFacts, writePaths, writeRows } from './write-rows';
 
 /**
  * `not_past`: it is on the board, a poller may still write it, or there is no such race. `same`: nothing to do. `written`: for the first time.
@@ -74,23 +74,17 @@ const RESULTED = `
   SELECT r.race_id AS id FROM race_results x JOIN races r USING (race_id) JOIN archived_races a USING (race_id)
    WHERE x.updated_at >= $2 AND r.start_time < $1 AND ${PAST} AND a.facts <> archive_facts(r.race_id)`;
 
-interface Before {
-  readonly startTime: Instant;
-  readonly jumpAt: Instant;
-  readonly facts: string;
-  readonly pathFacts: string;
-  readonly ticksDroppedAt: Instant | null;
-}
-
-const BEFORE = `
-  SELECT start_time AS "startTime", jump_at AS "jumpAt", facts, path_facts AS "pathFacts", ticks_dropped_at AS "ticksDroppedAt"
-    FROM archived_races WHERE race_id = $1`;
+/** One archiver of a race at a time. A commit that a crash takes back is made again by the next pass; ticks go only by a commit that waits for the log. */
+const BEGIN = {
+  name: 'archive-begin',
+  text: `SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtextextended($1, 18))`,
+};
 
 async function archive(client: ClientBase, raceId: string, at: Instant): Promise<ArchiveReport> {
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 18))', [raceId]);
+  await client.query({ ...BEGIN, values: [raceId] });
   const race = await readFacts(client, raceId);
   if (!race?.past) return { verdict: 'not_past', jumpWas: null, jumpAt: null };
-  const before = (await client.query<Before>(BEFORE, [raceId])).rows[0] ?? null;
+  const before = race.archived;
   if (before?.facts === race.facts) return { verdict: 'same', jumpWas: null, jumpAt: before.jumpAt };
   if (before) await client.query('SELECT add_archived_day($1, -1)', [raceId]);
   if (before?.ticksDroppedAt) return rescore(client, race, before, at);
@@ -99,30 +93,29 @@ async function archive(client: ClientBase, raceId: string, at: Instant): Promise
   const pathFacts = pathFactsOf(race, series, archived);
   const isSamePath = before?.pathFacts === pathFacts;
   if (before) await clear(client, raceId, before, isSamePath);
-  await saveRace(client, race, archived, pathFacts, at);
-  await writeRunners(client, raceId, archived);
-  await writeLines(client, race, archived);
-  await writeSummaries(client, race, archived);
+  const { outcome, jumpMs } = archived;
+  await writeRows(client, { ...race, outcome, jumpAt: instant(jumpMs), pathFacts, archivedAt: at }, archived);
   if (!isSamePath) await writePaths(client, race, series, archived);
-  await client.query('SELECT count_archived_race($1)', [raceId]);
-  return reportOf(before, archived.jumpMs, before ? 'replaced' : 'written');
+  await saveCounts(client, race, series, archived);
+  return reportOf(before, instant(jumpMs), before ? 'replaced' : 'written');
 }
 
-function reportOf(before: Before | null, jumpMs: number, verdict: ArchiveVerdict): ArchiveReport {
-  const jumpAt = new Date(jumpMs).toISOString();
+const instant = (ms: number): Instant => new Date(ms).toISOString();
+
+function reportOf(before: ArchivedAs | null, jumpAt: Instant, verdict: ArchiveVerdict): ArchiveReport {
   return { verdict, jumpAt, jumpWas: before && before.jumpAt !== jumpAt ? before.jumpAt : null };
 }
 
 /** Result, scratchings, references and consensus follow the facts for ever; prices and what is counted to the jump stay as they were archived. */
-async function rescore(client: ClientBase, race: RaceFacts, before: Before, at: Instant): Promise<ArchiveReport> {
+async function rescore(client: ClientBase, race: RaceFacts, before: ArchivedAs, at: Instant): Promise<ArchiveReport> {
   const archived = rescored(race, await readArchived(client, race.raceId, before.startTime));
-  const kept = { ...race, startTime: before.startTime };
+  const { startTime, jumpAt, pathFacts } = before;
   await client.query('DELETE FROM archived_runners WHERE race_id = $1', [race.raceId]);
-  await saveRace(client, kept, { ...archived, jumpMs: Date.parse(before.jumpAt) }, before.pathFacts, at);
-  await writeRunners(client, race.raceId, archived);
-  await client.query(DROP_SCRATCHED, [before.startTime, race.raceId]);
-  await client.query('SELECT count_archived_race($1)', [race.raceId]);
-  return { verdict: 'facts', jumpAt: before.jumpAt, jumpWas: null };
+  const row = { ...race, startTime, jumpAt, pathFacts, outcome: archived.outcome, archivedAt: at };
+  await writeFacts(client, row, archived);
+  await client.query(DROP_SCRATCHED, [startTime, race.raceId]);
+  await recount(client, race.raceId);
+  return { verdict: 'facts', jumpAt, jumpWas: null };
 }
 
 /** Scratched runners have no summary. */
@@ -133,7 +126,7 @@ const DROP_SCRATCHED = `
 const LINES = ['archived_closing_lines', 'withheld_closing_lines', 'archived_summaries'];
 const PATHS = ['archived_price_paths', 'withheld_price_paths'];
 
-async function clear(client: ClientBase, raceId: string, { startTime }: Before, keepPaths: boolean): Promise<void> {
+async function clear(client: ClientBase, raceId: string, { startTime }: ArchivedAs, keepPaths: boolean): Promise<void> {
   for (const table of keepPaths ? LINES : [...LINES, ...PATHS]) {
     await client.query(`DELETE FROM ${table} WHERE start_time = $1 AND race_id = $2`, [startTime, raceId]);
   }
@@ -151,48 +144,4 @@ function pathFactsOf({ startTime }: RaceFacts, series: readonly StoredSeries[], 
   return createHash('sha1')
     .update(JSON.stringify([startTime, jumpMs, captured]))
     .digest('base64');
-}
-
-const SAVE = `
-  INSERT INTO archived_races (race_id, start_time, jump_at, start_day, meeting_date, category, venue, venue_id, venue_site, race_number, country,
-         result_status, venue_split_suspect, outcome, facts, path_facts, archived_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-  ON CONFLICT (race_id) DO UPDATE
-     SET start_time = EXCLUDED.start_time, jump_at = EXCLUDED.jump_at, start_day = EXCLUDED.start_day, meeting_date = EXCLUDED.meeting_date,
-         category = EXCLUDED.category, venue = EXCLUDED.venue, venue_id = EXCLUDED.venue_id, venue_site = EXCLUDED.venue_site,
-         race_number = EXCLUDED.race_number, country = EXCLUDED.country, result_status = EXCLUDED.result_status,
-         venue_split_suspect = EXCLUDED.venue_split_suspect, outcome = EXCLUDED.outcome, facts = EXCLUDED.facts,
-         path_facts = EXCLUDED.path_facts, archived_at = EXCLUDED.archived_at`;
-
-type Saved = Pick<ArchivedRace, 'jumpMs' | 'outcome'>;
-
-async function saveRace(
-  client: ClientBase,
-  race: RaceFacts,
-  { jumpMs, outcome }: Saved,
-  pathFacts: string,
-  at: Instant,
-) {
-  const { raceId, startTime, meetingDate, category, venue, venueId, venueSite, raceNumber, country } = race;
-  const day = aetDay(Date.parse(startTime));
-  await client.query({
-    name: 'archive-race',
-    text: SAVE,
-    values: [
-      ...[
-        raceId,
-        startTime,
-        new Date(jumpMs).toISOString(),
-        day,
-        meetingDate,
-        category,
-        venue,
-        venueId,
-        venueSite,
-        raceNumber,
-        country,
-      ],
-      ...[race.resultStatus, race.venueSplitSuspect, outcome, race.facts, pathFacts, at],
-    ],
-  });
 }

@@ -22,11 +22,23 @@ export interface RaceFacts extends Omit<StoredRace, 'series'> {
   readonly venueSplitSuspect: boolean;
   /** `archive_facts`. */
   readonly facts: string;
+  /** Null: it is not archived yet. */
+  readonly archived: ArchivedAs | null;
   /** It has left the board, and no poller may write it. */
   readonly past: boolean;
   /** No captured price is older or newer. */
   readonly from: Instant;
   readonly until: Instant;
+}
+
+/** What its row in the archive has. */
+export interface ArchivedAs {
+  readonly startTime: Instant;
+  readonly jumpAt: Instant;
+  readonly facts: string;
+  readonly pathFacts: string;
+  /** Null: its ticks still stand. */
+  readonly ticksDroppedAt: Instant | null;
 }
 
 /** What decides whose its captured prices are, when they were captured and to what they count. Over `races r`. */
@@ -45,26 +57,45 @@ const FACTS = {
       r.left_board_at IS NOT NULL AND COALESCE(c.tier, 'none') = 'none' AS past,
       CASE WHEN ${HAS_RESULTS_FEED} THEN x.status END AS "resultStatus",
       CASE WHEN x.race_id IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('placings', x.placings, 'runners', x.runners) END AS result,
-      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts(r.race_id) AS facts
-    FROM races r LEFT JOIN race_control c USING (race_id) LEFT JOIN race_results x USING (race_id)
+      venue_split_suspect(r.race_id) AS "venueSplitSuspect", archive_facts(r.race_id) AS facts,
+      a.start_time AS "archivedStart", a.jump_at AS "archivedJump", a.facts AS "archivedFacts", a.path_facts AS "archivedPathFacts",
+      a.ticks_dropped_at AS "ticksDroppedAt"
+    FROM races r LEFT JOIN race_control c USING (race_id) LEFT JOIN race_results x USING (race_id) LEFT JOIN archived_races a USING (race_id)
     WHERE r.race_id = $1`,
 };
 
-interface FactsRow extends Omit<RaceFacts, 'card' | 'result'> {
+interface FactsRow extends Omit<RaceFacts, 'card' | 'result' | 'archived'> {
   readonly card: readonly CardRunner[];
   readonly result: StoredOutcome | null;
+  readonly archivedStart: Instant | null;
+  readonly archivedJump: Instant;
+  readonly archivedFacts: string;
+  readonly archivedPathFacts: string;
+  readonly ticksDroppedAt: Instant | null;
 }
 
 /** Null: there is no such race. */
 export async function readFacts(client: ClientBase, raceId: string): Promise<RaceFacts | null> {
   const { rows } = await client.query<FactsRow>({ ...FACTS, values: [raceId] });
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const { archivedStart, archivedJump, archivedFacts, archivedPathFacts, ticksDroppedAt, ...facts } = row;
+  if (archivedStart === null) return { ...facts, archived: null };
+  const archived = {
+    startTime: archivedStart,
+    jumpAt: archivedJump,
+    facts: archivedFacts,
+    pathFacts: archivedPathFacts,
+  };
+  return { ...facts, archived: { ...archived, ticksDroppedAt } };
 }
 
 const inTime = (value: string): string => `array_agg(${value} ORDER BY p.at)::text`;
 const since = (value: string): string => inTime(`COALESCE(((date_part('epoch', ${value}) - $4) * 1000)::bigint, 0)`);
-const leg = (column: string): string =>
-  `array_agg(COALESCE(p.${column}, 0) ORDER BY p.at) FILTER (WHERE p.price > 0)::text`;
+const MILLIS = `((date_part('epoch', p.at) - $4) * 1000)::bigint`;
+/** Few books quote them, so they stand apart: milliseconds and three prices, 0 where there is none. */
+const TOPS = `string_agg(concat_ws(' ', ${MILLIS}, COALESCE(p.top2_price, 0), COALESCE(p.top3_price, 0), COALESCE(p.top4_price, 0)), ',')
+      FILTER (WHERE COALESCE(p.top2_price, p.top3_price, p.top4_price) IS NOT NULL)`;
 
 const SERIES = {
   name: 'archive-series',
@@ -72,8 +103,7 @@ const SERIES = {
       CASE WHEN b.runner_keys[at.place] = t."runnerKey" THEN ${LAST_SEEN} END AS seen
     FROM (
       SELECT p.bookmaker_key AS bookmaker, p.runner_number AS number, p.runner_key AS "runnerKey", ${inTime('p.price')} AS prices,
-        ${since('p.at')} AS since, ${since('p.seen_before')} AS before, ${leg('place_price')} AS place, ${leg('top2_price')} AS top2,
-        ${leg('top3_price')} AS top3, ${leg('top4_price')} AS top4
+        ${since('p.at')} AS since, ${since('p.seen_before')} AS before, ${inTime('COALESCE(p.place_price, 0)')} AS place, ${TOPS} AS tops
       FROM (
         SELECT bookmaker_key, runner_number, runner_key, captured_at AS at, win_price AS price, seen_before, place_price, top2_price,
                top3_price, top4_price
@@ -91,9 +121,7 @@ const SERIES = {
 
 interface SeriesRow extends Changes, Pick<StoredSeries, 'bookmaker' | 'number' | 'runnerKey' | 'current'> {
   readonly place: string;
-  readonly top2: string;
-  readonly top3: string;
-  readonly top4: string;
+  readonly tops: string | null;
   /** Epoch milliseconds. */
   readonly polled: string | null;
   readonly seen: string | null;
@@ -124,18 +152,22 @@ function seriesOf(row: SeriesRow, fromMs: number): StoredSeries {
   };
 }
 
-function legsOf(row: SeriesRow): Legs[] {
-  const [place, top2, top3, top4] = [row.place, row.top2, row.top3, row.top4].map(numbersOf) as [
-    number[],
-    number[],
-    number[],
-    number[],
-  ];
-  const quoted = (price: number | undefined): number | null => (price === undefined || price === 0 ? null : price);
-  return place.map((price, i) => ({
-    place: quoted(price),
-    top2: quoted(top2[i]),
-    top3: quoted(top3[i]),
-    top4: quoted(top4[i]),
-  }));
+const quoted = (price: number): number | null => (price === 0 ? null : price);
+
+/** Of the captures alone, which have a price. */
+function legsOf({ prices, since, place, tops }: SeriesRow): Legs[] {
+  const [captured, atMs] = [numbersOf(prices), tops === null ? [] : numbersOf(since)];
+  const more = new Map(tops?.split(',').map((each) => topsOf(each.split(' ').map(Number))));
+  return numbersOf(place).flatMap((price, i): Legs[] =>
+    captured[i]! > 0 ? [{ place: quoted(price), ...(more.get(atMs[i]!) ?? NO_TOPS) }] : [],
+  );
 }
+
+type Tops = Omit<Legs, 'place'>;
+
+const NO_TOPS: Tops = { top2: null, top3: null, top4: null };
+
+const topsOf = ([at, top2, top3, top4]: readonly number[]): [number, Tops] => [
+  at!,
+  { top2: quoted(top2!), top3: quoted(top3!), top4: quoted(top4!) },
+];

@@ -7,14 +7,16 @@ import type { Rescored } from '../../domain/archive/rescored';
 import type { StoredSeries } from '../../domain/archive/stored-race';
 import { visibleToCustomers } from '../../domain/bookmakers';
 import type { FirstMover } from '../../domain/market/intelligence/first-mover';
+import { capturedIn } from './counts';
+import { type RaceRow, raceRow } from './race-row';
 import type { RaceFacts } from './read-race';
-import { type Column, insertRows } from './rows';
+import { type Column, type Insert, insertAll, manyRows } from './rows';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 type Runner = ArchivedRace['runners'][number];
 
-export async function writeRunners(client: ClientBase, raceId: string, archived: Rescored): Promise<void> {
+function runnerRows(raceId: string, archived: Rescored): Insert {
   const { close, open } = archived;
   // A name that is not proven is in no consensus.
   const of = (map: ReadonlyMap<number, number>, one: Runner): number | null =>
@@ -40,7 +42,7 @@ export async function writeRunners(client: ClientBase, raceId: string, archived:
     ['consensus_open_price', 'float8', opened],
     ['books_in_consensus_open', 'smallint', (one) => booksOf(open, one)],
   ];
-  await insertRows(client, 'archived_runners', [['race_id', 'uuid', raceId]], columns, archived.runners);
+  return manyRows('archived_runners', [['race_id', 'uuid', raceId]], columns, archived.runners);
 }
 
 const LINE: readonly Column<ArchivedLine>[] = [
@@ -65,30 +67,17 @@ const LINE: readonly Column<ArchivedLine>[] = [
   ['close_age_s', 'integer', ({ ageSeconds }) => ageSeconds],
 ];
 
-/** Of the exchange's WIN market: the lay price of a runner at an instant, from its own ticks. */
-export const layPrice = (number: string, at: string): string => `(
-  SELECT e.lay_price FROM exchange_markets m JOIN exchange_runners x USING (market_id)
-    JOIN exchange_ticks e USING (market_id, selection_id)
-   WHERE m.race_id = $1 AND m.market_type = 'WIN' AND x.number = ${number} AND e.at <= ${at} AND e.at > ${at} - interval '1 day'
-   ORDER BY e.at DESC LIMIT 1)`;
+const EXCHANGE = 'betfair_ex_au';
+
+/** Of the exchange's WIN market: the lay price of a runner of race $1 at an instant, from its own ticks. */
+export const layPrice = (number: string, at: string): string => `exchange_lay_price($1, ${number}, ${at})`;
 
 const CLOSE_LAY = {
   name: 'archive-close-lay',
   text: `UPDATE withheld_closing_lines l SET close_lay_price = ${layPrice('u.number', '$3')}
     FROM archived_runners u
-   WHERE l.start_time = $2 AND l.race_id = $1 AND u.race_id = l.race_id AND u.runner = l.runner AND l.bookmaker_key = 'betfair_ex_au'`,
+   WHERE l.start_time = $2 AND l.race_id = $1 AND u.race_id = l.race_id AND u.runner = l.runner AND l.bookmaker_key = '${EXCHANGE}'`,
 };
-
-export async function writeLines(client: ClientBase, race: RaceFacts, { lines, jumpMs }: ArchivedRace): Promise<void> {
-  const fixed = [
-    ['start_time', 'timestamptz', race.startTime],
-    ['race_id', 'uuid', race.raceId],
-  ] as const;
-  const [shown, withheld] = split(lines);
-  await insertRows(client, 'archived_closing_lines', fixed, LINE, shown);
-  await insertRows(client, 'withheld_closing_lines', fixed, LINE, withheld);
-  if (withheld.length > 0) await client.query({ ...CLOSE_LAY, values: [race.raceId, race.startTime, instant(jumpMs)] });
-}
 
 const split = <R extends { readonly bookmaker: string }>(rows: readonly R[]): [R[], R[]] => [
   rows.filter(({ bookmaker }) => visibleToCustomers(bookmaker)),
@@ -138,37 +127,36 @@ const SUMMARY: readonly Column<ArchivedSummary>[] = [
   ['best_vs_consensus_pct', 'float8', ({ best }) => best?.vsConsensusPct ?? null],
 ];
 
-export async function writeSummaries(client: ClientBase, race: RaceFacts, { summaries }: ArchivedRace): Promise<void> {
-  const fixed = [
-    ['start_time', 'timestamptz', race.startTime],
-    ['race_id', 'uuid', race.raceId],
-  ] as const;
-  await insertRows(client, 'archived_summaries', fixed, SUMMARY, summaries);
+/** Of a race and its runners alone. */
+export async function writeFacts(client: ClientBase, race: RaceRow, archived: Rescored): Promise<void> {
+  await insertAll(client, 'facts-rows', [raceRow(race), runnerRows(race.raceId, archived)]);
 }
 
-/** $1 race, $2 start, $3 jump, $4 to $7 the series and their runners, $8 and $9 the bounds of its ticks. */
-const pathsInto = (
-  table: string,
-  lay: string,
-): string => `INSERT INTO ${table} (start_time, race_id, runner, bookmaker_key, captured_at,
-      secs_to_jump, win_price, place_price, top2_price, top3_price, top4_price${lay && ', lay_price'})
-    SELECT $2::timestamptz, t.race_id, m.runner, t.bookmaker_key, t.captured_at, floor(extract(epoch FROM $3::timestamptz - t.captured_at))::integer,
-      t.win_price, t.place_price, t.top2_price, t.top3_price, t.top4_price${lay}
-    FROM price_ticks t
-    JOIN unnest($4::text[], $5::smallint[], $6::text[], $7::smallint[]) AS m (bookmaker_key, runner_number, runner_key, runner)
-      USING (bookmaker_key, runner_number, runner_key)
-    WHERE t.race_id = $1 AND t.captured_at >= $8 AND t.captured_at < $9`;
+/** All but the price paths. */
+export async function writeRows(client: ClientBase, race: RaceRow, archived: ArchivedRace): Promise<void> {
+  const { raceId, startTime } = race;
+  const fixed = [
+    ['start_time', 'timestamptz', startTime],
+    ['race_id', 'uuid', raceId],
+  ] as const;
+  const [shown, withheld] = split(archived.lines);
+  await insertAll(client, 'rows', [
+    raceRow(race),
+    runnerRows(raceId, archived),
+    manyRows('archived_closing_lines', fixed, LINE, shown),
+    manyRows('withheld_closing_lines', fixed, LINE, withheld),
+    manyRows('archived_summaries', fixed, SUMMARY, archived.summaries),
+  ]);
+  if (withheld.some(({ bookmaker }) => bookmaker === EXCHANGE))
+    await client.query({ ...CLOSE_LAY, values: [raceId, startTime, race.jumpAt] });
+}
 
-// Without names: a plan that does not know how many series there are compares each tick with each of them.
-const PATHS = { text: pathsInto('archived_price_paths', '') };
-const WITHHELD_PATHS = {
-  text: pathsInto(
-    'withheld_price_paths',
-    `, CASE WHEN t.bookmaker_key = 'betfair_ex_au' THEN ${layPrice('t.runner_number', 't.captured_at')} END`,
-  ),
+const PATHS = {
+  name: 'archive-paths',
+  text: `SELECT archive_price_paths($1, $2, $3, $4, $5, $6, $7, $8, $9) + archive_withheld_paths($1, $2, $3, $4, $5, $10, $11, $12, $13) AS copied`,
 };
 
-/** Copies the ticks of these series, inside the database. */
+/** Copies the ticks of these series, inside the database. Throws if they are not those that the series were read from. */
 export async function writePaths(
   client: ClientBase,
   race: RaceFacts,
@@ -181,12 +169,14 @@ export async function writePaths(
     runnerKey,
     runner: of[i]!.runner,
   }));
-  const [shown, withheld] = split(paired);
-  for (const [statement, some] of [[PATHS, shown] as const, [WITHHELD_PATHS, withheld] as const]) {
-    if (some.length === 0) continue;
-    const keys = [some.map((one) => one.bookmaker), some.map((one) => one.number), some.map((one) => one.runnerKey)];
-    const runners = some.map((one) => one.runner);
-    const values = [race.raceId, race.startTime, instant(jumpMs), ...keys, runners, race.from, race.until];
-    await client.query({ ...statement, values });
-  }
+  const keys = split(paired).flatMap((some) => [
+    some.map(({ bookmaker }) => bookmaker),
+    some.map(({ number }) => number),
+    some.map(({ runnerKey }) => runnerKey),
+    some.map(({ runner }) => runner),
+  ]);
+  const values = [race.raceId, race.startTime, instant(jumpMs), race.from, race.until, ...keys];
+  const { rows } = await client.query<{ copied: number }>({ ...PATHS, values });
+  const ticks = series.reduce((sum, { changes }) => sum + capturedIn(changes), 0);
+  if (rows[0]!.copied !== ticks) throw new Error(`${rows[0]!.copied} ticks of race ${race.raceId} instead of ${ticks}`);
 }
