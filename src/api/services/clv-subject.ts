@@ -108,6 +108,7 @@ const isAbandoned = ({ status, outcome }: BetRace): boolean =>
  */
 function jumpOf(race: BetRace, nowMs: number): number | null {
   if (isAbandoned(race)) return null;
+  if (race.archived_jump_at !== null) return Date.parse(race.archived_jump_at);
   const { market_status, market_closed_at } = marketStateFor(CUSTOMERS, race);
   const jumpMs = jumpMsOf(race.start_time, market_closed_at);
   const signs = {

@@ -1,8 +1,10 @@
-// Scores bets against the closing line (A 4.13, reference-shapes 11), with two SQL statements for any number of win bets and one more for place bets. A bet's close and its
+// Scores bets against the closing line (A 4.13, reference-shapes 11), with two SQL statements for any number of win bets and one more for place bets; each
+// as many again where some of their races have no ticks any more and are read from the archive. A bet's close and its
 // result are independent, so each is returned as soon as it is stored. What is not proven becomes a reason, never a figure.
 import { closingLine } from '../../domain/clv/closing-line';
 import { againstAll, againstBook, type Close, type Reference } from '../../domain/clv/measure';
 import { type BookClose, type RunnerCloses, runnerCloses } from '../../domain/clv/runner-closes';
+import type { ArchivedClose } from '../../store/reads/archive/archived-closes';
 import { captureBound } from '../../store/reads/prices/captured-prices';
 import type { BookSeries } from '../../store/reads/prices/closing-prices';
 import type { Reads } from '../../store/reads/reads';
@@ -18,7 +20,7 @@ export interface BetScore extends BetSubject {
   readonly reason: UnscoredReason | null;
 }
 
-export type ClvReads = Pick<Reads, 'betRaces' | 'closingPrices'>;
+export type ClvReads = Pick<Reads, 'betRaces' | 'closingPrices' | 'archivedCloses'>;
 
 /** In the order of the bets. */
 export async function scoreBets(
@@ -76,19 +78,36 @@ async function closesOf(
   );
   const closes = new Map([...measurable.keys()].map((key): [string, BookClose[]] => [key, []]));
   if (measurable.size === 0) return closes;
-  const starts = new Map([...measurable].map(([key, { race }]) => [key, Date.parse(race!.start_time)]));
-  const series = await reads.closingPrices({
-    runners: [...measurable.values()].map(({ race, runner }) => ({ raceId: race!.race_id, number: runner!.number })),
-    bookmakers: [...new Set([...compared, ...subjects.flatMap(({ bookmaker }) => bookmaker ?? [])])].sort(),
-    from: captureBound([...starts.values()]),
-    market,
-  });
-  for (const one of series) {
-    const key = `${market} ${one.raceId} ${one.number}`;
-    const close = closeOf(one, starts.get(key)!, measurable.get(key)!.jumpMs!);
-    if (close) closes.get(key)!.push(close);
-  }
+  const bookmakers = [...new Set([...compared, ...subjects.flatMap(({ bookmaker }) => bookmaker ?? [])])].sort();
+  const [archived, recent] = [true, false].map((isArchived) =>
+    [...measurable.values()].filter(({ race }) => (race!.archived_jump_at !== null) === isArchived),
+  ) as [BetSubject[], BetSubject[]];
+  const found = await Promise.all([
+    archived.length === 0 ? [] : reads.archivedCloses({ runners: archived.map(runnerOf), bookmakers, market }),
+    recent.length === 0 ? [] : fromTicks(reads, market, recent, bookmakers),
+  ]);
+  for (const { raceId, number, ...close } of found.flat()) closes.get(`${market} ${raceId} ${number}`)!.push(close);
   return closes;
+}
+
+const runnerOf = ({ race, runner }: BetSubject) => ({ raceId: race!.race_id, number: runner!.number });
+
+async function fromTicks(
+  reads: ClvReads,
+  market: BetSubject['market'],
+  subjects: readonly BetSubject[],
+  bookmakers: readonly string[],
+): Promise<readonly ArchivedClose[]> {
+  const races = new Map(
+    subjects.map(({ race, jumpMs }) => [race!.race_id, { start: race!.start_time, jumpMs: jumpMs! }]),
+  );
+  const from = captureBound([...races.values()].map(({ start }) => Date.parse(start)));
+  const series = await reads.closingPrices({ runners: subjects.map(runnerOf), bookmakers, from, market });
+  return series.flatMap((one) => {
+    const { start, jumpMs } = races.get(one.raceId)!;
+    const close = closeOf(one, Date.parse(start), jumpMs);
+    return close ? [{ raceId: one.raceId, number: one.number, ...close }] : [];
+  });
 }
 
 function closeOf(series: BookSeries, startMs: number, jumpMs: number): BookClose | null {

@@ -3,6 +3,7 @@
 import { type ClosingLine, closingLine, isConfirmed, type RaceJump } from '../clv/closing-line';
 import { standsOf } from '../clv/stands';
 import type { ArchivedRunner } from './archived-runners';
+import { type PlaceClose, placeClose } from './place-close';
 import type { Legs, StoredSeries } from './stored-race';
 
 export interface ArchivedLine extends ClosingLine {
@@ -13,6 +14,7 @@ export interface ArchivedLine extends ClosingLine {
   readonly foundBy: 'tick' | 'poll' | 'none';
   /** Whole seconds from the capture of the closing price to the jump. */
   readonly ageSeconds: number;
+  readonly placeClose: PlaceClose | null;
 }
 
 /** Null: nothing was captured up to the jump, or another runner has the number now. */
@@ -35,5 +37,6 @@ export function archivedLine(stored: StoredSeries, of: ArchivedRunner, jump: Rac
     closeLegs: stored.legs[last]!,
     foundBy: !line.isClosingLine ? 'none' : isConfirmed(series, jump.jumpMs) ? 'poll' : 'tick',
     ageSeconds: Math.floor((jump.jumpMs - series.atMs[last]!) / 1000),
+    placeClose: placeClose(stored, jump),
   };
 }

@@ -44,6 +44,8 @@ export interface StoredSeries {
   readonly legs: readonly Legs[];
   /** The last poll that saw what the last change left on offer; NaN: unknown. */
   readonly seenMs: number;
+  /** Its place price in the book's last response; null: it had none. */
+  readonly placeShown: number | null;
   /** The book's last poll. */
   readonly polledMs: number;
 }

@@ -5,7 +5,7 @@ import { median } from '../market/median';
 import { bestWin } from '../prices/best-price';
 import type { ClosingLine } from './closing-line';
 
-export interface BookClose extends ClosingLine {
+export interface BookClose extends Pick<ClosingLine, 'closePrice' | 'closeSecsToJump' | 'isClosingLine'> {
   readonly bookmaker: string;
 }
 

@@ -100,7 +100,7 @@ const TOPS = `string_agg(concat_ws(' ', ${MILLIS}, COALESCE(p.top2_price, 0), CO
 const SERIES = {
   name: 'archive-series',
   text: `SELECT t.*, (b.runner_keys[at.place] = t."runnerKey") IS TRUE AS current, ${millis('b.polled_at')} AS polled,
-      CASE WHEN b.runner_keys[at.place] = t."runnerKey" THEN ${LAST_SEEN} END AS seen
+      CASE WHEN b.runner_keys[at.place] = t."runnerKey" THEN ${LAST_SEEN} END AS seen, b.place[at.place] AS "placeShown"
     FROM (
       SELECT p.bookmaker_key AS bookmaker, p.runner_number AS number, p.runner_key AS "runnerKey", ${inTime('p.price')} AS prices,
         ${since('p.at')} AS since, ${since('p.seen_before')} AS before, ${inTime('COALESCE(p.place_price, 0)')} AS place, ${TOPS} AS tops
@@ -119,7 +119,9 @@ const SERIES = {
     ORDER BY t.bookmaker, t.number, t."runnerKey"`,
 };
 
-interface SeriesRow extends Changes, Pick<StoredSeries, 'bookmaker' | 'number' | 'runnerKey' | 'current'> {
+interface SeriesRow
+  extends Changes,
+    Pick<StoredSeries, 'bookmaker' | 'number' | 'runnerKey' | 'current' | 'placeShown'> {
   readonly place: string;
   readonly tops: string | null;
   /** Epoch milliseconds. */
@@ -138,7 +140,7 @@ export async function readSeries(
 }
 
 function seriesOf(row: SeriesRow, fromMs: number): StoredSeries {
-  const { bookmaker, number, runnerKey, current } = row;
+  const { bookmaker, number, runnerKey, current, placeShown } = row;
   const numberOf = (text: string | null): number => (text === null ? Number.NaN : Number(text));
   return {
     bookmaker,
@@ -148,6 +150,7 @@ function seriesOf(row: SeriesRow, fromMs: number): StoredSeries {
     changes: changesOf(row, fromMs),
     legs: legsOf(row),
     seenMs: numberOf(row.seen),
+    placeShown,
     polledMs: numberOf(row.polled),
   };
 }

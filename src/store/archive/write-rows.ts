@@ -65,6 +65,8 @@ const LINE: readonly Column<ArchivedLine>[] = [
   ['close_top4_price', 'float8', ({ closeLegs }) => closeLegs.top4],
   ['close_found_by', 'text', ({ foundBy }) => foundBy],
   ['close_age_s', 'integer', ({ ageSeconds }) => ageSeconds],
+  ['clv_place_price', 'float8', ({ placeClose }) => placeClose?.price ?? null],
+  ['clv_place_secs_to_jump', 'integer', ({ placeClose }) => placeClose?.secsToJump ?? null],
 ];
 
 const EXCHANGE = 'betfair_ex_au';

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Day } from '../../domain/race/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
+import { type ArchivedClose, readArchivedCloses } from './archive/archived-closes';
 import { type ConnectorHealthRow, readConnectorHealth } from './connectors/connector-health';
 import { type ConnectorStatusQuery, type ConnectorStatusRow, readConnectorStatus } from './connectors/connector-status';
 import { readUptime, type UptimeRow } from './connectors/uptime';
@@ -38,6 +39,8 @@ export interface Reads {
   betRaces(query: BetRacesQuery): Promise<readonly BetRace[]>;
   /** The price series in which these runners' closing lines are found, per book. */
   closingPrices(query: ClosingQuery): Promise<readonly BookSeries[]>;
+  /** Those of runners whose races' ticks are gone. */
+  archivedCloses(query: Omit<ClosingQuery, 'from'>): Promise<readonly ArchivedClose[]>;
   /** Null while the race has no result. */
   raceExotics(raceId: string): Promise<RaceExotics | null>;
   /** Of a stored race: its runners, and earlier runs under their names. */
@@ -73,6 +76,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     capturedPrices: (query) => readCapturedPrices(pool, query),
     betRaces: (query) => readBetRaces(pool, query),
     closingPrices: (query) => readClosingPrices(pool, query),
+    archivedCloses: (query) => readArchivedCloses(pool, query),
     raceExotics: (raceId) => readRaceExotics(pool, raceId),
     raceForm: (raceId) => readRaceForm(pool, raceId),
     pastRuns: (runs) => readPastRuns(pool, runs),

@@ -33,7 +33,17 @@ const series = (books: readonly string[]): fc.Arbitrary<StoredSeries> =>
       }));
       const legs = changes.filter(({ what }) => typeof what === 'number').map(() => LEGS);
       const runnerKey = NAMES[number - 1]!;
-      return { bookmaker, number, runnerKey, current, changes, legs, seenMs: ahead(seen), polledMs: ahead(seen) };
+      return {
+        bookmaker,
+        number,
+        runnerKey,
+        current,
+        changes,
+        legs,
+        seenMs: ahead(seen),
+        polledMs: ahead(seen),
+        placeShown: null,
+      };
     });
 const distinct = (one: StoredSeries): string => `${one.bookmaker} ${one.number} ${one.current}`;
 const seriesOf = (books: readonly string[], maxLength: number) =>

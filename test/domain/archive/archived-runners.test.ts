@@ -11,7 +11,7 @@ const card = (...names: readonly string[]): CardRunner[] =>
   }));
 const series = (number: number, name: string, current = true): StoredSeries => ({
   ...{ bookmaker: 'tab', number, runnerKey: runnerKey(name), current, changes: [], legs: [] },
-  ...{ seenMs: Number.NaN, polledMs: Number.NaN },
+  ...{ seenMs: Number.NaN, polledMs: Number.NaN, placeShown: null },
 });
 const found = (field: readonly CardRunner[], ...all: readonly StoredSeries[]) =>
   archivedRunners({ card: field, series: all }).of.map(

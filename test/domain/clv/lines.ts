@@ -4,11 +4,7 @@ import type { BookClose } from '../../../src/domain/clv/runner-closes';
 /** A close seen this many seconds before the jump. */
 export const bookClose = (bookmaker: string, closePrice: number, closeSecsToJump = 5): BookClose => ({
   bookmaker,
-  openPrice: closePrice + 1,
-  openSecsToJump: 3600,
-  openIsBaseline: true,
   closePrice,
   closeSecsToJump,
   isClosingLine: closeSecsToJump <= 300,
-  points: 3,
 });

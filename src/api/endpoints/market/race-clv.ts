@@ -29,7 +29,7 @@ export const raceClv = endpoint({
     'before deductions. A place bet (`market`) is measured against place prices, which are captured with each change of the win price. ' +
     'Bets settle on the final placings, with dead heats and deductions applied. A bet that cannot be scored ' +
     'has a `reason` and is left out of the averages; it is never estimated, and the request costs the same. Closing prices come ' +
-    'from captured prices, which are kept for about 45 days.',
+    'from captured prices, and from the archive of closing lines for races older than about 45 days.',
   auth: 'key',
   cost: flat(5),
   gate: planGate('clv'),

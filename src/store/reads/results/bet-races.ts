@@ -23,6 +23,8 @@ interface BetRaceOutcome {
 export interface BetRace extends RaceHead {
   readonly meeting_date: Day;
   readonly jumped_at: Instant | null;
+  /** Of a race whose ticks are gone: the jump to which its archive counts. */
+  readonly archived_jump_at: Instant | null;
   readonly runners: readonly RunnerRow[];
   /** Every spelling of its venue that a feed has used. */
   readonly spellings: readonly string[];
@@ -32,11 +34,12 @@ export interface BetRace extends RaceHead {
 
 const BET_RACES = {
   name: 'bet-races',
-  text: `SELECT ${HEAD_COLUMNS}, r.meeting_date, r.jumped_at, ${runnersColumn()} AS runners,
+  text: `SELECT ${HEAD_COLUMNS}, r.meeting_date, r.jumped_at,
+      CASE WHEN a.ticks_dropped_at IS NOT NULL THEN a.jump_at END AS archived_jump_at, ${runnersColumn()} AS runners,
       ARRAY(SELECT DISTINCT s.spelling FROM venue_spellings s WHERE s.venue_id = r.venue_id) AS spellings,
       CASE WHEN x.status IS NOT NULL AND ${HAS_RESULTS_FEED} THEN json_build_object('status', x.status, 'placings', x.placings,
         'runners', x.runners, 'deductions', x.deductions) END AS outcome
-    FROM races r LEFT JOIN race_results x USING (race_id)
+    FROM races r LEFT JOIN race_results x USING (race_id) LEFT JOIN archived_races a USING (race_id)
     WHERE r.race_id = ANY ($1::uuid[])
       OR (r.meeting_date = ANY ($3::date[]) AND EXISTS (
         SELECT FROM unnest($2::text[], $3::date[], $4::smallint[]) AS q (venue, day, number)

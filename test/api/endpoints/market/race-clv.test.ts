@@ -1,3 +1,4 @@
+import { createArchiveStore } from '../../../../src/store/archive/archive';
 import { createStores } from '../../../../src/store/create-stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -457,4 +458,39 @@ test('a customer can neither see nor name the exchange; an operator can', async 
   const named = on('final', 1, { bookmaker: 'betfair_ex_au' });
   expect((await send({ bets: [named] })).status).toBe(422);
   expect(await one(named, {}, operator)).toMatchObject({ close_price: 77.7, close_bookmaker: 'betfair_ex_au' });
+});
+
+// Last: it drops the ticks of every race.
+test('a race whose ticks are gone is scored from the archive, exactly as before', async () => {
+  const { pool } = served.db;
+  const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+  const { rows } = await pool.query<{ race_id: string; number: number }>(
+    'SELECT race_id, number FROM race_runners ORDER BY race_id, number',
+  );
+  const named = (book: object) =>
+    rows.flatMap(({ race_id, number }) =>
+      (['win', 'place'] as const).map((market) => ({ race_id, runner_number: number, price: 3, market, ...book })),
+    );
+  const everything = async () => {
+    const asked = [...[{}, { bookmaker: 'tab' }, { bookmaker: 'unibet' }].map((book) => [book, key] as const)];
+    asked.push([{ bookmaker: 'betfair_ex_au' }, operator] as never, [{}, operator]);
+    const reports: object[] = [];
+    for (const [book, by] of asked)
+      for (const reference of ['best', 'median']) reports.push(await score(named(book), { reference }, by));
+    return reports;
+  };
+  const before = await everything();
+  await pool.query(
+    `UPDATE races SET left_board_at = start_time + interval '11 minutes', jumped_at = COALESCE(jumped_at, start_time)
+    WHERE start_time <= $1`,
+    [START],
+  );
+  const archive = createArchiveStore(pool);
+  const past = await pool.query<{ race_id: string }>('SELECT race_id FROM races WHERE left_board_at IS NOT NULL');
+  for (const { race_id } of past.rows) expect((await archive.archive(race_id, ahead(-3600))).verdict).toBe('written');
+  await pool.query('UPDATE archived_races SET ticks_dropped_at = now()');
+  await pool.query('DELETE FROM price_ticks WHERE race_id IN (SELECT race_id FROM archived_races)');
+  await pool.query('DELETE FROM price_breaks');
+  expect(JSON.stringify(before)).toContain('"last_seen_only"');
+  expect(await everything()).toEqual(before);
 });
