@@ -49,12 +49,19 @@ const CATEGORIES = `
     .join(', ')}
     FROM archived_totals GROUP BY category HAVING sum(n) FILTER (WHERE what = 'line') > 0 ORDER BY category`;
 
-const bound = (order: string, and = '', what = "'line'"): string =>
-  `(SELECT r.start_time FROM archived_races r WHERE EXISTS (SELECT FROM archived_counts c WHERE c.race_id = r.race_id AND c.what = ${what})${and}
+const EVERY = { day: '', race: '' };
+const RESULTED = { day: ' AND resulted', race: ' AND r.result_status IS NOT NULL' };
+
+/** Start of the first (`ASC`) or last (`DESC`) race with rows: the counts have its day, whatever the number of races. */
+const bound = (order: 'ASC' | 'DESC', what: string, and = EVERY): string =>
+  `(SELECT r.start_time FROM archived_races r
+     WHERE r.start_day = (SELECT start_day FROM archived_day_counts WHERE what = ${what} AND series = '' AND n > 0${and.day}
+                           ORDER BY start_day ${order} LIMIT 1)
+       AND EXISTS (SELECT FROM archived_counts c WHERE c.race_id = r.race_id AND c.what = ${what})${and.race}
      ORDER BY r.start_time ${order} LIMIT 1)`;
 
 const BOUNDS = `
-  SELECT ${bound('ASC')} AS archive_from, ${bound('DESC')} AS archive_to, ${bound('ASC', ' AND r.result_status IS NOT NULL')} AS results_from,
+  SELECT ${bound('ASC', "'line'")} AS archive_from, ${bound('DESC', "'line'")} AS archive_to, ${bound('ASC', "'line'", RESULTED)} AS results_from,
          ARRAY(SELECT DISTINCT series FROM archived_totals WHERE what = 'line' AND n > 0 ORDER BY series) AS bookmakers`;
 
 export async function readArchiveCoverage(pool: Pool): Promise<ArchiveCoverage> {
@@ -64,7 +71,7 @@ export async function readArchiveCoverage(pool: Pool): Promise<ArchiveCoverage> 
 }
 
 export async function readBeginning(pool: Pool, what: ArchiveRows): Promise<Instant | null> {
-  const text = `SELECT ${bound('ASC', '', '$1')} AS at`;
+  const text = `SELECT ${bound('ASC', '$1')} AS at`;
   const { rows } = await pool.query<{ at: Instant | null }>({ name: 'archive-begins', text, values: [what] });
   return rows[0]!.at;
 }

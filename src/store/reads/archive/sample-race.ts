@@ -1,4 +1,5 @@
-// The race from which those who may not read the archive see some rows: the newest one with a final result, no suspect, and prices of its winner.
+// The race from which those who may not read the archive see some rows: the newest one with a final result, no suspect, and prices of its winner,
+// of the last fortnight that was archived.
 import type { Pool } from 'pg';
 
 export interface SampleRace {
@@ -25,7 +26,7 @@ const SAMPLE = {
     JOIN LATERAL (SELECT bookmaker_key AS bookmaker FROM archived_price_paths a
                    WHERE a.start_time = r.start_time AND a.race_id = r.race_id AND a.runner = w.runner
                    GROUP BY bookmaker_key ORDER BY count(*) DESC, bookmaker_key LIMIT 1) p ON true
-   WHERE r.result_status = 'final' AND r.outcome = 'closed' AND NOT r.venue_split_suspect
+   WHERE r.start_time >= (SELECT max(start_time) FROM archived_races) - interval '14 days' AND r.result_status = 'final' AND r.outcome = 'closed' AND NOT r.venue_split_suspect
    ORDER BY r.start_time DESC, r.race_id LIMIT 1`,
 };
 
