@@ -1,5 +1,6 @@
 -- Takes charges back whose calls failed (D7), whether they were recorded or not: one that arrives after its return is kept out. What was used
--- last is returned first: overage, then grants. Once each, however often it is called. `p_calls`: a JSON array with the account, the month and
+-- last is returned first: overage, then grants; of overage only what was charged under one plan, the charge's own or that of the last use, at
+-- whose price it is billed. Once each, however often it is called. `p_calls`: a JSON array with the account, the month and
 -- what a line of the ledger says of the charge.
 CREATE OR REPLACE FUNCTION return_credits(p_calls json) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -7,6 +8,7 @@ DECLARE
   line credit_ledger;
   balance credit_balances;
   overage_part integer;
+  overage_left bigint;
   grants_part integer;
 BEGIN
   FOR call IN
@@ -23,12 +25,19 @@ BEGIN
       VALUES (call.period, call.at, call.account_id, 'return', call.key_id, call.subject, 0, call.charge_id);
     ELSIF line.kind = 'charge'
       AND NOT EXISTS (SELECT FROM credit_ledger l WHERE l.charge_id = call.return_id AND l.period = call.period) THEN
-      overage_part := least(line.credits, balance.overage);
+      overage_part := 0;
+      IF balance.overage > 0 THEN
+        SELECT l.overage_plan, sum(CASE l.kind WHEN 'return' THEN -l.overage ELSE l.overage END) INTO line.overage_plan, overage_left
+          FROM credit_ledger l WHERE l.account_id = line.account_id AND l.period = line.period AND l.overage > 0
+         GROUP BY 1 HAVING sum(CASE l.kind WHEN 'return' THEN -l.overage ELSE l.overage END) > 0
+         ORDER BY (l.overage_plan = line.overage_plan) DESC NULLS LAST, max(l.at) FILTER (WHERE l.kind = 'charge') DESC LIMIT 1;
+        overage_part := least(line.credits, COALESCE(overage_left, 0));
+      END IF;
       grants_part := least(line.credits - overage_part, balance.from_grants);
       -- With the instant of its charge, so that the sums of a day add up.
       INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, from_grants, charge_id, overage, overage_plan)
       SELECT line.period, line.at, line.account_id, 'return', line.key_id, line.subject, line.credits, grants_part, call.return_id, overage_part,
-             CASE WHEN overage_part > 0 THEN COALESCE(line.overage_plan, (SELECT plan FROM accounts a WHERE a.account_id = call.account_id)) END;
+             CASE WHEN overage_part > 0 THEN line.overage_plan END;
       UPDATE credit_balances b SET used = b.used - line.credits, from_grants = b.from_grants - grants_part, overage = b.overage - overage_part
        WHERE b.account_id = call.account_id AND b.period = call.period;
       UPDATE credit_grants g SET remaining = g.remaining + grants_part WHERE g.account_id = call.account_id AND grants_part > 0;

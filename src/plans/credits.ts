@@ -28,6 +28,10 @@ export function keptFrom(ms: number): string {
 /** From 80 % used (D6), in whole numbers, so that headers and `/v1/usage` never differ by a rounding. */
 export const isNearLimit = (used: number, limit: number): boolean => 5 * used >= 4 * limit;
 
+/** Of `limit`, all that may be used in a month, what costs no more than the plan: without overage, `allowed` now or used already. */
+export const includedCredits = (limit: number, overage: { readonly allowed: number; readonly used: number }): number =>
+  limit - Math.max(overage.allowed, overage.used);
+
 /** How an account uses its credits, measured in this month since the account exists. */
 export interface Burn {
   readonly perDay: number;

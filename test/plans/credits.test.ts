@@ -1,4 +1,4 @@
-import { burnOf, keptFrom, periodAt, upgradeFor } from '../../src/plans/credits';
+import { burnOf, includedCredits, isNearLimit, keptFrom, periodAt, upgradeFor } from '../../src/plans/credits';
 import { planNamed } from '../../src/plans/plans';
 
 const ms = (text: string): number => Date.parse(text);
@@ -18,6 +18,16 @@ test.each([
   ['2027-01-31T00:00:00.000Z', '2025-12-01'],
 ])('at %s the ledger is kept from %s (D41)', (at, from) => {
   expect(keptFrom(ms(at))).toBe(from);
+});
+
+test.each([
+  ['none', 300_000, 0, 0, 300_000],
+  ['switched on', 450_000, 150_000, 0, 300_000],
+  ['switched on and used', 450_000, 150_000, 150_000, 300_000],
+  ['switched off after use', 300_010, 0, 10, 300_000],
+])('80 percent is counted without overage: %s', (_, limit, allowed, used, included) => {
+  expect(includedCredits(limit, { allowed, used })).toBe(included);
+  expect([239_999, 240_000].map((each) => isNearLimit(each, included))).toEqual([false, true]);
 });
 
 describe('the rate of a month', () => {

@@ -290,6 +290,34 @@ describe('a charge that is given back', () => {
     expect(usage.recent.map(({ credits }) => credits).sort()).toEqual([1, 5]);
   });
 
+  test('returns overage under the plan at whose price it was charged, whatever the plan is now', async () => {
+    const key = await aKey();
+    const on = async (plan: string, cost: number) => {
+      await stores.keyRegister.setPlan(key.accountId, plan);
+      const charged = key.charge(cost, {
+        epoch: (await key.stored()).epoch,
+        overage: 9,
+        at: `2026-11-2${++day}T00:00:00.000Z`,
+      });
+      await charge([charged]);
+      return charged;
+    };
+    let day = 0;
+    const [within] = [await on('business', 10), await on('business', 3), await on('platform', 2)];
+    await stores.keyRegister.setPlan(key.accountId, 'free');
+    const overage = async () => (await stores.overage.overage(key.accountId, NOVEMBER))!.used;
+    expect(await overage()).toEqual([
+      { plan: 'business', credits: 3 },
+      { plan: 'platform', credits: 2 },
+    ]);
+    // The two that were used last; the other eight are credits of the plan again.
+    await stores.credits.giveBack([lineOf(within, key)]);
+    expect(await overage()).toEqual([
+      { plan: 'business', credits: 3 },
+      { plan: 'platform', credits: 0 },
+    ]);
+  });
+
   test('and was never recorded stays out when it arrives', async () => {
     const key = await aKey();
     const late = key.charge(3);

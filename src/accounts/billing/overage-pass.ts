@@ -1,12 +1,13 @@
 // Invoices the overage of months that are over, once per account and month. What is to be paid is written down first; a crash after that, at any point,
 // is made up for by the next pass, which orders the same item again.
+import { FILE_CHARGED_MS } from '../../plans/cost';
 import { periodAt } from '../../plans/credits';
 import { overageCents } from '../../plans/overage';
 import { type BillingDeps, instantOf } from './deps';
 import { usedOf } from './overage';
 
-/** After a month's end, for charges that were under way. */
-const SETTLE_MS = 3_600_000;
+/** After a month's end: the parts of a file go under a charge of its first one, so in that month. */
+const SETTLE_MS = FILE_CHARGED_MS + 3_600_000;
 
 /** Resolves to how many were invoiced, and how many could not be. Never rejects because of one account. */
 export async function overagePass(deps: BillingDeps): Promise<{ invoiced: number; failed: number }> {

@@ -1,6 +1,8 @@
 // Reads what an account buys from the payment provider and stores it, as a level: events and passes only decide when. Whatever order they come in,
 // the account ends with what the provider has.
 import type { Subscription } from '../../payments/payments';
+import { hasOverage } from '../../plans/overage';
+import { planNamed } from '../../plans/plans';
 import type { Offer } from '../../plans/prices';
 import { type BillingDeps, instantOf } from './deps';
 
@@ -25,6 +27,7 @@ export async function readLevel(deps: BillingDeps, accountId: string): Promise<S
     number,
     bought: current && boughtOf(current),
     noPlan: FREE,
+    hasOverage: (plan) => hasOverage(planNamed(plan)!),
     ...times,
   });
   for (const one of isNewest ? duplicates : []) {

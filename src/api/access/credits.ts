@@ -4,12 +4,20 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type AppError, ExpectedRefusal } from '../../errors';
-import { type Burn, burnOf, isNearLimit, type Period, periodAt, upgradeFor } from '../../plans/credits';
+import {
+  type Burn,
+  burnOf,
+  includedCredits,
+  isNearLimit,
+  type Period,
+  periodAt,
+  upgradeFor,
+} from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
 import type { Balance, Charge, Charged } from '../../store/credits';
 import type { Caller, Callers } from './caller';
 import { chargeId } from './charging/charge-id';
-import type { Charger } from './charging/charger';
+import type { Charger, Owner } from './charging/charger';
 import type { Meter, MeteredCall, SetHeader } from './meter';
 import { outOfCredits, type Seller, setUpgradeHeaders } from './upgrade';
 
@@ -49,9 +57,9 @@ export function createCredits({
     const { used, remaining } = balance;
     setCreditHeaders(setHeader, cost, used, used + remaining, remaining);
     setHeader('X-Credits-Pct-Used', pctUsed(balance).toFixed(1));
-    if (balance.overage > 0 || monthlyCredits(caller).overage > 0)
-      setHeader('X-Credits-Overage', String(balance.overage));
-    const isNear = isNearLimit(used, used + remaining);
+    const { overage: allowed } = monthlyCredits(caller);
+    if (balance.overage > 0 || allowed > 0) setHeader('X-Credits-Overage', String(balance.overage));
+    const isNear = isNearLimit(used, includedCredits(used + remaining, { allowed, used: balance.overage }));
     if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
     const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
     if (upgrade) setUpgradeHeaders(setHeader, caller.plan, upgrade, seller);
@@ -73,10 +81,10 @@ export function createCredits({
     ...{ period: period.id, at: new Date(atMs).toISOString() },
   });
 
-  const send = async (charge: Charge, { accountId, keyId }: Caller, atMs: number): Promise<Charged> => {
-    const charged = await charger.charge(charge, { accountId, keyId });
+  const send = async (charge: Charge, owner: Owner, atMs: number): Promise<Charged> => {
+    const charged = await charger.charge(charge, owner);
     const { period, keyHash, epoch } = charge;
-    if (charged.used !== null) balances.set(accountId, { ...charged, period, keyHash, epoch, atMs });
+    if (charged.used !== null) balances.set(owner.accountId, { ...charged, period, keyHash, epoch, atMs });
     return charged;
   };
 
@@ -98,17 +106,18 @@ export function createCredits({
       const period = periodAt(atMs);
       const { caller } = call;
       const charge = chargeOf(caller, call, period, atMs);
-      let charged = await send(charge, caller, atMs);
+      const owner = { accountId: caller.accountId, keyId: caller.keyId, isAlone: call.under?.isAlone };
+      let charged = await send(charge, owner, atMs);
       if (charged.used === null) {
         // Throws if it was revoked.
         const now = await callers.refresh(caller);
         const again = { ...charge, epoch: now.epoch, ...monthlyCredits(now) };
-        if (hasSameRights(now, caller)) charged = await send(again, now, atMs);
+        if (hasSameRights(now, caller)) charged = await send(again, owner, atMs);
       }
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);
       setBalanceHeaders(call, call.credits, charged, burnSoFar(call, charged, period));
-      return () => charger.giveBack(charge, caller);
+      return () => charger.giveBack(charge, owner);
     },
   };
 }

@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 export function presentUsage(caller: Caller, use: AccountUse, nowMs: number, seller: Seller): Static<typeof Usage> {
-  const { usage, period, burn, used, limit, remaining } = use;
-  const isNear = limit !== null && isNearLimit(used, limit);
-  const isShort = limit !== null && burn.projected > limit;
+  const { usage, period, burn, used, limit, included, remaining } = use;
+  const isNear = included !== null && isNearLimit(used, included);
+  const isShort = included !== null && burn.projected > included;
   const upgrade = isNear || isShort ? upgradeFor(caller.plan, burn) : null;
   const reset = instant(period.endMs);
   const emptyMs = remaining === null || used === 0 ? Infinity : nowMs + (remaining / burn.perDay) * DAY_MS;

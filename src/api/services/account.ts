@@ -1,5 +1,5 @@
 // What an account has used and has left, by the figures of the last committed charge: the same that the headers of a charge say (D41).
-import { type Burn, burnOf, type Period, periodAt } from '../../plans/credits';
+import { type Burn, burnOf, includedCredits, type Period, periodAt } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
 import type { Usage, UsageStore } from '../../store/usage';
 import type { Caller } from '../access/caller';
@@ -11,6 +11,8 @@ export interface AccountUse {
   readonly used: number;
   /** Null: unlimited. */
   readonly limit: number | null;
+  /** Of the limit, without overage. */
+  readonly included: number | null;
   readonly remaining: number | null;
 }
 
@@ -41,8 +43,10 @@ export function createAccountReader(store: UsageStore | undefined, wallMs: () =>
       const burn = burnOf(used, period, Date.parse(accountSince), nowMs);
       const ofPlan = Math.max(0, monthly.allowance - (used - fromGrants - overage));
       const remaining = ofPlan + granted + Math.max(0, monthly.overage - overage);
-      const limits = role === 'customer' ? { limit: used + remaining, remaining } : { limit: null, remaining: null };
-      return { usage, period, burn, used, ...limits };
+      if (role !== 'customer') return { usage, period, burn, used, limit: null, included: null, remaining: null };
+      const limit = used + remaining;
+      const included = includedCredits(limit, { allowed: monthly.overage, used: overage });
+      return { usage, period, burn, used, limit, included, remaining };
     },
   };
 }

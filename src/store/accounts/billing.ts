@@ -33,14 +33,16 @@ export interface BillingStore {
   /** Numbers a reading of the provider, before it begins. */
   beginReading(accountId: string): Promise<number>;
   /**
-   * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last one had given the plan. An
-   * older reading changes nothing, and resolves to false.
+   * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last one had given the plan. A
+   * plan that an operator set stands until another plan or a new subscription is bought. Overage stays on only beside a subscription, on a plan that
+   * has it. An older reading changes nothing, and resolves to false.
    */
   write(reading: {
     accountId: string;
     number: number;
     bought: Bought | null;
     noPlan: string;
+    hasOverage(plan: string): boolean;
     at: Instant;
     dueAt: Instant;
   }): Promise<boolean>;
@@ -113,15 +115,23 @@ export function createBillingStore(pool: Pool): BillingStore {
 
 interface Before {
   readonly written: number;
+  readonly subscriptionId: string | null;
   readonly bought: string | null;
   readonly plan: string;
+  readonly byOperator: boolean;
 }
 
-async function write(client: ClientBase, { accountId, number, bought, noPlan, at, dueAt }: Reading): Promise<boolean> {
-  const { rows } = await client.query<Before>(
-    `SELECT written, b.plan AS bought, a.plan FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`,
-    [accountId],
-  );
+const BEFORE = `
+  SELECT written, subscription_id AS "subscriptionId", b.plan AS bought, a.plan, plan_by_operator AS "byOperator"
+    FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`;
+
+const SET_PLAN = `
+  UPDATE accounts SET plan = $2, plan_by_operator = $3, overage = overage AND $4
+   WHERE account_id = $1 AND (plan, plan_by_operator, overage) IS DISTINCT FROM ($2, $3, overage AND $4)`;
+
+async function write(client: ClientBase, reading: Reading): Promise<boolean> {
+  const { accountId, number, bought, noPlan, hasOverage, at, dueAt } = reading;
+  const { rows } = await client.query<Before>(BEFORE, [accountId]);
   const before = rows[0]!;
   if (before.written >= number) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
@@ -130,9 +140,9 @@ async function write(client: ClientBase, { accountId, number, bought, noPlan, at
       WHERE account_id = $1`,
     [accountId, number, subscriptionId, plan, interval, isCancelling, paidUntil, dueAt, at],
   );
-  // A plan that an operator has given since stays.
-  const next = plan ?? (before.bought === before.plan ? noPlan : before.plan);
-  if (next !== before.plan)
-    await client.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, next]);
+  const isNew = bought !== null && (plan !== before.bought || subscriptionId !== before.subscriptionId);
+  const stands = before.byOperator && !isNew;
+  const next = stands ? before.plan : (plan ?? (before.bought === before.plan ? noPlan : before.plan));
+  await client.query(SET_PLAN, [accountId, next, stands, bought !== null && hasOverage(next)]);
   return true;
 }

@@ -21,8 +21,10 @@ export interface DownloadStore {
   claim(download: Download, chargeId: string, at: Instant, since: Instant): Promise<Claim>;
   /** Further parts are free. */
   settle(chargeId: string, download: Download): Promise<void>;
-  /** The charge was refused or given back: the next part begins anew. */
+  /** The charge was refused: unless another part has it, the next one begins anew. */
   release(chargeId: string, download: Download): Promise<void>;
+  /** Ends the download, so that its charge can be taken back. False: other parts went under it, and it stays. May be repeated. */
+  abandon(chargeId: string, download: Download): Promise<boolean>;
 }
 
 const CLAIM = `
@@ -31,9 +33,13 @@ const CLAIM = `
     ON CONFLICT (account_id, name) DO UPDATE SET
       charge_id = CASE WHEN d.begun_at > $5 THEN d.charge_id ELSE EXCLUDED.charge_id END,
       begun_at = CASE WHEN d.begun_at > $5 THEN d.begun_at ELSE EXCLUDED.begun_at END,
-      charged = d.charged AND d.begun_at > $5
+      charged = d.charged AND d.begun_at > $5,
+      shared = d.begun_at > $5
     RETURNING charge_id, begun_at, charged)
   SELECT * FROM begun`;
+
+/** The API may not delete: a time long ago ends it. */
+const END = `UPDATE bulk_downloads SET charged = false, begun_at = '-infinity' WHERE account_id = $1 AND name = $2 AND charge_id = $3`;
 
 export function createDownloadStore(pool: Pool): DownloadStore {
   return {
@@ -46,10 +52,10 @@ export function createDownloadStore(pool: Pool): DownloadStore {
       await pool.query(text, [accountId, name, chargeId]);
     },
     async release(chargeId, { accountId, name }) {
-      // The API may not delete: a time long ago ends it.
-      const text = `UPDATE bulk_downloads SET charged = false, begun_at = '-infinity'
-        WHERE account_id = $1 AND name = $2 AND charge_id = $3`;
-      await pool.query(text, [accountId, name, chargeId]);
+      await pool.query(`${END} AND NOT charged`, [accountId, name, chargeId]);
+    },
+    async abandon(chargeId, { accountId, name }) {
+      return (await pool.query(`${END} AND NOT shared`, [accountId, name, chargeId])).rowCount === 1;
     },
   };
 }

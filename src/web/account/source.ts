@@ -97,6 +97,8 @@ export interface CreditUse {
   readonly used: number;
   /** Of the month, granted credits included. */
   readonly limit: number;
+  /** From 80 % of what needs no overage on. */
+  readonly isNear: boolean;
   readonly remaining: number;
   /** Of the remaining ones, those that do not expire. */
   readonly granted: number;

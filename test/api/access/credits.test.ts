@@ -360,23 +360,25 @@ describe('behind a connection to the database that breaks', () => {
       ...{ againForMs: 0, pauseMs: 1, giveBackEveryMs: 1, mostUnsettled: 9 },
     });
     const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, endpoint: 'x', cost: 2 };
-    const send = () =>
+    const send = (isAlone?: () => Promise<boolean>) =>
       charger.charge(
         { ...charge, id: randomUUID(), period: '2026-11-01', at: NOW },
-        { accountId: account.accountId, keyId },
+        { accountId: account.accountId, keyId, isAlone },
       );
-    let refused: Promise<unknown> | undefined;
+    const refused: Promise<unknown>[] = [];
+    // Another part of the same file went under the first one.
+    const shares = [async () => false, async () => true, undefined];
     await whileHeld(account, async (holder) => {
-      refused = send().catch(isUnreachable);
+      refused.push(...shares.map((each) => send(each).catch(isUnreachable)));
       await untilBlocked(db.pool, holder);
       await line.cut();
-      expect(await refused).toBe(true);
+      expect(await Promise.all(refused)).toEqual([true, true, true]);
     });
     // The statement that was under way was committed all the same.
-    await waitFor(async () => (await usedBy(account)) === 3, PATIENT_MS);
+    await waitFor(async () => (await usedBy(account)) === 7, PATIENT_MS);
     await line.mend();
-    await waitFor(async () => (await usedBy(account)) === 1, PATIENT_MS);
-    expect(await send()).toMatchObject({ verdict: 'charged', used: 3 });
+    await waitFor(async () => (await usedBy(account)) === 3, PATIENT_MS);
+    expect(await send()).toMatchObject({ verdict: 'charged', used: 5 });
   });
 
   test('what costs credits is a 503 with Retry-After while it is away, and what is free is served (D36)', async () => {
@@ -407,6 +409,16 @@ describe('overage', () => {
     expectConforms('usage', body);
     expect(body).toMatchObject({ credits_used: 300_001, credits_overage: 1, credits_limit: 450_000 });
     expect(body.credits_remaining).toBe(149_999);
+  });
+
+  test('is warned of before it begins: from 80 percent of the allowance on', async () => {
+    const { key } = await business(239_994);
+    const answers = [await get(key), await get(key)];
+    expect(answers.map(({ headers }) => headers.get('x-credits-warning'))).toEqual([null, 'approaching-limit']);
+    expect(answers.map(({ headers }) => headers.get('x-upgrade-plan'))).toEqual([null, 'platform']);
+    expect((await get(key, '/v1/usage')).body).toMatchObject({
+      ...{ warning: 'approaching-limit', credits_limit: 450_000, upgrade: { recommended_plan: 'platform' } },
+    });
   });
 
   test('ends at the ceiling with a 402 that says so, on both processes', async () => {

@@ -66,6 +66,7 @@ export const BUSY: AccountView = {
     resetMs: Date.parse('2026-12-01T00:00:00Z'),
     used: USED,
     limit: 300_000,
+    isNear: false,
     remaining: 300_000 - USED,
     granted: 0,
     projected: 410_000,

@@ -2,12 +2,12 @@
 // what was recorded (D7). What stays unknown is refused, and given back as soon as the database answers. Nothing is charged twice, and no
 // refused call stays charged while the process lives.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Charge, Charged, CreditStore, Return } from '../../../store/credits';
+import type { Charge, Charged, CreditStore } from '../../../store/credits';
 import { inBatches } from '../../../store/pg/in-batches';
 import { mayBeDone } from '../../../store/pg/unreachable';
-import { createReturns, type ReturnsLog } from './returns';
+import { createReturns, type ReturnsLog, type Unsettled } from './returns';
 
-type Owner = Pick<Return, 'accountId' | 'keyId'>;
+export type Owner = Pick<Unsettled, 'accountId' | 'keyId' | 'isAlone'>;
 
 export interface Charger {
   /** Rejects if nothing was charged, or will not stay charged. */
@@ -40,8 +40,8 @@ export function createCharger(
   const send = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
   const { giveBackEveryMs: everyMs, mostUnsettled: most } = patience;
   const returns = createReturns(store, log, { everyMs, most });
-  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at }, { accountId, keyId }) =>
-    returns.add({ accountId, keyId, id, endpoint, period, at });
+  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at }, { accountId, keyId, isAlone }) =>
+    returns.add({ accountId, keyId, isAlone, id, endpoint, period, at });
   let underWay = 0;
 
   const sendAgain = async (charge: Charge, owner: Owner): Promise<Charged> => {

@@ -1,11 +1,11 @@
 // Charges a version of a file once per account and 24 hours, however many parts are fetched (D47): all of them go under one charge, which the
 // ledger records once.
 import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../errors';
+import { FILE_CHARGED_MS } from '../../../plans/cost';
 import type { DownloadStore } from '../../../store/bulk/downloads';
 import type { Meter, MeteredCall } from '../meter';
 import { chargeId } from './charge-id';
-
-const CHARGED_FOR_MS = 24 * 3_600_000;
 
 export interface FileCharges {
   /** `name`: of the version. What it resolves to takes the charge back; undefined if this call charged nothing. Throws to refuse. */
@@ -26,26 +26,19 @@ export function createFileCharges({ meter, downloads, wallMs }: FileChargeDeps):
     const download = { accountId: call.caller.accountId, name };
     const nowMs = wallMs();
     const id = chargeId(nowMs, randomUUID());
-    const claim = await downloads.claim(download, id, iso(nowMs), iso(nowMs - CHARGED_FOR_MS));
+    const claim = await downloads.claim(download, id, iso(nowMs), iso(nowMs - FILE_CHARGED_MS));
     if (claim.charged) return undefined;
-    const release = () => downloads.release(claim.charge_id, download).catch(() => {});
+    const isAlone = () => downloads.abandon(claim.charge_id, download);
     try {
       meter.precheck(call);
-      const giveBack = await meter.charge({
-        ...call,
-        under: { id: claim.charge_id, atMs: Date.parse(claim.begun_at) },
-      });
+      const under = { id: claim.charge_id, atMs: Date.parse(claim.begun_at), isAlone };
+      const giveBack = await meter.charge({ ...call, under });
       // Without it the next part goes under the same charge, which is recorded once.
       await downloads.settle(claim.charge_id, download).catch(() => {});
-      return (
-        giveBack &&
-        (() => {
-          giveBack();
-          void release();
-        })
-      );
+      return giveBack;
     } catch (error) {
-      await release();
+      // Otherwise the outcome is not known: the meter takes the charge back.
+      if (error instanceof AppError) await downloads.release(claim.charge_id, download).catch(() => {});
       throw error;
     }
   };

@@ -4,9 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { metrics } from '@opentelemetry/api';
 import type { CreditStore, Return } from '../../../store/credits';
 
+export interface Unsettled extends Return {
+  /** Of a charge that several calls may share: it is only taken back if this resolves to true. Absent: it is of one call. */
+  readonly isAlone?: (() => Promise<boolean>) | undefined;
+}
+
 export interface Returns {
   /** Sent until the database takes it. The oldest goes where there is no room. */
-  add(charge: Return): void;
+  add(charge: Unsettled): void;
   waiting(): number;
   /** Gives up what waits. */
   drop(): void;
@@ -37,7 +42,7 @@ export function createReturns(
   log: ReturnsLog,
   { everyMs, most }: ReturnsBounds,
 ): Returns {
-  const waiting = new Map<string, Return>();
+  const waiting = new Map<string, Unsettled>();
   let isRunning = false;
   let isFull = false;
 
@@ -45,12 +50,18 @@ export function createReturns(
     if (waiting.delete(id)) unsettled.add(-1);
   };
 
+  const giveBack = async (some: readonly Unsettled[]): Promise<void> => {
+    const isAlone = await Promise.all(some.map((one) => one.isAlone?.() ?? true));
+    const returned = some.filter((_, i) => isAlone[i]).map(({ isAlone: _of, ...charge }) => charge);
+    if (returned.length > 0) await store.giveBack(returned);
+  };
+
   const settle = async (): Promise<void> => {
     isRunning = true;
     while (waiting.size > 0) {
-      const some: Return[] = [];
+      const some: Unsettled[] = [];
       for (const one of waiting.values()) if (some.push(one) === TOGETHER) break;
-      const done = await store.giveBack(some).then(
+      const done = await giveBack(some).then(
         () => true,
         () => false,
       );

@@ -102,7 +102,7 @@ export const Usage = named(
     projected_exhaustion_date: nullable(
       day('UTC day on which the credits run out at this rate. Null: not in this month.'),
     ),
-    warning: nullable(oneOf(['approaching-limit'], { description: 'From 80 % used on.' })),
+    warning: nullable(oneOf(['approaching-limit'], { description: 'From 80 % of what needs no overage on.' })),
     upgrade: nullable(UsageUpgrade),
     all_time: UsageTotals,
     all_time_by_endpoint: Type.Array(EndpointUse, { description: 'Most credits first.' }),

@@ -1,6 +1,6 @@
 // The account page in plain values: owner, keys, credits of the month and plan. Every read is the account's own.
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
-import { periodAt } from '../../../plans/credits';
+import { isNearLimit, periodAt } from '../../../plans/credits';
 import { publicKeyId } from '../../../plans/key-id';
 import type { RightName } from '../../../plans/rights';
 import type { DailyUsageStore } from '../../../store/accounts/daily-usage';
@@ -59,6 +59,7 @@ async function creditUse(deps: ViewDeps, session: Session, keyId: string, period
     resetMs: use.period.endMs,
     used: use.used,
     limit: use.limit!,
+    isNear: isNearLimit(use.used, use.included!),
     remaining: use.remaining!,
     granted: use.usage.granted,
     projected: use.burn.measured ? use.burn.projected : null,

@@ -6,11 +6,11 @@ import type { AccountView, CreditUse } from '../source';
 import { byEndpoint, columnsOf, creditChart } from './credit-chart';
 
 export function creditsPanel({ credits, next }: AccountView, baseUrl: string): Html {
-  const { startMs, resetMs, used, limit, remaining, granted, days } = credits;
+  const { startMs, resetMs, used, limit, isNear, remaining, granted, days } = credits;
   return html`<section class="panel" id="credits" aria-labelledby="credits-title"><h2 id="credits-title">Credits in ${monthText(startMs)}<span class="h-note">Days and months are in UTC</span></h2>
 <div class="body">
 <p class="balance"><b>${countText(remaining)}</b> of ${countText(limit)} left${granted > 0 && html`, of which ${countText(granted)} are granted and do not expire`}</p>
-<svg class="meter" role="img" aria-label="${`${countText(used)} of ${amountText(limit, 'credit')} used`}" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="meter-all" width="100" height="1"/><rect class="${used >= limit * 0.8 ? 'meter-near' : 'meter-used'}" width="${limit === 0 ? 0 : Math.min(100, Math.round((1000 * used) / limit) / 10)}" height="1"/></svg>
+<svg class="meter" role="img" aria-label="${`${countText(used)} of ${amountText(limit, 'credit')} used`}" viewBox="0 0 100 1" preserveAspectRatio="none"><rect class="meter-all" width="100" height="1"/><rect class="${isNear ? 'meter-near' : 'meter-used'}" width="${limit === 0 ? 0 : Math.min(100, Math.round((1000 * used) / limit) / 10)}" height="1"/></svg>
 <p class="small">${countText(used)} used · back to the full allowance on ${dayText(resetMs)}</p>
 ${outlook(credits, next?.title ?? null)}
 ${days.length === 0 ? html`<p>No credits used yet this month. Your calls appear here within seconds.</p>${firstCall(baseUrl, 'YOUR_KEY')}` : figures(credits)}

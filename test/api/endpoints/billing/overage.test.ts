@@ -1,6 +1,7 @@
 // Overage: switched by its owner, invoiced once at the month's turn, whatever fails in between. Stripe is our own stateful server.
 import { overagePass } from '../../../../src/accounts/billing/overage-pass';
 import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
+import { endNow } from '../../../support/stripe/subscriptions';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const AFTER = Date.parse('2026-12-01T01:00:00Z');
+const AFTER = Date.parse('2026-12-02T01:00:00Z');
 
 const overageOf = async (of: Customer) => (await shop.api.get('/v1/billing/overage', of.key)).body;
 const choose = (of: Customer, enabled: boolean) =>
@@ -87,9 +88,30 @@ test('it is for two plans, and for subscribers', async () => {
   expect((await choose(cleo, true)).body).toMatchObject({ status: 409, code: 'conflict' });
 });
 
-test('a month is invoiced once, an hour after its turn, by each plan’s own price', async () => {
+test('it ends with the plan that has it, and with the subscription; then it is switched on anew', async () => {
+  const eva = await spender('platform');
+  const [subscription] = shop.stripe.world.all('subscription', () => true);
+  const isOn = async () =>
+    (await shop.db.pool.query('SELECT overage AS on FROM accounts WHERE account_id = $1', [eva.accountId])).rows[0].on;
+  const onto = async (lookupKey: string) => {
+    subscription.items.data[0].price = shop.stripe.world.all('price', ({ lookup_key }) => lookup_key === lookupKey)[0];
+    shop.stripe.world.emit('customer.subscription.updated', subscription);
+    await shop.deliver();
+    return [await shop.planOf(eva), await isOn()];
+  };
+  expect(await onto('business_monthly')).toEqual(['business', true]);
+  expect(await onto('plus_monthly')).toEqual(['plus', false]);
+  expect(await onto('business_monthly')).toEqual(['business', false]);
+  await shop.deps.overage.setOverage(eva.accountId, true);
+  endNow(shop.stripe.world, subscription, false);
+  await shop.deliver();
+  expect([await shop.planOf(eva), await isOn()]).toEqual(['free', false]);
+});
+
+test('a month is invoiced once, when no part of a file is charged in it any more, by each plan’s own price', async () => {
   const dora = await spender('business');
   await use(dora, 10_000, 'business');
+  // Of a file, charged a day later under the charge of its first part.
   await use(dora, 1_000, 'platform', '2026-11-30T23:59:59.999Z');
   await use(dora, 5_000, 'platform', '2026-12-01T00:00:00Z');
   await later(() => overagePass(shop.deps), AFTER - 1);

@@ -27,6 +27,8 @@ let served: Served;
 let stores: Stores;
 let pool: Pool;
 let breaks = false;
+/** A file that breaks waits for it half-way. */
+let halfWay: Promise<unknown> | null = null;
 
 async function build(nowIso: string): Promise<void> {
   const deps = {
@@ -52,6 +54,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   breaks = false;
+  halfWay = null;
   expect(await stores.credits.audit()).toEqual([]);
 });
 afterAll(async () => {
@@ -61,8 +64,10 @@ afterAll(async () => {
 });
 
 async function* halfOf(source: AsyncIterable<Buffer>) {
+  const until = halfWay;
   for await (const chunk of source) {
     yield chunk.subarray(0, chunk.length / 2);
+    await until;
     throw new Error('the disk broke');
   }
 }
@@ -185,6 +190,23 @@ describe('a version is charged once per account and day (D47)', () => {
     breaks = false;
     await until(async () => (await usedBy(key)) === 0);
     expect(await costOf(FILE, key)).toEqual([200, '20']);
+  });
+
+  test('one that breaks while another part of it arrives stays charged, and the rest of the day is free', async () => {
+    const [key, other] = await Promise.all([1, 2].map(() => served.addKey({ plan: 'business' })));
+    let end = () => {};
+    halfWay = new Promise<void>((done) => (end = done));
+    breaks = true;
+    const broken = [key!, other!].map((each) => get(FILE, each));
+    const charged = async () => (await Promise.all([key!, other!].map(usedBy))).join();
+    await until(async () => (await charged()) === '20,20');
+    breaks = false;
+    expect(await costOf(FILE, key!)).toEqual([200, '0']);
+    end();
+    for (const one of broken) await expect(one).rejects.toThrow('terminated');
+    await until(async () => (await charged()) !== '20,20');
+    expect(await charged()).toBe('20,0');
+    expect(await costOf(FILE, key!)).toEqual([200, '0']);
   });
 
   test('operators are not charged', async () => {
