@@ -4,10 +4,12 @@ import { readAddress } from '../accounts/email/address';
 import { createOpenAccount } from '../accounts/keys/open-account';
 import { AppError } from '../errors';
 import { PLAN_IDS } from '../plans/plans';
-import type { RegisteredAccount } from '../store/key-register';
+import type { KeyRegister, RegisteredAccount } from '../store/key-register';
 import { type Command, Mistake, required } from './command';
-import { planOf } from './plan';
+import { PLAN_STANDS, planOf } from './plan';
 import { table } from './table';
+
+const ACCOUNT = 'ACCOUNT is its id, or the first eight characters or more.';
 
 export const ACCOUNT_COMMANDS: readonly Command[] = [
   {
@@ -39,18 +41,35 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     name: 'accounts plan',
     synopsis: 'ACCOUNT PLAN',
     about: 'move an account to another plan, with all its keys',
-    help: `ACCOUNT is its id, or the first eight characters or more.\nPLAN is one of ${PLAN_IDS.join(', ')}.`,
+    help: `${ACCOUNT}\nPLAN is one of ${PLAN_IDS.join(', ')}.\n${PLAN_STANDS}`,
     words: 2,
-    async run({ stores }, { words }) {
-      const name = required(words[0], 'ACCOUNT');
+    async run({ stores: { keyRegister } }, { words }) {
       const plan = planOf(required(words[1], 'PLAN'));
-      const account = await stores.keyRegister.account(name);
-      if (!account) throw new Mistake(`There is no account ${name}, or more than one.`);
-      await stores.keyRegister.setPlan(account.accountId, plan);
-      return `the account ${account.accountId} is on the plan ${plan}, before on ${account.plan}`;
+      const { accountId, plan: before } = await accountOf(keyRegister, words[0]);
+      await keyRegister.setPlan(accountId, plan);
+      return `the account ${accountId} is on the plan ${plan}, before on ${before}`;
+    },
+  },
+  {
+    name: 'accounts release',
+    synopsis: 'ACCOUNT',
+    about: 'give an account the plan again that it buys; Free if it buys none',
+    help: `${ACCOUNT}\nEnds what \`accounts plan\` or \`keys plan\` has set.`,
+    words: 1,
+    async run({ stores: { keyRegister } }, { words }) {
+      const { accountId, plan: before } = await accountOf(keyRegister, words[0]);
+      const plan = await keyRegister.releasePlan(accountId, PLAN_IDS[0]);
+      return `the account ${accountId} is on the plan ${plan}, before on ${before}`;
     },
   },
 ];
+
+async function accountOf(register: KeyRegister, word: string | undefined) {
+  const name = required(word, 'ACCOUNT');
+  const account = await register.account(name);
+  if (account) return account;
+  throw new Mistake(`There is no account ${name}, or more than one.`);
+}
 
 function listed(accounts: readonly RegisteredAccount[]): string {
   const rows = accounts.map(({ accountId, plan, createdAt, email, keys }) => [

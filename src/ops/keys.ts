@@ -5,7 +5,7 @@ import type { KeyRegister, RegisteredKey } from '../store/key-register';
 import type { Wiring } from '../wiring';
 import { type Command, type Given, Mistake, required } from './command';
 import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';
-import { planOf } from './plan';
+import { PLAN_STANDS, planOf } from './plan';
 import { table } from './table';
 
 const instantNow = ({ wallMs }: Wiring): string => new Date(wallMs()).toISOString();
@@ -50,7 +50,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     name: 'keys plan',
     synopsis: 'LAST4|ID PLAN',
     about: 'move the account of a key to another plan, with all its keys',
-    help: `PLAN is one of ${PLAN_IDS.join(', ')}.`,
+    help: `PLAN is one of ${PLAN_IDS.join(', ')}.\n${PLAN_STANDS}`,
     words: 2,
     async run({ stores }, { words }) {
       const plan = planOf(required(words[1], 'PLAN'));

@@ -33,8 +33,10 @@ export interface KeyRegister {
   account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
   /** Oldest first. */
   accounts(): Promise<readonly RegisteredAccount[]>;
-  /** Of the account, so of all its keys. */
+  /** Of the account, so of all its keys. It stands whatever is bought, until it is released or another plan is bought. */
   setPlan(accountId: string, plan: string): Promise<void>;
+  /** The account has the plan again that it buys; `noPlan` if it buys none. Resolves to that plan. */
+  releasePlan(accountId: string, noPlan: string): Promise<string>;
 }
 
 /** Shorter ones would be mistaken for the last four characters of another key. */
@@ -62,6 +64,11 @@ const REPLACEMENT = `
   SELECT k.last4 FROM api_keys k JOIN api_keys named USING (key_id)
    WHERE named.key_hash = decode($1, 'hex') AND k.version > named.version AND k.revoked_at IS NULL ORDER BY k.version DESC LIMIT 1`;
 
+const RELEASE_PLAN = `
+  UPDATE accounts a SET plan_by_operator = false,
+         plan = COALESCE((SELECT b.plan FROM billing_accounts b WHERE b.account_id = a.account_id), $2)
+   WHERE account_id = $1 RETURNING plan`;
+
 export function createKeyRegister(pool: Pool): KeyRegister {
   return {
     list: async () => (await pool.query<RegisteredKey>(`${SELECT} ${ORDER}`)).rows,
@@ -85,7 +92,13 @@ export function createKeyRegister(pool: Pool): KeyRegister {
     },
     accounts: async () => (await pool.query<RegisteredAccount>(ACCOUNTS)).rows,
     async setPlan(accountId, plan) {
-      await pool.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, plan]);
+      await pool.query('UPDATE accounts SET plan = $2, plan_by_operator = true WHERE account_id = $1', [
+        accountId,
+        plan,
+      ]);
+    },
+    async releasePlan(accountId, noPlan) {
+      return (await pool.query<{ plan: string }>(RELEASE_PLAN, [accountId, noPlan])).rows[0]!.plan;
     },
   };
 }

@@ -181,16 +181,20 @@ describe('accounts', () => {
     expect(rows).toMatchObject([{ plan: 'business', role: 'customer', is_primary: true }]);
     const { account_id: account } = rows[0];
     const line = async () => (await ops('accounts', 'list')).out.split('\n').find((each) => each.startsWith(account));
-    expect(await line()).toMatch(/ +business +\S+Z +1 +Owner@Example\.com$/);
-    expect(await create('owner@example.com')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
-    for (const none of ['owner', 'owner@-x.example', 'a..b@example.com'])
-      expect(await create(none)).toMatchObject({ code: 2, err: `'${none}' is no e-mail address.\n` });
-    expect(await create('OWNER@EXAMPLE.COM')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
+    expect(await line()).toMatch(/ +business +\S+Z +1 +Owner@example\.com$/);
+    expect(await create('owner@EXAMPLE.com')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
+    expect(await create('o..wner@example.com')).toMatchObject({
+      ...{ code: 2, err: "'o..wner@example.com' is no e-mail address.\n" },
+    });
     expect(await ops('accounts', 'plan', account.slice(0, 12), 'scale')).toMatchObject({
       ...{ code: 0, out: `the account ${account} is on the plan scale, before on business\n` },
     });
     expect(await line()).toMatch(/ +scale +/);
     expect(await ops('accounts', 'plan', account, 'pro')).toMatchObject({ code: 2 });
+    expect((await ops('accounts', 'plan', '--help')).out).toContain('It stands whatever the account buys');
+    expect(await ops('accounts', 'release', account)).toMatchObject({
+      ...{ code: 0, out: `the account ${account} is on the plan free, before on scale\n` },
+    });
     expect(await ops('accounts', 'plan', 'ffffffff', 'free')).toMatchObject({ code: 2 });
   });
 });

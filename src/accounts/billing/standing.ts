@@ -25,6 +25,7 @@ function currentOf(bought: BilledAccount['bought']): Standing['current'] {
 
 /** None while a cancellation runs; beside a plan by agreement only higher ones. */
 function offersOf(plan: Plan, current: Standing['current']): readonly Offer[] {
-  if (current) return current.isCancelling ? [] : OFFERS.filter((one) => isUpgrade(current.offer, one));
+  if (current?.isCancelling) return [];
+  if (current && plan.rank <= current.offer.plan.rank) return OFFERS.filter((one) => isUpgrade(current.offer, one));
   return OFFERS.filter((one) => one.plan.rank > plan.rank);
 }

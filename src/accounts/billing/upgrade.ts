@@ -74,12 +74,10 @@ const PORTAL = 'The billing portal offers it, from the next paid period on.';
 /** The subscription that is changed; null: a new one begins. Throws for what is no upgrade. */
 function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: Offer): Subscribed | null {
   const wanted = `${offer.plan.title}, paid by the ${offer.interval}`;
-  if (current === null) {
-    // An operator's agreement.
-    if (now.monthlyPriceAud !== 0 && now.rank >= offer.plan.rank)
-      throw new AppError('conflict', `The account has the ${now.title} plan by agreement: ask us to change it.`);
-    return null;
-  }
+  // More than is bought: an operator's agreement, which a purchase would end.
+  if (now.rank > (current?.offer.plan.rank ?? 0) && now.rank >= offer.plan.rank)
+    throw new AppError('conflict', `The account has the ${now.title} plan by agreement: ask us to change it.`);
+  if (current === null) return null;
   const { plan, interval } = current.offer;
   if (plan.id === offer.plan.id && interval === offer.interval)
     throw new AppError('conflict', `The account has the ${wanted} already.`);

@@ -1,5 +1,8 @@
+import { createBilling } from '../../../../src/accounts/billing/billing';
 import { reconcile } from '../../../../src/accounts/billing/pass';
 import { hashToken } from '../../../../src/api/access/session/session';
+import { planNamed } from '../../../../src/plans/plans';
+import { createStores } from '../../../../src/store/create-stores';
 import { createKeyStore } from '../../../../src/store/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import { startApi } from '../../../support/api/api';
@@ -238,6 +241,40 @@ test('a plan by agreement is left alone', async () => {
   await shop.db.pool.query(`UPDATE accounts SET plan = 'enterprise' WHERE account_id = $1`, [paul.accountId]);
   await reconcile(shop.deps);
   expect(await shop.planOf(paul)).toBe('enterprise');
+});
+
+test('a plan that an operator sets stands beside a subscription until it is released or another plan is bought', async () => {
+  const { keyRegister } = createStores(shop.db.pool);
+  const quin = await shop.customer();
+  const id = await shop.subscribe(quin, 'standard');
+  const read = async () => {
+    await reconcile(shop.deps);
+    return shop.planOf(quin);
+  };
+  await keyRegister.setPlan(quin.accountId, 'business');
+  expect(await read()).toBe('business');
+  // A purchase would lower the plan.
+  while ((await shop.api.get('/v1/usage', quin.key)).body.plan !== 'business')
+    await new Promise((done) => setImmediate(done));
+  expect((await linkFor(quin, 'plus')).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('Business plan by agreement'),
+  });
+  const standing = await createBilling(shop.deps).standing({ ...quin, plan: planNamed('business')! });
+  expect(standing.offers[0]).toMatchObject({ plan: { id: 'platform' } });
+  expect(await keyRegister.releasePlan(quin.accountId, 'free')).toBe('standard');
+  expect(await read()).toBe('standard');
+  await keyRegister.setPlan(quin.accountId, 'scale');
+  shop.stripe.people.choose(id, 'plus_monthly');
+  await shop.deliver();
+  expect(await shop.planOf(quin)).toBe('plus');
+  // The purchase ended it for good, and what ends without another one ends nothing that an operator set.
+  await keyRegister.setPlan(quin.accountId, 'scale');
+  endNow(shop.stripe.world, shop.stripe.world.find('subscription', id), false);
+  await shop.deliver();
+  expect(await shop.planOf(quin)).toBe('scale');
+  expect(await keyRegister.releasePlan(quin.accountId, 'free')).toBe('free');
+  expect(await read()).toBe('free');
 });
 
 test('no log line, problem or address has a secret', async () => {
