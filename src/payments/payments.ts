@@ -10,6 +10,8 @@ export interface Subscription {
   readonly offer: Offer | null;
   /** Whether it gives its plan: it is paid, or overdue while the provider still tries (`past_due`). */
   readonly isLive: boolean;
+  /** When the first of its invoices that are not paid was issued, epoch seconds; null: it is paid. */
+  readonly unpaidSince: number | null;
   /** Set to end with the paid period. */
   readonly isCancelling: boolean;
   /** Of a change that begins with the next period; null: none. */
@@ -57,8 +59,9 @@ export interface Payments {
   /** Where a customer sees invoices, changes its card and its plan. */
   portal(customerId: string): Promise<HostedPage>;
   cancelAtPeriodEnd(subscription: Subscription): Promise<void>;
-  /** Ends a second subscription of one customer at once, and credits what is left of it. */
+  /** Ends a second subscription of one customer at once, and credits what is left of it, if it was paid. */
   endDuplicate(subscription: Subscription): Promise<void>;
+  /** False if all of it was refunded, or is disputed. */
   hasPaid(customerId: string): Promise<boolean>;
   /** One item on an invoice of its own, exactly once per account and period. Resolves to the item's id. */
   invoiceOverage(item: OverageItem): Promise<string>;

@@ -2,7 +2,7 @@
 // changes (D15).
 import { AppError, ExpectedRefusal } from '../../errors';
 import type { HostedPage } from '../../payments/payments';
-import { type Plan, planNamed } from '../../plans/plans';
+import type { Plan } from '../../plans/plans';
 import type { Interval } from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { type OverageView, readOverage, switchOverage } from './overage';
@@ -47,7 +47,7 @@ export function createBilling(deps: BillingDeps): Billing {
       return payments.portal(customerId);
     },
     upgradeLink: (account, wanted) => upgradeLink(deps, account, wanted),
-    openUpgrade: (wish) => openUpgrade(deps, wish, planOf),
+    openUpgrade: (wish) => openUpgrade(deps, wish),
     async cancel({ accountId }) {
       const subscription = await readLevel(deps, accountId);
       if (!subscription) throw nothingBought();
@@ -83,12 +83,6 @@ const cancellationOf = ({ offer, paidUntil }: Subscribed): Cancellation => ({
   ...offer,
   endsAt: instantOf(paidUntil * 1000),
 });
-
-function planOf(name: string): Plan {
-  const plan = planNamed(name);
-  if (!plan) throw new Error(`'${name}' is no plan`);
-  return plan;
-}
 
 const ASK_AGAIN_SECONDS = 3600;
 

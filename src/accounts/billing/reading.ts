@@ -2,7 +2,7 @@
 // the account ends with what the provider has.
 import type { Subscription } from '../../payments/payments';
 import { hasOverage } from '../../plans/overage';
-import { planNamed } from '../../plans/plans';
+import { planNamed, UNPAID_DAYS } from '../../plans/plans';
 import type { Offer } from '../../plans/prices';
 import { type BillingDeps, instantOf } from './deps';
 
@@ -12,15 +12,18 @@ export type Subscribed = Subscription & { readonly offer: Offer };
 /** Read again at the latest after so long: an event may have been lost. */
 const READ_EVERY_MS = 3_600_000;
 const FREE = 'free';
+const UNPAID_MS = UNPAID_DAYS * 86_400_000;
 
 /** Resolves to the subscription that gives the plan; null: there is none. */
 export async function readLevel(deps: BillingDeps, accountId: string): Promise<Subscribed | null> {
   const { payments, store, rewards, log, wallMs } = deps;
-  const customerId = (await store.account(accountId))?.customerId ?? null;
+  const account = await store.account(accountId);
+  const customerId = account?.customerId ?? null;
   if (customerId === null) return null;
   const number = await store.beginReading(accountId);
-  const { current, duplicates } = chosen(await payments.subscriptions(customerId));
+  const all = await payments.subscriptions(customerId);
   const nowMs = wallMs();
+  const { current, duplicates } = chosen(all, nowMs);
   const times = { at: instantOf(nowMs), dueAt: instantOf(nowMs + READ_EVERY_MS) };
   const isNewest = await store.write({
     accountId,
@@ -30,6 +33,9 @@ export async function readLevel(deps: BillingDeps, accountId: string): Promise<S
     hasOverage: (plan) => hasOverage(planNamed(plan)!),
     ...times,
   });
+  const unknown = all.find((one) => one.id === account?.bought?.subscriptionId && one.offer === null);
+  if (unknown)
+    log.warn({ accountId, subscription: unknown.id }, 'a subscription that gave a plan has a price that gives none');
   for (const one of isNewest ? duplicates : []) {
     log.warn({ accountId, subscription: one.id, kept: current?.id }, 'a second subscription of one account is ended');
     await payments.endDuplicate(one);
@@ -38,14 +44,17 @@ export async function readLevel(deps: BillingDeps, accountId: string): Promise<S
   return current;
 }
 
-/** The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at once. */
-function chosen(all: readonly Subscription[]): { current: Subscribed | null; duplicates: Subscribed[] } {
+/**
+ * The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at once, or in place of one that
+ * was not paid for too long.
+ */
+function chosen(all: readonly Subscription[], nowMs: number): { current: Subscribed | null; duplicates: Subscribed[] } {
   const live = all.filter((one): one is Subscribed => one.isLive && one.offer !== null);
   const years = ({ offer }: Subscribed) => Number(offer.interval === 'year');
-  const [current = null, ...duplicates] = live.toSorted(
-    (a, b) => b.offer.plan.rank - a.offer.plan.rank || years(b) - years(a) || a.created - b.created,
-  );
-  return { current, duplicates };
+  const [current = null] = live
+    .filter(({ unpaidSince }) => unpaidSince === null || nowMs < 1000 * unpaidSince + UNPAID_MS)
+    .toSorted((a, b) => b.offer.plan.rank - a.offer.plan.rank || years(b) - years(a) || a.created - b.created);
+  return { current, duplicates: current ? live.filter((one) => one !== current) : [] };
 }
 
 const boughtOf = ({ id, offer, isCancelling, paidUntil }: Subscribed) => ({

@@ -2,6 +2,7 @@
 // pays (mail scanners open links).
 import { AppError } from '../../errors';
 import type { HostedPage } from '../../payments/payments';
+import { type Plan, planNamed } from '../../plans/plans';
 import { type Interval, isUpgrade, type Offer, offerOf, priceAud } from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { readLevel, type Subscribed } from './reading';
@@ -21,13 +22,12 @@ const LINK_LASTS_SECONDS = 3600;
 
 export async function upgradeLink(
   deps: BillingDeps,
-  { accountId, plan: now }: Payer,
+  { accountId }: Payer,
   wanted: { plan: string; interval: Interval },
 ): Promise<UpgradeLink> {
   const offer = offerOf(wanted.plan, wanted.interval);
   if (!offer) throw new AppError('conflict', `The plan ${wanted.plan} cannot be bought.`);
-  const current = await readLevel(deps, accountId);
-  requireUpgrade(current, now, offer);
+  const { current } = await required(deps, accountId, offer);
   const expires = Math.floor(deps.wallMs() / 1000) + LINK_LASTS_SECONDS;
   const wish = { account: accountId, plan: offer.plan.id, interval: offer.interval, expires };
   return {
@@ -40,23 +40,27 @@ export async function upgradeLink(
 }
 
 /** The page of the payment provider that a signed link leads to. */
-export async function openUpgrade(deps: BillingDeps, wish: SignedWish, planOf: PlanOf): Promise<HostedPage> {
+export async function openUpgrade(deps: BillingDeps, wish: SignedWish): Promise<HostedPage> {
   const { payments, store, wallMs } = deps;
   const offer = offerOf(wish.plan, wish.interval);
   if (!offer || !isSigned(wish, await store.linkSecret()))
     throw new AppError('not_found', 'This link is not from this service, or was cut off. Ask for another one.');
   if (wish.expires * 1000 <= wallMs()) throw new AppError('gone', 'This link has expired. Ask for another one.');
   const accountId = wish.account;
-  const current = await readLevel(deps, accountId);
-  const account = await store.account(accountId);
-  if (!account) throw new AppError('not_found', 'The account of this link no longer exists.');
-  const subscription = requireUpgrade(current, planOf(account.plan), offer);
+  const { current, account } = await required(deps, accountId, offer);
   const customerId = await customerOf(deps, accountId, account);
-  if (subscription) return payments.confirmChange({ customerId, subscription, offer });
+  if (current) return payments.confirmChange({ customerId, subscription: current, offer });
   return payments.checkout({ customerId, accountId, offer, key: wish.signature });
 }
 
-type PlanOf = (name: string) => Payer['plan'];
+/** The subscription that is changed, null: a new one begins; and the account as that reading left it. Throws for what is no upgrade. */
+async function required(deps: BillingDeps, accountId: string, offer: Offer) {
+  const current = await readLevel(deps, accountId);
+  const account = await deps.store.account(accountId);
+  if (!account) throw new AppError('not_found', 'This account no longer exists.');
+  requireUpgrade(current, planNamed(account.plan)!, offer);
+  return { current, account };
+}
 
 /** The account's customer at the provider, made if there is none, or none any more. */
 async function customerOf(
@@ -71,13 +75,12 @@ async function customerOf(
 
 const PORTAL = 'The billing portal offers it, from the next paid period on.';
 
-/** The subscription that is changed; null: a new one begins. Throws for what is no upgrade. */
-function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: Offer): Subscribed | null {
+function requireUpgrade(current: Subscribed | null, now: Plan, offer: Offer): void {
   const wanted = `${offer.plan.title}, paid by the ${offer.interval}`;
   // More than is bought: an operator's agreement, which a purchase would end.
   if (now.rank > (current?.offer.plan.rank ?? 0) && now.rank >= offer.plan.rank)
     throw new AppError('conflict', `The account has the ${now.title} plan by agreement: ask us to change it.`);
-  if (current === null) return null;
+  if (current === null) return;
   const { plan, interval } = current.offer;
   if (plan.id === offer.plan.id && interval === offer.interval)
     throw new AppError('conflict', `The account has the ${wanted} already.`);
@@ -96,5 +99,4 @@ function requireUpgrade(current: Subscribed | null, now: Payer['plan'], offer: O
       'conflict',
       'A change of plan is planned for the next paid period. Take it back in the billing portal first, then upgrade.',
     );
-  return current;
 }

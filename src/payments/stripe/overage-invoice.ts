@@ -45,11 +45,21 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
   return line.id;
 }
 
-/** The card stands at the subscription that was bought with it: an invoice of its own would not find it. Null: the customer's own, if there is one. */
+/**
+ * The card stands at the subscription that was bought with it: an invoice of its own would not find it. Null: the customer's own, if there is one.
+ * Stripe refuses an invoice with a card that was removed since.
+ */
 async function cardOf(stripe: StripeClient, customer: string): Promise<string | null> {
-  const bought = await called(stripe.subscriptions.list({ customer, status: 'all', limit: MOST }));
-  const card = bought.data.map((one) => one.default_payment_method).find((one) => one != null);
-  return typeof card === 'object' && card !== null ? card.id : (card ?? null);
+  const [bought, attached] = await Promise.all([
+    called(stripe.subscriptions.list({ customer, status: 'all', limit: MOST })),
+    called(stripe.customers.listPaymentMethods(customer, { limit: MOST })),
+  ]);
+  const ids = new Set(attached.data.map(({ id }) => id));
+  const ended = ({ status }: { status: string }) => Number(status === 'canceled');
+  const cards = bought.data
+    .toSorted((a, b) => ended(a) - ended(b))
+    .map(({ default_payment_method: card }) => (typeof card === 'string' ? card : card?.id));
+  return cards.find((card) => card !== undefined && ids.has(card)) ?? null;
 }
 
 /** The end of a month, epoch seconds. */

@@ -18,6 +18,7 @@ interface CheckoutOrder {
   readonly key: string;
 }
 
+/** A link that is opened again after its page was used, because what was bought has ended, leads to another page. */
 export async function checkout(stripe: StripeClient, order: CheckoutOrder, returnUrl: string): Promise<HostedPage> {
   const { customerId, accountId, offer, key } = order;
   const price = await priceIdOf(stripe, offer);
@@ -35,6 +36,10 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, retur
       { idempotencyKey: `checkout:${customerId}:${key}` },
     ),
   );
+  // Stripe repeats its first response.
+  const isRepeated = session.lastResponse.headers['idempotent-replayed'] === 'true';
+  if (isRepeated && (await called(stripe.checkout.sessions.retrieve(session.id))).status !== 'open')
+    return checkout(stripe, { ...order, key: `${key}:${session.id}` }, returnUrl);
   if (!session.url) throw new PaymentsProblem('Stripe made a checkout session without a page');
   return { url: session.url, expiresAt: session.expires_at };
 }

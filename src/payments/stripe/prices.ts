@@ -1,20 +1,28 @@
-// Which price of Stripe is which offer of the plan table: by lookup key, and for a price that was replaced (its key moves to the new one) by the
-// metadata that `billing setup` gave it.
+// Which price of Stripe is which offer of the plan table: by lookup key; for a price that was replaced (its key moves to the new one) by the
+// metadata that `billing setup` gave it; for one that was made in the dashboard, at another amount, by its product.
+import type { Plan } from '../../plans/plans';
 import { lookupKey, OFFERS, type Offer } from '../../plans/prices';
 import { called, notSetUp, type StripeClient } from './client';
 
 interface StripePrice {
   readonly lookup_key: string | null;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly product: string | { readonly id: string };
+  readonly recurring: { readonly interval: string; readonly interval_count: number } | null;
 }
+
+export const productId = ({ id }: Plan): string => `racing_odds_${id}`;
 
 /** Of a price's metadata: the lookup key that it was made with. */
 export const OFFER_KEY = 'racing_odds_offer';
 
 /** Null: the price is not one of ours. */
-export function offerOfPrice({ lookup_key, metadata }: StripePrice): Offer | null {
+export function offerOfPrice({ lookup_key, metadata, product, recurring }: StripePrice): Offer | null {
   const names = [lookup_key, metadata[OFFER_KEY]];
-  return OFFERS.find((offer) => names.includes(lookupKey(offer))) ?? null;
+  const named = OFFERS.find((offer) => names.includes(lookupKey(offer)));
+  if (named || recurring?.interval_count !== 1) return named ?? null;
+  const sold = typeof product === 'string' ? product : product.id;
+  return OFFERS.find(({ plan, interval }) => productId(plan) === sold && interval === recurring.interval) ?? null;
 }
 
 /** The id of the price that is sold now. */

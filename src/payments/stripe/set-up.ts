@@ -3,7 +3,7 @@
 import { INTERVALS, lookupKey, type Offer, PRICED_PLANS, type PricedPlan, priceAud } from '../../plans/prices';
 import { called, foundBy, type StripeClient } from './client';
 import { findPortal, PORTAL_MARK } from './pages';
-import { OFFER_KEY } from './prices';
+import { OFFER_KEY, productId } from './prices';
 
 type Features = NonNullable<Parameters<StripeClient['billingPortal']['configurations']['create']>[0]>['features'];
 
@@ -26,9 +26,9 @@ export async function setUp(stripe: StripeClient, returnUrl: string): Promise<re
   return done;
 }
 
-async function ensureProduct(stripe: StripeClient, { id: plan, title }: PricedPlan, done: string[]): Promise<string> {
-  const id = `racing_odds_${plan}`;
-  const name = `Racing odds: ${title}`;
+async function ensureProduct(stripe: StripeClient, plan: PricedPlan, done: string[]): Promise<string> {
+  const id = productId(plan);
+  const name = `Racing odds: ${plan.title}`;
   const existing = await foundBy(stripe.products.retrieve(id));
   if (existing === null) {
     await called(stripe.products.create({ id, name }));

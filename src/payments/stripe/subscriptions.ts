@@ -13,7 +13,19 @@ const MOST = 100;
 /** Those that have not ended; a deleted customer has none. Rejects for a customer that Stripe never had: with the key of another account every plan would end. */
 export async function subscriptionsOf(stripe: StripeClient, customer: string): Promise<readonly Subscription[]> {
   const { data } = await called(stripe.subscriptions.list({ customer, limit: MOST }));
-  return data.flatMap(subscriptionOf);
+  const read = data.map(async (one) => {
+    const unpaidSince = one.status === 'past_due' ? await unpaidSinceOf(stripe, one.id) : null;
+    return subscriptionOf(one, unpaidSince);
+  });
+  return (await Promise.all(read)).flat();
+}
+
+/** Stripe goes on issuing invoices to a subscription that is past due, so the newest one tells nothing. */
+async function unpaidSinceOf(stripe: StripeClient, subscription: string): Promise<number | null> {
+  const { data } = await called(stripe.invoices.list({ subscription, limit: MOST }));
+  const issued = data.filter(({ status }) => status !== 'draft' && status !== 'void');
+  const paid = issued.findIndex(({ status }) => status === 'paid');
+  return (paid < 0 ? issued : issued.slice(0, paid)).at(-1)?.created ?? null;
 }
 
 export async function hasCustomer(stripe: StripeClient, id: string): Promise<boolean> {
@@ -21,7 +33,7 @@ export async function hasCustomer(stripe: StripeClient, id: string): Promise<boo
   return found !== null && !found.deleted;
 }
 
-function subscriptionOf(from: StripeSubscription): Subscription[] {
+function subscriptionOf(from: StripeSubscription, unpaidSince: number | null): Subscription[] {
   const { id, status, items, schedule, created, cancel_at, cancel_at_period_end } = from;
   const item = items.data.find(({ price }) => offerOfPrice(price) !== null) ?? items.data[0];
   if (!item) return [];
@@ -30,6 +42,7 @@ function subscriptionOf(from: StripeSubscription): Subscription[] {
       ...{ id, itemId: item.id, created, paidUntil: item.current_period_end },
       offer: offerOfPrice(item.price),
       isLive: LIVE.has(status),
+      unpaidSince,
       isCancelling: cancel_at_period_end || cancel_at !== null,
       plannedChange: typeof schedule === 'string' ? schedule : (schedule?.id ?? null),
     },
@@ -43,12 +56,26 @@ export async function cancelAtPeriodEnd(stripe: StripeClient, { id, plannedChang
 }
 
 /** What is left of it becomes a credit on the customer's next invoice. */
-export async function endDuplicate(stripe: StripeClient, { id }: Subscription): Promise<void> {
-  const ended = stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true }, { idempotencyKey: `end:${id}` });
+export async function endDuplicate(stripe: StripeClient, { id, unpaidSince }: Subscription): Promise<void> {
+  const isPaid = unpaidSince === null;
+  const ending = { prorate: isPaid, invoice_now: isPaid };
+  const ended = stripe.subscriptions.cancel(id, ending, { idempotencyKey: `end:${id}` });
   await foundBy(ended);
 }
 
 export async function hasPaid(stripe: StripeClient, customer: string): Promise<boolean> {
-  const found = await foundBy(stripe.invoices.list({ customer, status: 'paid', limit: MOST }));
-  return found?.data.some(({ amount_paid }) => amount_paid > 0) ?? false;
+  const found = await foundBy(stripe.charges.list({ customer, limit: MOST }));
+  return found?.data.some(isKept) ?? false;
+}
+
+interface Charge {
+  readonly paid: boolean;
+  readonly disputed: boolean;
+  readonly amount_captured: number;
+  readonly amount_refunded: number;
+}
+
+/** An invoice stays paid when its charge is refunded. */
+function isKept({ paid, disputed, amount_captured, amount_refunded }: Charge): boolean {
+  return paid && !disputed && amount_captured > amount_refunded;
 }

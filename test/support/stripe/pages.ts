@@ -1,4 +1,5 @@
 // What people do on Stripe's pages: pay, confirm, cancel, renew. A page is opened by its address.
+import { addCard, collect } from './invoices';
 import { changeLater, changeNow, subscribe } from './subscriptions';
 import { invalid, type StripeObject, type StripeWorld } from './world';
 
@@ -7,6 +8,14 @@ export interface People {
   pay(url: string): StripeObject;
   /** Confirms the change that a portal page shows. */
   confirm(url: string): void;
+  /** A further card of a customer, its own default from then on. */
+  addCard(customer: string): string;
+  /** It can pay nothing any more. */
+  removeCard(card: string): void;
+  /** By the page of an invoice that is open. */
+  payInvoice(invoice: string): void;
+  /** The operator refunds what the customer has paid, all of it or so many cents of each charge. */
+  refund(customer: string, cents?: number): void;
   /** In the portal, for a subscription: another price, by the portal's rules; a cancellation; taking it back. */
   choose(subscription: string, lookupKey: string): void;
   cancel(subscription: string, isCancelling?: boolean): void;
@@ -24,7 +33,9 @@ export function people(world: StripeWorld): People {
       if (session.status !== 'open') throw invalid('This checkout session is not open.');
       if (!world.cardsPay) throw invalid('Your card was declined.', undefined, 'card_declined');
       const price = world.find('price', session.price);
-      const subscription = subscribe(world, session.customer, price, session.subscription_data);
+      // A checkout saves the card at the subscription, not as the customer's own.
+      const card = addCard(world, session.customer).id;
+      const subscription = subscribe(world, session.customer, price, session.subscription_data, card);
       Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id });
       world.emit('checkout.session.completed', session);
       return subscription;
@@ -33,6 +44,37 @@ export function people(world: StripeWorld): People {
       const { flow } = pageAt('billing_portal.session', url);
       const { subscription, items } = flow.subscription_update_confirm;
       changeByRules(world, world.find('subscription', subscription), world.find('price', items[0].price));
+    },
+    addCard(customer) {
+      const { id } = addCard(world, customer);
+      world.find('customer', customer).invoice_settings.default_payment_method = id;
+      return id;
+    },
+    removeCard(card) {
+      const { customer } = world.find('payment_method', card);
+      world.find('payment_method', card).customer = null;
+      const { invoice_settings: own } = world.find('customer', customer);
+      for (const one of [own, ...world.all('subscription', isKeptBy(customer))])
+        if (one.default_payment_method === card) one.default_payment_method = null;
+    },
+    payInvoice(id) {
+      const invoice = world.find('invoice', id);
+      collect(world, invoice);
+      const [newest] = world.all(
+        'invoice',
+        (one) => one.subscription !== null && one.subscription === invoice.subscription,
+      );
+      if (newest !== invoice || invoice.status !== 'paid') return;
+      const subscription = world.find('subscription', invoice.subscription);
+      subscription.status = 'active';
+      world.emit('customer.subscription.updated', subscription);
+    },
+    refund(customer, cents) {
+      for (const charge of world.all('charge', (one) => one.customer === customer && one.paid)) {
+        charge.amount_refunded = cents ?? charge.amount_captured;
+        charge.refunded = charge.amount_refunded === charge.amount_captured;
+        world.emit('charge.refunded', charge);
+      }
     },
     choose(id, lookupKey) {
       const [price] = world.all('price', (one) => one.lookup_key === lookupKey);
@@ -45,6 +87,12 @@ export function people(world: StripeWorld): People {
     },
   };
 }
+
+/** A subscription that has ended keeps the id of its card. */
+const isKeptBy =
+  (customer: string) =>
+  (one: StripeObject): boolean =>
+    one.customer === customer && one.status !== 'canceled';
 
 /** By `schedule_at_period_end` of the portal's configuration. */
 function changeByRules(world: StripeWorld, subscription: StripeObject, price: StripeObject): void {

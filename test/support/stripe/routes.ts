@@ -1,38 +1,9 @@
 // Stripe's API, the part that the service calls: what each request does to the world, and what it returns.
 import { nested, type Params, param, texts } from './form';
+import { INVOICE_ROUTES } from './invoices';
+import { type Handle, list, plain, type Route, required } from './requests';
 import { endNow } from './subscriptions';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';
-
-type Handle = (world: StripeWorld, params: Params, id: string) => StripeObject;
-
-const required = (params: Params, name: string): string => {
-  const value = param(params, name);
-  if (value === undefined) throw invalid(`Missing required param: ${name}.`, name, 'parameter_missing');
-  return value;
-};
-
-/** One page, newest first; the service never asks for a second. */
-function list(world: StripeWorld, params: Params, object: string, where: (one: StripeObject) => boolean = () => true) {
-  const limit = Number(param(params, 'limit') ?? 10);
-  if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100.', 'limit');
-  const since = Number(param(params, 'created.gte') ?? 0);
-  const customer = param(params, 'customer');
-  // Also of a customer that was deleted.
-  if (customer && !world.objects.has(customer)) throw missing('customer', customer, 'customer');
-  const isWanted = (one: StripeObject) =>
-    (!customer || one.customer === customer) && one.created >= since && where(one);
-  const found = world.all(object, isWanted);
-  return { object: 'list', url: '/v1', has_more: found.length > limit, data: found.slice(0, limit) };
-}
-
-/** Nested parameters as an object: lists have numbers for names. */
-function plain(value: Params | string): StripeObject {
-  if (typeof value === 'string') return value === 'true' ? true : value === 'false' ? false : value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, plain(inner)] as const);
-  return entries.length > 0 && entries.every(([name]) => /^\d+$/.test(name))
-    ? entries.map(([, each]) => each)
-    : Object.fromEntries(entries);
-}
 
 const priceOf = (world: StripeWorld, params: Params): StripeObject => {
   const product = world.find('product', required(params, 'product'), 'product');
@@ -101,8 +72,8 @@ const updated =
   (world, params, id) =>
     Object.assign(world.find(object, id), plain(params));
 
-/** Method, path with one id at most, and what it does. */
-export const ROUTES: readonly (readonly [string, RegExp, Handle])[] = [
+export const ROUTES: readonly Route[] = [
+  ...INVOICE_ROUTES,
   [
     'POST',
     /^\/v1\/customers$/,
@@ -110,6 +81,7 @@ export const ROUTES: readonly (readonly [string, RegExp, Handle])[] = [
       const customer = world.add('customer', 'cus', {
         email: param(params, 'email') ?? null,
         balance: 0,
+        invoice_settings: { default_payment_method: null },
         metadata: texts(params, 'metadata'),
       });
       world.emit('customer.created', customer);
@@ -127,8 +99,17 @@ export const ROUTES: readonly (readonly [string, RegExp, Handle])[] = [
   ],
   [
     'GET',
+    /^\/v1\/customers\/(\w+)\/payment_methods$/,
+    (world, params, id) => list(world, { ...params, customer: id }, 'payment_method'),
+  ],
+  ['GET', /^\/v1\/charges$/, (world, params) => list(world, params, 'charge')],
+  [
+    'GET',
     /^\/v1\/subscriptions$/,
-    (world, params) => list(world, params, 'subscription', ({ status }) => status !== 'canceled'),
+    (world, params) => {
+      const all = param(params, 'status') === 'all';
+      return list(world, params, 'subscription', ({ status }) => all || status !== 'canceled');
+    },
   ],
   [
     'POST',
@@ -163,67 +144,6 @@ export const ROUTES: readonly (readonly [string, RegExp, Handle])[] = [
       return schedule;
     },
   ],
-  [
-    'GET',
-    /^\/v1\/invoices$/,
-    (world, params) => {
-      const status = param(params, 'status');
-      return list(world, params, 'invoice', (one) => !status || one.status === status);
-    },
-  ],
-  [
-    'POST',
-    /^\/v1\/invoices$/,
-    (world, params) => {
-      const customer = world.find('customer', required(params, 'customer'), 'customer').id;
-      return world.add('invoice', 'in', {
-        ...{ customer, status: 'draft', currency: 'aud', total: 0, amount_due: 0, amount_paid: 0, subscription: null },
-        ...{ metadata: texts(params, 'metadata'), lines: { object: 'list', data: [] } },
-      });
-    },
-  ],
-  [
-    'POST',
-    /^\/v1\/invoices\/(\w+)\/finalize$/,
-    (world, _, id) => {
-      const invoice = world.find('invoice', id);
-      if (invoice.status !== 'draft') throw invalid('This invoice is already finalized.');
-      const total = world.all('invoiceitem', (one) => one.invoice === id).reduce((sum, { amount }) => sum + amount, 0);
-      Object.assign(invoice, {
-        total,
-        amount_due: total,
-        amount_paid: world.cardsPay ? total : 0,
-        status: world.cardsPay ? 'paid' : 'open',
-      });
-      world.emit(world.cardsPay ? 'invoice.paid' : 'invoice.payment_failed', invoice);
-      return invoice;
-    },
-  ],
-  [
-    'GET',
-    /^\/v1\/invoiceitems$/,
-    (world, params) => {
-      const invoice = param(params, 'invoice');
-      return list(world, params, 'invoiceitem', (one) => !invoice || one.invoice === invoice);
-    },
-  ],
-  [
-    'POST',
-    /^\/v1\/invoiceitems$/,
-    (world, params) => {
-      const invoice = world.find('invoice', required(params, 'invoice'), 'invoice');
-      if (invoice.status !== 'draft') throw invalid('You cannot add lines to a finalized invoice.', 'invoice');
-      return world.add('invoiceitem', 'ii', {
-        ...{
-          customer: required(params, 'customer'),
-          invoice: invoice.id,
-          amount: Number(required(params, 'amount')),
-          currency: 'aud',
-        },
-        ...{ description: param(params, 'description') ?? null, metadata: texts(params, 'metadata') },
-      });
-    },
-  ],
   ['GET', /^\/v1\/products\/(\w+)$/, (world, _, id) => world.find('product', id)],
   [
     'POST',
@@ -254,6 +174,7 @@ export const ROUTES: readonly (readonly [string, RegExp, Handle])[] = [
   ['POST', /^\/v1\/billing_portal\/configurations\/(\w+)$/, updated('billing_portal.configuration')],
   ['POST', /^\/v1\/billing_portal\/sessions$/, portalOf],
   ['POST', /^\/v1\/checkout\/sessions$/, checkoutOf],
+  ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, (world, _, id) => world.find('checkout.session', id)],
   ['GET', /^\/v1\/webhook_endpoints$/, (world, params) => list(world, params, 'webhook_endpoint')],
   [
     'POST',

@@ -49,6 +49,7 @@ export interface StripeServer {
 }
 
 interface Answer {
+  readonly isRepeated?: boolean;
   readonly status: number;
   readonly body: StripeObject;
 }
@@ -91,7 +92,8 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${call.key}'.`;
       return { status: 400, body: { error: { type: 'idempotency_error', message } } };
     }
-    const answer = before?.answer ?? work(call);
+    if (before?.answer) return { ...before.answer, isRepeated: true };
+    const answer = work(call);
     if (answer.status < 400) remembered.set(call.key, { call: name, answer });
     return answer;
   };
@@ -108,7 +110,8 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
     const fault = always ?? once1(faults, name)?.fault;
     if (fault === 'reset_before') return void request.socket.destroy();
     response.setHeader('Request-Id', `req_${calls.length}`);
-    const send = ({ status, body: sent }: Answer) => {
+    const send = ({ status, body: sent, isRepeated }: Answer) => {
+      if (isRepeated) response.setHeader('Idempotent-Replayed', 'true');
       if (status === 409 || status >= 500) response.setHeader('Stripe-Should-Retry', 'true');
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(sent));
     };

@@ -1,4 +1,5 @@
 // Subscriptions as Stripe bills them: periods, prorated changes, changes at the end of a period, cards that do not pay.
+import { collect } from './invoices';
 import { type StripeObject, StripeRefusal, type StripeWorld } from './world';
 
 interface Line {
@@ -19,12 +20,11 @@ function bill(world: StripeWorld, customer: string, lines: readonly Line[], subs
   const owner = world.find('customer', customer);
   const due = Math.max(0, total + owner.balance);
   owner.balance = Math.min(0, total + owner.balance);
-  const paid = due === 0 || world.cardsPay;
   const invoice = world.add('invoice', 'in', {
-    ...{ customer, subscription, currency: 'aud', total, amount_due: due, amount_paid: paid ? due : 0 },
-    ...{ status: paid ? 'paid' : 'open', auto_advance: true, lines: { object: 'list', data: lines } },
+    ...{ customer, subscription, currency: 'aud', total, amount_due: due, default_payment_method: null },
+    ...{ auto_advance: true, lines: { object: 'list', data: lines } },
   });
-  world.emit(paid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+  collect(world, invoice);
   return invoice;
 }
 
@@ -33,6 +33,7 @@ export function subscribe(
   customer: string,
   price: StripeObject,
   metadata: object = {},
+  card: string | null = null,
 ): StripeObject {
   const item = itemOf(world, price);
   const subscription = world.add('subscription', 'sub', {
@@ -44,6 +45,7 @@ export function subscribe(
       cancel_at: null,
       canceled_at: null,
       schedule: null,
+      default_payment_method: card,
     },
     items: { object: 'list', data: [item] },
   });

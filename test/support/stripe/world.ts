@@ -31,12 +31,18 @@ export class StripeWorld {
   nowMs: number;
   /** Whether the customers' cards pay. */
   cardsPay = true;
+  /** Cards that decline, by id. */
+  readonly declining = new Set<string>();
   readonly objects = new Map<string, StripeObject>();
   readonly events: StripeObject[] = [];
   private made = 0;
 
   constructor(nowMs: number) {
     this.nowMs = nowMs;
+  }
+
+  pays(card: string): boolean {
+    return this.cardsPay && !this.declining.has(card);
   }
 
   get seconds(): number {

@@ -6,7 +6,7 @@ import { billingPass, reconcile } from '../../../../src/accounts/billing/pass';
 import { readBillingOverdue } from '../../../../src/store/accounts/billing-overdue';
 import { TEST_KEY, TEST_SECRET } from '../../../support/stripe/server';
 import { type Customer, openShop, type Shop, stripePayments } from '../../../support/stripe/shop';
-import { passTo } from '../../../support/stripe/subscriptions';
+import { endNow, passTo } from '../../../support/stripe/subscriptions';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -198,6 +198,40 @@ test('a customer that was deleted at Stripe has no plan, and may buy again', asy
   expect(await shop.planOf(udo)).toBe('hobby');
 });
 
+test('a subscription that is cancelled and begun anew the same day gives its plan, whatever order its events have', async () => {
+  const xena = await shop.customer();
+  const { world, people } = shop.stripe;
+  const first = world.find('subscription', await shop.subscribe(xena, 'plus'));
+  endNow(world, first, true);
+  // By the same link as before: its page was used.
+  const second = people.pay(await shop.pageFor(xena, 'plus'));
+  await shop.deliver((events) => events.toReversed());
+  expect(await shop.planOf(xena)).toBe('plus');
+  expect([first, second].map(({ status, customer }) => [status, customer])).toEqual([
+    ['canceled', first.customer],
+    ['active', first.customer],
+  ]);
+});
+
+test('a price of the dashboard gives the plan of its product; one of another product gives none, and is reported', async () => {
+  const wim = await shop.customer();
+  const { world } = shop.stripe;
+  const subscription = world.find('subscription', await shop.subscribe(wim, 'standard'));
+  const moved = async (product: string, interval_count = 1) => {
+    const recurring = { interval: 'month', interval_count };
+    subscription.items.data[0].price = world.add('price', 'price', { product, lookup_key: null, recurring });
+    world.emit('customer.subscription.updated', subscription);
+    await shop.deliver();
+    return shop.planOf(wim);
+  };
+  expect(await moved('racing_odds_business')).toBe('business');
+  expect(await moved('racing_odds_business', 3)).toBe('free');
+  expect(await moved('racing_odds_plus')).toBe('plus');
+  shop.warnings.length = 0;
+  expect(await moved('prod_of_another_kind')).toBe('free');
+  expect(shop.warnings).toEqual([expect.objectContaining({ accountId: wim.accountId, subscription: subscription.id })]);
+});
+
 test('with the key of another Stripe account no plan ends', async () => {
   const vito = await shop.customer();
   await shop.subscribe(vito, 'plus');
@@ -238,6 +272,25 @@ describe('a referral', () => {
     shop.stripe.world.nowMs = back;
     expect([await grants(anna), await grants(ben)]).toEqual([[5000], [5000]]);
     expect(await referralOf(anna)).toMatchObject({ signed_up: 1, paid: 1, credits_earned: 5000, payout: 'credits' });
+  });
+
+  test('is not earned by a payment that was refunded, or is disputed', async () => {
+    const fay = await shop.owner('fay@example.com');
+    const gus = await shop.owner('gus@example.com', (await referralOf(fay)).code);
+    const { people, world } = shop.stripe;
+    const { customer } = people.pay(await shop.pageFor(gus, 'hobby'));
+    people.refund(customer);
+    await shop.deliver();
+    expect(await grants(gus)).toEqual([]);
+    const [charge] = world.all('charge', (one) => one.customer === customer);
+    Object.assign(charge, { amount_refunded: 0, disputed: true });
+    await reconcile(shop.deps);
+    expect(await grants(gus)).toEqual([]);
+    // A part is kept.
+    charge.disputed = false;
+    people.refund(customer, 100);
+    await reconcile(shop.deps);
+    expect([await grants(fay), await grants(gus)]).toEqual([[5000], [5000]]);
   });
 
   test('gives the referrer nothing that it does not want', async () => {

@@ -153,6 +153,78 @@ test('a process that ends after the invoice, before it is recorded, leaves exact
   expect(itemsOf(emil)).toEqual([3300]);
 });
 
+describe('the card of the invoice', () => {
+  /** A subscriber that owes A$33, and its card; the subscription ends. */
+  async function leaver() {
+    const one = await spender('business');
+    const [subscription] = shop.stripe.world.all('subscription');
+    await use(one, 100_000, 'business');
+    endNow(shop.stripe.world, subscription, false);
+    await shop.deliver();
+    const invoice = () => shop.stripe.world.all('invoice', ({ metadata }) => metadata.account_id === one.accountId);
+    const charges = () =>
+      shop.stripe.world
+        .all('charge', ({ customer, amount }) => customer === subscription.customer && amount === 3300)
+        .map(({ payment_method, status }) => [payment_method, status]);
+    return { one, ...subscription, card: subscription.default_payment_method as string, invoice, charges };
+  }
+  const invoiced = () => later(() => overagePass(shop.deps));
+
+  test('is that of the subscription, also of one that has ended', async () => {
+    const { card, invoice, charges } = await leaver();
+    await invoiced();
+    expect(invoice()).toMatchObject([{ status: 'paid', amount_paid: 3300, default_payment_method: card }]);
+    expect(charges()).toEqual([[card, 'succeeded']]);
+  });
+
+  test('is the customer’s own if that one was removed', async () => {
+    const { card, customer, charges, invoice } = await leaver();
+    const own = shop.stripe.people.addCard(customer);
+    shop.stripe.people.removeCard(card);
+    expect(await invoiced()).toEqual({ invoiced: 1, failed: 0 });
+    expect(invoice()).toMatchObject([{ status: 'paid', default_payment_method: null }]);
+    expect(charges()).toEqual([[own, 'succeeded']]);
+  });
+
+  test('is none if the customer has none: one invoice stays open, until it is paid on its page', async () => {
+    const { card, customer, charges, invoice } = await leaver();
+    shop.stripe.people.removeCard(card);
+    await invoiced();
+    await invoiced();
+    expect(invoice()).toMatchObject([{ status: 'open', amount_due: 3300, amount_paid: 0 }]);
+    const own = shop.stripe.people.addCard(customer);
+    shop.stripe.people.payInvoice(invoice()[0].id);
+    expect([invoice()[0].status, charges()]).toEqual(['paid', [[own, 'succeeded']]]);
+  });
+
+  test('declines: the invoice stays open, is not issued again, and the account keeps what it has', async () => {
+    const one = await spender('business');
+    const [{ default_payment_method: card }] = shop.stripe.world.all('subscription');
+    await use(one, 100_000, 'business');
+    shop.stripe.world.declining.add(card);
+    await invoiced();
+    await shop.deliver();
+    await invoiced();
+    expect([itemsOf(one), invoicesOf(one)]).toEqual([[3300], [['open', 3300]]]);
+    expect(await shop.planOf(one)).toBe('business');
+    expect(await overageOf(one)).toMatchObject({ enabled: true });
+  });
+});
+
+test('what a customer owes that was deleted at Stripe is invoiced to the next one of its account', async () => {
+  const hugo = await spender('business');
+  await use(hugo, 100_000, 'business');
+  const { world } = shop.stripe;
+  const [subscription] = world.all('subscription');
+  endNow(world, subscription, false);
+  world.find('customer', subscription.customer).deleted = true;
+  await shop.deliver();
+  expect(await later(() => overagePass(shop.deps))).toEqual({ invoiced: 0, failed: 1 });
+  await shop.subscribe(hugo, 'hobby');
+  expect(await later(() => overagePass(shop.deps))).toEqual({ invoiced: 1, failed: 0 });
+  expect([itemsOf(hugo), invoicesOf(hugo)]).toEqual([[3300], [['paid', 3300]]]);
+});
+
 test('one account that cannot be invoiced keeps no other from it', async () => {
   const fred = await shop.customer('business');
   await use(fred, 1_000, 'business');

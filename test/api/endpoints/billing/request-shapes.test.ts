@@ -19,6 +19,7 @@ async function everything(stripe: StripeServer): Promise<void> {
     payments.checkout({ customerId, accountId: 'a', offer: offer(key), key }),
   );
   for (const page of await Promise.all(pages)) stripe.people.pay(page.url);
+  await payments.checkout({ customerId, accountId: 'a', offer: offer('hobby_monthly'), key: 'hobby_monthly' });
   const [hobby, standard] = await payments.subscriptions(customerId);
   await payments.endDuplicate(hobby!);
   const change = await payments.confirmChange({ customerId, subscription: standard!, offer: offer('plus_yearly') });
@@ -26,6 +27,8 @@ async function everything(stripe: StripeServer): Promise<void> {
   stripe.people.choose(standard!.id, 'hobby_monthly');
   const [planned] = await payments.subscriptions(customerId);
   await payments.cancelAtPeriodEnd(planned!);
+  stripe.world.find('subscription', standard!.id).status = 'past_due';
+  await payments.subscriptions(customerId);
   await payments.portal(customerId);
   await payments.hasPaid(customerId);
   await payments.hasCustomer(customerId);

@@ -1,0 +1,96 @@
+// Invoices and how they are paid: by the card of the invoice, otherwise of its subscription, otherwise of the customer, in this order, as Stripe's API
+// documents `default_payment_method`. A card that was removed, or declines, leaves the invoice open.
+import { param, texts } from './form';
+import { list, type Route, required } from './requests';
+import { invalid, missing, type StripeObject, type StripeWorld } from './world';
+
+/** Attached to the customer. */
+export function addCard(world: StripeWorld, customer: string): StripeObject {
+  const card = world.add('payment_method', 'pm', { type: 'card', customer, card: { brand: 'visa' } });
+  card.card.last4 = card.id.slice(-4);
+  return card;
+}
+
+function cardFor(world: StripeWorld, { default_payment_method, subscription, customer }: StripeObject): string | null {
+  const ofSubscription = subscription && world.find('subscription', subscription).default_payment_method;
+  return (
+    default_payment_method ?? ofSubscription ?? world.find('customer', customer).invoice_settings.default_payment_method
+  );
+}
+
+/** Tries to pay an invoice that was issued. Stripe keeps the charge that failed, too. */
+export function collect(world: StripeWorld, invoice: StripeObject): void {
+  const { customer, amount_due: amount } = invoice;
+  const card = cardFor(world, invoice);
+  const isAttached = card !== null && world.objects.get(card)?.customer === customer;
+  const isPaid = amount === 0 || (isAttached && world.pays(card));
+  if (amount > 0 && isAttached)
+    world.add('charge', 'ch', {
+      ...{ customer, amount, amount_captured: isPaid ? amount : 0, amount_refunded: 0, payment_method: card },
+      ...{ paid: isPaid, status: isPaid ? 'succeeded' : 'failed', refunded: false, disputed: false },
+    });
+  Object.assign(invoice, { status: isPaid ? 'paid' : 'open', amount_paid: isPaid ? amount : 0 });
+  world.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+}
+
+export const INVOICE_ROUTES: readonly Route[] = [
+  [
+    'GET',
+    /^\/v1\/invoices$/,
+    (world, params) => {
+      const status = param(params, 'status');
+      return list(world, params, 'invoice', (one) => !status || one.status === status);
+    },
+  ],
+  [
+    'POST',
+    /^\/v1\/invoices$/,
+    (world, params) => {
+      const customer = world.find('customer', required(params, 'customer'), 'customer').id;
+      const card = param(params, 'default_payment_method') ?? null;
+      if (card !== null && world.objects.get(card)?.customer !== customer)
+        throw missing('PaymentMethod', card, 'default_payment_method');
+      return world.add('invoice', 'in', {
+        ...{ customer, status: 'draft', currency: 'aud', total: 0, amount_due: 0, amount_paid: 0, subscription: null },
+        ...{ default_payment_method: card, metadata: texts(params, 'metadata'), lines: { object: 'list', data: [] } },
+      });
+    },
+  ],
+  [
+    'POST',
+    /^\/v1\/invoices\/(\w+)\/finalize$/,
+    (world, _, id) => {
+      const invoice = world.find('invoice', id);
+      if (invoice.status !== 'draft') throw invalid('This invoice is already finalized.');
+      const total = world.all('invoiceitem', (one) => one.invoice === id).reduce((sum, { amount }) => sum + amount, 0);
+      Object.assign(invoice, { total, amount_due: total });
+      collect(world, invoice);
+      return invoice;
+    },
+  ],
+  [
+    'GET',
+    /^\/v1\/invoiceitems$/,
+    (world, params) => {
+      const invoice = param(params, 'invoice');
+      return list(world, params, 'invoiceitem', (one) => !invoice || one.invoice === invoice);
+    },
+  ],
+  [
+    'POST',
+    /^\/v1\/invoiceitems$/,
+    (world, params) => {
+      const invoice = world.find('invoice', required(params, 'invoice'), 'invoice');
+      if (invoice.status !== 'draft') throw invalid('You cannot add lines to a finalized invoice.', 'invoice');
+      return world.add('invoiceitem', 'ii', {
+        ...{
+          customer: required(params, 'customer'),
+          invoice: invoice.id,
+          amount: Number(required(params, 'amount')),
+          currency: 'aud',
+        },
+        ...{ description: param(params, 'description') ?? null, metadata: texts(params, 'metadata') },
+      });
+    },
+  ],
+];
