@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../src/api/endpoints';
+import { openApiDocument } from '../src/api/openapi/document';
 import { codesOf } from '../src/api/openapi/refusals';
+import { PUBLISHED_CLIENTS } from './fixtures/published-clients';
 
 interface Listed {
   readonly operation: string;
@@ -100,3 +102,56 @@ test('a flat price is the price of the list', () => {
   expect(flat.length).toBeGreaterThan(5);
   for (const { listed: credits, e } of flat) expect(e.cost.credits({} as never)).toBe(credits);
 });
+
+describe.each(Object.entries(PUBLISHED_CLIENTS))('%s finds what it reads', (_, { members, headers }) => {
+  test('in the bodies', () => {
+    const missing = Object.entries(members).flatMap(([operationId, paths]) => {
+      const { ok } = ENDPOINTS.find((one) => one.operationId === operationId)!;
+      return paths.filter((path) => !hasMember([ok.schema as Schema], path)).map((path) => `${operationId}: ${path}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('in the headers of a charged response', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes.
+    const { paths } = openApiDocument(ENDPOINTS, 'https://api.example.com') as any;
+    const declared = Object.keys(paths['/v1/racing/next-to-go'].get.responses[200].headers);
+    expect(headers.filter((name) => !declared.includes(name))).toEqual([]);
+  });
+});
+
+test('a member that is not there, or may be absent, is noticed', () => {
+  const { ok } = ENDPOINTS.find(({ operationId }) => operationId === 'usage')!;
+  for (const path of ['credits', 'upgrade.plan', 'recent_activity[].at', 'plans.{}.price', 'plan[]'])
+    expect(hasMember([ok.schema as Schema], path)).toBe(false);
+  expect(hasMember([{ properties: { here: {} } }], 'here')).toBe(false);
+});
+
+interface Schema {
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** Whether a response always has a member, unless a part before it is null. `a.b`, `[]` for rows, `{}` for any name. */
+function hasMember(schemas: readonly Schema[], path: string): boolean {
+  const all = schemas.flatMap(alternatives);
+  if (path === '') return all.length > 0;
+  const [, step, rest] = /^\.?(\[\]|\{\}|\w+)(.*)$/.exec(path)!;
+  return hasMember(
+    all.flatMap((one) => stepInto(one, step!)),
+    rest!,
+  );
+}
+
+const alternatives = (schema: Schema): Schema[] =>
+  schema.anyOf || schema.allOf ? [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap(alternatives) : [schema];
+
+function stepInto({ items, properties, patternProperties, required }: Schema, step: string): Schema[] {
+  if (step === '[]') return items ? [items] : [];
+  if (step === '{}') return Object.values(patternProperties ?? {});
+  return properties?.[step] && required?.includes(step) ? [properties[step]] : [];
+}

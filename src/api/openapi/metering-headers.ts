@@ -59,7 +59,7 @@ export const METERING_HEADERS = {
     false,
   ),
   CreditsWarning: header(
-    '`approaching-limit` from 80 % on.',
+    '`approaching-limit` from 80 % of what needs no overage on.',
     { type: 'string', enum: ['approaching-limit'], examples: ['approaching-limit'] },
     false,
   ),

@@ -33,6 +33,7 @@ export const rotateKey = endpoint({
     schema: KeyRotation,
     example: {
       new_key: 'pe_live_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE00',
+      api_key: 'pe_live_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE00',
       old_key_hint: 'pe_live_…x9Qd',
       key_version: 2,
       rotated_at: '2026-11-21T03:00:00.000Z',
@@ -45,7 +46,10 @@ export const rotateKey = endpoint({
       throw new AppError('conflict', 'An operator’s key is replaced with the command line, never over the API.');
     const minted = await ownedKeys.rotate(caller!.keyHash, immediate);
     return {
-      body: { new_key: minted.key, old_key_hint: hintOf(caller!.last4), ...presentReplacement(minted) },
+      body: {
+        ...{ new_key: minted.key, api_key: minted.key, old_key_hint: hintOf(caller!.last4) },
+        ...presentReplacement(minted),
+      },
     };
   },
 });

@@ -11,6 +11,7 @@ export const KeyRotation = named(
   'KeyRotation',
   Type.Object({
     new_key: text('The new key. It is stored nowhere and cannot be shown again.'),
+    api_key: text('Equal to `new_key`: published clients read it under this name.'),
     old_key_hint: text('The last four characters of the replaced key.'),
     key_version: version,
     rotated_at: rotatedAt,

@@ -177,6 +177,7 @@ describe('rotate', () => {
     expectConforms('rotate_key', body);
     const until = new Date(here.now + DAY_MS).toISOString();
     expect(body).toMatchObject({
+      api_key: body.new_key,
       old_key_hint: `pe_live_…${old.slice(-4)}`,
       key_version: 2,
       rotated_at: new Date(here.now).toISOString(),
