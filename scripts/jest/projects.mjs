@@ -5,13 +5,13 @@ import { join, sep } from 'node:path';
 
 export const PROJECTS = [
   { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },
-  { name: 'web', one: /^web\/(?!board\/)/, groupOf: 1 },
+  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 1 },
   { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
   { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
   { name: 'api', one: /^api\//, groupOf: 10 },
   {
     name: 'unit',
-    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|web\/board)\/|workflows\/(bundle|replay))/,
+    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|web\/(board|past))\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
   // On a fast clock: `npm test` runs it alone, after the others.

@@ -34,6 +34,7 @@ import { createSharedAnswers } from '../store/redis/shared-answers';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { createLiveBoard } from '../web/board/live-board';
+import { createPastRaces } from '../web/past/past-races';
 import { createMissingPage, createWeb } from '../web/routes';
 import { createCharger } from './access/charging/charger';
 import { createAccountPages } from './account-pages';
@@ -41,6 +42,7 @@ import { createApiAccounts } from './accounts';
 import { createApi } from './app';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
+import { createPastSource } from './services/past/past-source';
 
 const DRAIN_MS = 10_000;
 /** For charges of failed calls to be given back. */
@@ -64,7 +66,9 @@ async function main(): Promise<void> {
   observePool(streamPool, 'api streams');
   const liveWatch = watchLiveRaces(pool, now);
   const reads = withOutageCache(createReads(pool, streamPool));
-  const live = createLiveBoard({ source: createBoardSource({ reads, liveReads: createLiveReads(pool) }), now });
+  const liveReads = createLiveReads(pool);
+  const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
+  const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
   const { keys, ingest, health, credits, usage, sessions, bulkFiles, downloads } = stores;
@@ -85,7 +89,7 @@ async function main(): Promise<void> {
     ...{ stores, accounts: accounts.accounts, billing: payments, baseUrl, log },
     wallMs: wall.now,
   });
-  const web = { live, now, speed: config.clock.speed, accounts: accountPages };
+  const web = { live, past, now, speed: config.clock.speed, accounts: accountPages };
   const charger = createCharger(credits, log);
   const cutOff = new AbortController();
   const app = createApi({

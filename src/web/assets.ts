@@ -42,6 +42,7 @@ const STYLES = [
   'prices',
   'wide',
   'hour',
+  'past',
   'plain',
   'forms',
   'account',

@@ -21,6 +21,7 @@ function jumpedRow(race: JumpedRace, nowMs: number): Html {
 export function outcomeList(outcomes: readonly RaceOutcome[]): Html {
   return html`<section class="panel" id="results" aria-labelledby="results-title"><h2 id="results-title">Results <span class="h-note">settled fixed prices, tote dividends for $1</span></h2>
 ${outcomes.length === 0 ? html`<p class="empty">No results yet.</p>` : outcomes.map((outcome) => outcomeCard({ ...outcome, placings: outcome.placings.filter(isFirstFour) }, 3))}
+<p class="all-past"><a href="/past">All past races</a></p>
 </section>`;
 }
 

@@ -1,6 +1,6 @@
 // Small pieces that all parts of the pages use: a race's name, its link, a countdown, an age, a tag. Text, no layout.
 
-import type { Category } from '../domain/race/race';
+import type { Category, Day } from '../domain/race/race';
 import type { RaceTitle } from './board/model';
 import { ageText, countdownText, instant, isOld, startText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
@@ -8,6 +8,11 @@ import { type Fragment, type Html, html } from './html';
 export const raceName = (race: RaceTitle): string => `${race.venue} R${race.raceNumber}`;
 
 export const racePath = (raceId: string): string => `/race/${encodeURIComponent(raceId)}`;
+
+/** Its prices, closes and result once it is past. */
+export const pastRacePath = (raceId: string): string => `${racePath(raceId)}/past`;
+
+export const pastDayPath = (day: Day): string => `/past/${day}`;
 
 export const raceLabel = (race: RaceTitle): Html =>
   html`${codeIcon(race.category)}<span class="venue">${race.venue}</span> <span class="no">R${race.raceNumber}</span>`;

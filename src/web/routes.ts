@@ -5,16 +5,20 @@ import type { Context, Middleware, Next } from 'koa';
 import { accountPages } from './account/routes';
 import type { AccountPagesDeps, SendAccountPage } from './account/visits';
 import { asset } from './assets';
-import type { LiveBoard } from './board/model';
+import type { LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
 import { accountDocument, boardDocument, type SignIn } from './document';
 import type { Html } from './html';
 import { boardMain, raceMain, raceTitle } from './pages';
+import type { PastRaces } from './past/past-races';
+import { pastPages, type SendPage } from './past/routes';
 import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 
 export interface WebDeps {
   readonly live: LiveBoard;
+  /** Absent: there are no pages of past races. */
+  readonly past?: PastRaces;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */
@@ -40,6 +44,11 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
+  if (deps.past) {
+    const page: SendPage = (ctx, { title, main }) =>
+      sendHtml(ctx, boardDocument(main, { title, refreshPath: null, ...around(ctx, deps) }));
+    pastPages(router, { past: deps.past, now: deps.now }, { page, plain: plainSender(deps), chart: sendChart });
+  }
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   plainRoutes(router, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
@@ -105,7 +114,10 @@ async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promis
 /** The data of the chart. */
 async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
   const chart = await deps.live.chart(raceId);
-  if (chart === null) return;
+  if (chart !== null) sendChart(ctx, chart);
+}
+
+function sendChart(ctx: Context, chart: PriceChart): void {
   const { body, tag } = tagged(chart, () => JSON.stringify(chartData(chart)));
   ctx.set('ETag', tag);
   ctx.set('Cache-Control', 'private, no-cache');

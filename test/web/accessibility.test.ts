@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
-import { hourRace } from './hour-race';
+import { hourRace, pastRace } from './hour-race';
 
 // Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -16,11 +16,13 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   let browser: Browser;
   let world: BoardWorld;
   let raceId: string;
+  let pastId: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
     world = await createBoardWorld();
     raceId = await hourRace(world);
+    pastId = await pastRace(world);
     const jumped = await world.list(-3, { venue: 'Cranbourne', raceNumber: 3 });
     await world.jump(jumped);
     await world.result(jumped, {
@@ -33,16 +35,27 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await world.close();
   });
 
-  const PATHS = { board: () => '/', 'race page': () => `/race/${raceId}`, 'unknown race': () => '/race/x' };
+  const PATHS = {
+    board: () => '/',
+    'race page': () => `/race/${raceId}`,
+    'past race': () => `/race/${pastId}/past`,
+    'past day': () => '/past/2026-11-21',
+    'unknown race': () => '/race/x',
+  };
+  const CHARTED: readonly string[] = ['board', 'race page', 'past race'];
   const SIZES = { desk: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } };
   const cases = Object.keys(PATHS).flatMap((path) =>
     Object.keys(SIZES).flatMap((size) => (['light', 'dark'] as const).map((scheme) => [path, size, scheme] as const)),
   );
+  // The pages of past races use the board's colours: each scheme at one size.
+  const tried = cases.filter(
+    ([path, size, scheme]) => !path.startsWith('past') || (size === 'desk') === (scheme === 'light'),
+  );
 
-  test.each(cases)('%s, %s, %s: no violations', async (path, size, colorScheme) => {
+  test.each(tried)('%s, %s, %s: no violations', async (path, size, colorScheme) => {
     const { page } = await watchedPage(browser, { ...SIZES[size as keyof typeof SIZES], colorScheme });
     await page.goto(world.url + PATHS[path as keyof typeof PATHS]());
-    if (path !== 'unknown race') await page.locator('.plot canvas').waitFor();
+    if (CHARTED.includes(path)) await page.locator('.plot canvas').waitFor();
     for (const fold of await page.locator('summary:visible').all()) await fold.click();
     await page.evaluate(AXE);
     const violations = await page.evaluate(
@@ -51,6 +64,35 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.close();
     expect(violations).toEqual([]);
   });
+
+  test.each(Object.entries(SIZES))(
+    'a past race at a %s: its chart, its closes and their value, and the way to them',
+    async (_, size) => {
+      const { page, problems } = await watchedPage(browser, size);
+      await page.goto(world.url);
+      await page.getByRole('link', { name: 'All past races' }).click();
+      await page.getByRole('link', { name: 'Sat 21 Nov' }).click();
+      await page.getByRole('link', { name: /Moonee Valley/ }).click();
+      await page.locator('.plot canvas').waitFor();
+      expect(await page.locator('#sheet-title').textContent()).toMatch(/Moonee Valley R4/);
+      expect(await page.locator('.outcome').textContent()).toMatch(/1st\s*2\s*Runner 2/);
+      await page.locator('.pick input[value="1"]').check();
+      expect(await page.locator('.runner-summary[data-shown]').textContent()).toMatch(/Firming strongly: consensus/);
+      if (size.width < 700) await page.locator('#closes-fold-1 summary').click();
+      const closes = page.locator('.closes .found:visible');
+      expect((await closes.allTextContents()).slice(0, 4).sort()).toEqual([
+        'poll 27m',
+        'poll 28m',
+        'poll 29m',
+        'tick 30s',
+      ]);
+      const first = page.locator('.marks-table tbody tr').first();
+      expect((await first.textContent())!).toMatch(/^1Runner 1\+44\.4%6\.50.*4\.50$/);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      expect(problems).toEqual([]);
+      await page.close();
+    },
+  );
 
   test('axe reports a missing label', async () => {
     const { page } = await watchedPage(browser);

@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
+import { createPastSource } from '../../src/api/services/past/past-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createLiveBoard } from '../../src/web/board/live-board';
+import { createPastRaces } from '../../src/web/past/past-races';
 import { createWeb } from '../../src/web/routes';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
@@ -36,6 +38,8 @@ export interface BoardWorld {
   poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
   jump(raceId: string): Promise<void>;
   leaveBoard(raceId: string): Promise<void>;
+  /** Fences its pollers and writes its archive. */
+  archive(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
   /** Stops the server; `start` opens it again at the same address. */
   stop(): Promise<void>;
@@ -51,11 +55,10 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const now = (): number => AFTERNOON + (Date.now() - began);
   const iso = (secondsAgo = 0): string => new Date(now() - secondsAgo * 1000).toISOString();
 
-  const live = createLiveBoard({
-    source: createBoardSource({ reads, liveReads: createLiveReads(database.pool) }),
-    now,
-  });
-  const pages = createWeb({ live, now, speed: 1 });
+  const liveReads = createLiveReads(database.pool);
+  const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
+  const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  const pages = createWeb({ live, past, now, speed: 1 });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
   const port = await freePort();
@@ -95,6 +98,13 @@ export async function createBoardWorld(): Promise<BoardWorld> {
       await races
         .get(raceId)!
         .stores.races.savePhase(raceId, 'final', { jumpedAt: iso(600), leftBoardAt: iso() }, iso());
+    },
+    async archive(raceId) {
+      const { stores, startMs } = races.get(raceId)!;
+      const none = { epoch: 2, tier: 'none', advertisedStart: new Date(startMs).toISOString(), closed: true } as const;
+      await stores.control.setControl({ raceId, ...none }, iso());
+      const { verdict } = await stores.archive.archive(raceId, iso());
+      if (verdict !== 'written') throw new Error(`the race was not archived: ${verdict}`);
     },
     async result(raceId, over = {}) {
       const { results } = races.get(raceId)!.stores;

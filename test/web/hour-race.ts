@@ -21,10 +21,30 @@ export function hourField(at: 'from' | 'to', first = 0) {
 }
 
 /** Its history is the same to the second however late the test runs; the last polls are of now. */
-export async function hourRace(world: BoardWorld): Promise<string> {
-  const nowMs = AFTERNOON;
+export const hourRace = (world: BoardWorld): Promise<string> => storyRace(world, 'Flemington', AFTERNOON, {});
+
+/** The same story twenty minutes ago, with a last move at PointsBet; resulted, off the board and archived. */
+export async function pastRace(world: BoardWorld): Promise<string> {
+  const nowMs = AFTERNOON - 24 * 60_000;
+  const raceId = await storyRace(world, 'Moonee Valley', nowMs, { nowMs });
+  await world.poll(raceId, 'pointsbetau', hourField('to', 0.3), { nowMs: nowMs + 240_000, secondsAgo: 30 });
+  await world.leaveBoard(raceId);
+  await world.result(raceId, {
+    placings: [2, 1].map((number, i) => ({ position: i + 1, number, name: `Runner ${number}` })),
+  });
+  await world.archive(raceId);
+  return raceId;
+}
+
+/** `nowMs`: four minutes before its start. `last`: when the last polls are. */
+async function storyRace(
+  world: BoardWorld,
+  venue: string,
+  nowMs: number,
+  last: { readonly nowMs?: number },
+): Promise<string> {
   const startTime = new Date(nowMs + 240_000).toISOString();
-  const raceId = await world.list(4, { venue: 'Flemington', raceNumber: 4, country: 'AU', startTime });
+  const raceId = await world.list(4, { venue, raceNumber: 4, country: 'AU', startTime });
   for (const book of FOUR_BOOKS) {
     await world.poll(raceId, book, hourField('from'), {
       nowMs,
@@ -36,7 +56,7 @@ export async function hourRace(world: BoardWorld): Promise<string> {
       secondsAgo: MOVED[book]!,
       facts: { trackCondition: 'Soft (5)' },
     });
-    await world.poll(raceId, book, hourField('to'), { facts: { trackCondition: 'Soft (5)' } });
+    await world.poll(raceId, book, hourField('to'), { ...last, facts: { trackCondition: 'Soft (5)' } });
   }
   return raceId;
 }

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Board, LiveBoard, PriceChart } from '../../src/web/board/model';
+import type { PastRaces } from '../../src/web/past/past-races';
 import { createWeb } from '../../src/web/routes';
 
 const START = Date.parse('2026-11-21T02:00:00Z');
@@ -26,7 +27,13 @@ let url: string;
 beforeAll(async () => {
   const live: LiveBoard = { board: async () => board, race: async () => null, chart: async () => chart };
   const app = new Koa();
-  app.use(createWeb({ live, now: () => nowMs, speed: 1 }).routes());
+  const past: PastRaces = {
+    days: async () => ({ days: [], older: null }),
+    day: async () => null,
+    race: async () => null,
+    chart: async () => chart,
+  };
+  app.use(createWeb({ live, past, now: () => nowMs, speed: 1 }).routes());
   server = app.listen(0, '127.0.0.1');
   // After a pause of the machine a client would send on an idle connection that is just being closed.
   server.keepAliveTimeout = 0;
@@ -99,10 +106,15 @@ test('an old address of a file is not cached', async () => {
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('a race that does not exist is a page and a 404', async () => {
-  const response = await get('/race/00000000-0000-4000-8000-000000000000', { Accept: 'text/html' });
+test.each(['', '/past'])('a race that does not exist is a page and a 404: %s', async (page) => {
+  const response = await get(`/race/00000000-0000-4000-8000-000000000000${page}`, { Accept: 'text/html' });
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('text/html');
+});
+
+test('the list of past races is a page of its own, a day to come is none', async () => {
+  expect(await (await get('/past')).text()).toContain('No race has been run yet.');
+  expect((await get('/past/2030-01-01')).status).toBe(404);
 });
 
 test('an unknown country is a dash', async () => {
@@ -110,51 +122,54 @@ test('an unknown country is a dash', async () => {
   expect(await (await get('/board/fragment')).text()).toContain('<span class="vh">Country </span>–');
 });
 
-test('the prices of a chart: whole seconds after a base, cents, conditional', async () => {
-  const path = (...points: [number, number | null][]) => ({
-    atMs: points.map(([at]) => START - 600_000 + at),
-    prices: points.map(([, price]) => price),
-  });
-  const best = path([1_400, 5.5], [60_000, null]);
-  const consensus = path([1_400, 5.128], [30_999, 5.3]);
-  const { raceId } = RACE;
-  chart = {
-    raceId,
-    startMs: START,
-    jumpedMs: null,
-    books: ['TAB', 'Neds'],
-    runners: [{ number: 4, name: 'Jade', best, consensus, books: [best, null] }],
-  };
-  const response = await get(`/race/${raceId}/prices`);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  const seconds = START / 1000;
-  const line = [
-    [0, 59],
-    [5.5, null],
-  ];
-  expect(await response.json()).toEqual({
-    base: seconds - 599,
-    start: seconds,
-    jumped: null,
-    books: ['TAB', 'Neds'],
-    runners: [
-      {
-        number: 4,
-        name: 'Jade',
-        best: line,
-        consensus: [
-          [0, 29],
-          [5.13, 5.3],
-        ],
-        books: [line, null],
-      },
-    ],
-  });
-  const etag = response.headers.get('etag')!;
-  nowMs += 5000;
-  expect((await get(`/race/${raceId}/prices`, { 'If-None-Match': etag })).status).toBe(304);
-  chart = { ...chart, jumpedMs: START };
-  expect((await get(`/race/${raceId}/prices`, { 'If-None-Match': etag })).status).toBe(200);
-  chart = null;
-  expect((await get(`/race/${raceId}/prices`)).status).toBe(404);
-});
+test.each(['prices', 'past/prices'])(
+  'the prices of a chart (%s): whole seconds after a base, cents, conditional',
+  async (data) => {
+    const path = (...points: [number, number | null][]) => ({
+      atMs: points.map(([at]) => START - 600_000 + at),
+      prices: points.map(([, price]) => price),
+    });
+    const best = path([1_400, 5.5], [60_000, null]);
+    const consensus = path([1_400, 5.128], [30_999, 5.3]);
+    const { raceId } = RACE;
+    chart = {
+      raceId,
+      startMs: START,
+      jumpedMs: null,
+      books: ['TAB', 'Neds'],
+      runners: [{ number: 4, name: 'Jade', best, consensus, books: [best, null] }],
+    };
+    const response = await get(`/race/${raceId}/${data}`);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const seconds = START / 1000;
+    const line = [
+      [0, 59],
+      [5.5, null],
+    ];
+    expect(await response.json()).toEqual({
+      base: seconds - 599,
+      start: seconds,
+      jumped: null,
+      books: ['TAB', 'Neds'],
+      runners: [
+        {
+          number: 4,
+          name: 'Jade',
+          best: line,
+          consensus: [
+            [0, 29],
+            [5.13, 5.3],
+          ],
+          books: [line, null],
+        },
+      ],
+    });
+    const etag = response.headers.get('etag')!;
+    nowMs += 5000;
+    expect((await get(`/race/${raceId}/${data}`, { 'If-None-Match': etag })).status).toBe(304);
+    chart = { ...chart, jumpedMs: START };
+    expect((await get(`/race/${raceId}/${data}`, { 'If-None-Match': etag })).status).toBe(200);
+    chart = null;
+    expect((await get(`/race/${raceId}/${data}`)).status).toBe(404);
+  },
+);

@@ -15,7 +15,7 @@ export function plainRoutes(router: Router, send: SendPlain): void {
   router.get('/terms', (ctx) => send(ctx, 200, termsPage()));
 }
 
-const PAGES = ['/', '/docs', '/errors', '/signup', '/login', '/account', '/terms'];
+const PAGES = ['/', '/past', '/docs', '/errors', '/signup', '/login', '/account', '/terms'];
 /** Addresses of programs, whatever they accept (D5). */
 const OPERATIONS = /^\/(?:v1(?:\/|$)|openapi\.json$|healthz$)/;
 

@@ -11,11 +11,12 @@ type Charted = RunnerRow & { readonly hour: RunnerHour };
 
 const isCharted = (runner: RunnerRow): runner is Charted => runner.hour !== null;
 
-export function hourPanel(race: RaceSheet, level: 2 | 3): Html {
+/** `pricesPath`: whence the script fetches the data of the chart. */
+export function hourPanel(race: RaceSheet, level: 2 | 3, pricesPath = `${racePath(race.raceId)}/prices`): Html {
   const runners = race.runners.filter(isCharted);
   const title = html`Last hour<span class="h-note">win prices, captured from 60 minutes before the jump</span>`;
   const head = level === 2 ? html`<h2 id="hour-title">${title}</h2>` : html`<h3 id="hour-title">${title}</h3>`;
-  return html`<section class="hour" id="hour-${race.raceId}" aria-labelledby="hour-title"${runners.length > 0 && html` data-prices="${racePath(race.raceId)}/prices"`}>
+  return html`<section class="hour" id="hour-${race.raceId}" aria-labelledby="hour-title"${runners.length > 0 && html` data-prices="${pricesPath}"`}>
 ${head}
 ${runners.length === 0 ? html`<p class="empty">No prices captured yet.</p>` : charts(race, runners)}
 </section>`;

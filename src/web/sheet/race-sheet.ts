@@ -4,7 +4,7 @@ import { splitCondition } from '../../domain/registry/track-condition';
 import type { RaceSheet, RaceState } from '../board/model';
 import { clockText, instant, startText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { countdown, countryTag, raceLabel, racePath, startTime, tag } from '../race-parts';
+import { countdown, countryTag, pastRacePath, raceLabel, racePath, startTime, tag } from '../race-parts';
 import { weatherText } from '../weather';
 import { hourPanel } from './hour-panel';
 import { type Market, priceTable } from './price-table';
@@ -28,19 +28,24 @@ const STATES: Readonly<Record<RaceState, Html | null>> = {
 
 export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
   return html`<section class="panel sheet" id="sheet-${race.raceId}" aria-labelledby="sheet-title">
-<header class="sheet-head">
-<div>${heading(race, options)}
-<ul class="facts">${facts(race, options.nowMs).map((fact) => html`<li>${fact}</li>`)}</ul></div>
-${clock(race, options.nowMs)}
-</header>
+${sheetHead(race, options, clock(race, options.nowMs))}
 ${options.outcome}
 ${prices(race, options)}
 </section>`;
 }
 
+type Head = Pick<SheetOptions, 'nowMs' | 'level' | 'linked'>;
+
+/** What the race is. */
+export const sheetHead = (race: RaceSheet, head: Head, times: Html): Html => html`<header class="sheet-head">
+<div>${heading(race, head)}
+<ul class="facts">${facts(race, head.nowMs).map((fact) => html`<li>${fact}</li>`)}</ul></div>
+${times}
+</header>`;
+
 function prices(race: RaceSheet, options: SheetOptions): Fragment {
   if (!race.onBoard)
-    return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump.</p>`;
+    return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump. <a href="${pastRacePath(race.raceId)}">Its price paths and closing lines</a> are kept.</p>`;
   if (race.runners.length === 0) return html`<p class="empty">No runners are listed yet.</p>`;
   const [first, ...others] = options.markets.map((market) => titled(race, market, options));
   return [first, hourPanel(race, options.level === 1 ? 2 : 3), others];
@@ -53,9 +58,12 @@ function titled(race: RaceSheet, market: Market, { markets, nowMs }: SheetOption
   return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;
 }
 
-function heading(race: RaceSheet, { level, linked }: SheetOptions): Html {
+/** Its jump needs no tag any more. */
+const isPast = ({ onBoard, state }: RaceSheet): boolean => !onBoard && state === 'jumped';
+
+function heading(race: RaceSheet, { level, linked }: Head): Html {
   const label = linked ? html`<a href="${racePath(race.raceId)}">${raceLabel(race)}</a>` : raceLabel(race);
-  const content = html`${label}${countryTag(race.country)}${STATES[race.state]}`;
+  const content = html`${label}${countryTag(race.country)}${isPast(race) ? null : STATES[race.state]}`;
   const name = race.raceName && html`<p class="race-name">${race.raceName}</p>`;
   const title = level === 1 ? html`<h1 id="sheet-title">${content}</h1>` : html`<h2 id="sheet-title">${content}</h2>`;
   const kicker = linked && html`<p class="kicker">Next to jump</p>`;

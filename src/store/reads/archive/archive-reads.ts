@@ -1,6 +1,7 @@
 // What the API reads of the permanent archive. Rows are unrounded, in the contract's column order, and of books that customers may see; only
 // `priceHistory` takes the books to read. A stream reads batch by batch and holds neither connection nor transaction while its caller waits (D46).
 import type { Pool } from 'pg';
+import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
@@ -8,6 +9,7 @@ import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchive
 import { readDayChecksum } from './day-checksum';
 import { findHistoryRaces, type HistoryQuery, type HistoryRace } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
+import { type PastRaceRow, readArchiveOutcome, readPastRaces } from './past-races';
 import { type PriceHistory, readPriceHistory } from './price-history';
 import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
 import { readSampleRace, type SampleRace } from './sample-race';
@@ -49,6 +51,10 @@ export interface ArchiveReads {
   historyRaces(query: HistoryQuery): Promise<readonly HistoryRace[]>;
   /** Of all rows of a meeting day; equal as long as they are. */
   dayChecksum(what: 'line' | 'path', day: Day): Promise<string>;
+  /** Races that started in the span and have left the board, by start. */
+  pastRaces(since: Instant, until: Instant): Promise<readonly PastRaceRow[]>;
+  /** How the archive of a race came out; null: it has none. */
+  outcome(raceId: string): Promise<ArchiveOutcome | null>;
   /** Null: there is no such race. */
   priceHistory(raceId: string, bookmakers: readonly string[]): Promise<PriceHistory | null>;
 }
@@ -74,6 +80,8 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     days: (days) => readArchiveDays(pool, days),
     historyRaces: (query) => findHistoryRaces(pool, query),
     dayChecksum: (what, day) => readDayChecksum(pool, what, day),
+    pastRaces: (since, until) => readPastRaces(pool, since, until),
+    outcome: (raceId) => readArchiveOutcome(pool, raceId),
     priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),
   };
 }

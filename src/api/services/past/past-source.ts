@@ -1,0 +1,119 @@
+// The source of the pages of past races, over the store. Every read names the books that customers may see (D42).
+import { type CapturedPrices, countUpTo } from '../../../domain/market/intelligence/captured';
+import type { Day } from '../../../domain/race/race';
+import { aetDayBounds } from '../../../domain/time/aet';
+import type { ClosingLineRow } from '../../../store/reads/archive/closing-lines';
+import type { PriceHistory } from '../../../store/reads/archive/price-history';
+import type { LiveReads } from '../../../store/reads/live-board';
+import type { LiveRace } from '../../../store/reads/races/find-races';
+import type { Reads } from '../../../store/reads/reads';
+import type { VisibleRace } from '../../../web/board/source';
+import type { ArchivedClose, PastSource } from '../../../web/past/source';
+import { CUSTOMERS } from '../../access/visibility';
+import { atJump } from '../board/at-jump';
+import { outcomeOf, titleOfRow, visibleRaceOf } from '../board/visible-race';
+
+interface PastSourceDeps {
+  readonly reads: Pick<Reads, 'archive'>;
+  readonly liveReads: LiveReads;
+}
+
+/** More than any race has. */
+const MOST_LINES = 5000;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export function createPastSource({ reads: { archive }, liveReads }: PastSourceDeps): PastSource {
+  const { bookmakers, compared } = CUSTOMERS;
+  return {
+    async archiveFromMs() {
+      const { archive_from } = await archive.coverage();
+      return archive_from === null ? null : Date.parse(archive_from);
+    },
+    days: (days) => archive.days(days.map((day) => ({ day, ...boundsOf(day) }))),
+    async races(day) {
+      const { since, until } = boundsOf(day);
+      const rows = await archive.pastRaces(since, until);
+      return rows.map((row) => ({
+        ...titleOfRow(row),
+        outcome: row.outcome,
+        resultStatus: row.result_status,
+        winners: row.winners,
+        closes: row.closes,
+        books: row.books,
+      }));
+    },
+    async race(raceId) {
+      const [race, history] = await Promise.all([
+        liveReads.race(raceId, bookmakers),
+        archive.priceHistory(raceId, compared),
+      ]);
+      if (race === null || history === null) return null;
+      const selection = { raceId, includeFlagged: true, includeScratched: true };
+      const [outcome, result, details, { rows }] = await Promise.all([
+        archive.outcome(raceId),
+        liveReads.outcome(raceId),
+        liveReads.cardDetails(raceId, bookmakers),
+        archive.closingLines(selection, { limit: MOST_LINES, offset: 0 }),
+      ]);
+      const captured = capturedOf(history);
+      const { track, deductions } = details;
+      return {
+        race: pastRaceOf(race, captured, history),
+        result: result && outcomeOf(result),
+        changes: { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions },
+        outcome,
+        source: history.source,
+        captured,
+        closes: rows.map(closeOf),
+      };
+    },
+  };
+}
+
+function boundsOf(day: Day) {
+  const { startMs, endMs } = aetDayBounds(day);
+  return { since: iso(startMs), until: iso(endMs) };
+}
+
+/** Up to the jump, of the runners of the card. */
+function capturedOf({ series, jumpMs }: PriceHistory): CapturedPrices[] {
+  const named = series.flatMap(({ number, name, bookmaker, atMs, prices }) => {
+    const count = countUpTo(atMs, jumpMs);
+    if (name === null || count === 0) return [];
+    const runner = { number, atMs: atMs.slice(0, count), prices: prices.slice(0, count), withdrawnAtMs: null };
+    return [{ bookmaker, runner }];
+  });
+  const byBook = Map.groupBy(named, ({ bookmaker }) => bookmaker);
+  return [...byBook].map(([bookmaker, own]) => ({ bookmaker, runners: own.map(({ runner }) => runner) }));
+}
+
+/** With the last captured prices as the books', as of the jump. */
+function pastRaceOf(
+  row: LiveRace,
+  captured: readonly CapturedPrices[],
+  { jumpMs, startMs }: PriceHistory,
+): VisibleRace {
+  const polled = row.books.map((book) => ({ ...book, polledAtMs: jumpMs }));
+  const last = atJump({ ...row, startMs, books: polled }, captured, [], jumpMs);
+  const race = visibleRaceOf({ ...last, left_board_at: null }, jumpMs);
+  const hasRun = row.jumped_at !== null || row.status === 'abandoned';
+  return { ...race, onBoard: row.left_board_at === null, jumpedMs: hasRun ? jumpMs : null };
+}
+
+const closeOf = (row: ClosingLineRow): ArchivedClose => ({
+  bookmaker: row.bookmaker_key,
+  number: row.runner_number,
+  name: row.runner_name,
+  scratched: row.scratched,
+  openPrice: row.open_win_price,
+  openSecsToJump: row.open_secs_to_jump,
+  openIsBaseline: row.open_is_baseline,
+  closePrice: row.close_win_price,
+  closeSecsToJump: row.close_secs_to_jump,
+  isClosingLine: row.is_closing_line,
+  points: row.points_observed,
+  foundBy: row.close_found_by,
+  ageSeconds: row.close_age_s,
+  compared: CUSTOMERS.compared.includes(row.bookmaker_key) && !row.name_fragment_suspect,
+});
