@@ -15,6 +15,8 @@ import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { keyRow } from '../../test/support/api/api';
 
 const NEVER_REACHED = 1e9;
+/** As the API has by default (`DATABASE_STREAM_POOL_MAX`). */
+const STREAM_CONNECTIONS = 3;
 
 export async function apiOver(
   databaseUrl: string,
@@ -27,7 +29,7 @@ export async function apiOver(
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const redis = process.env.REDIS_URL ? new Redis(process.env.REDIS_URL) : null;
   return createApi({
-    reads: withOutageCache(createReads(pool)),
+    reads: withOutageCache(createReads(pool, createPool(databaseUrl, STREAM_CONNECTIONS))),
     keys,
     ingest,
     health,

@@ -7,6 +7,7 @@ import type Koa from 'koa';
 
 export interface Server {
   readonly url: string;
+  readonly pid: number;
   /** CPU seconds used so far, user and system. */
   cpuSeconds(): Promise<number>;
   stop(): void;
@@ -57,6 +58,7 @@ async function started(role: string, more: readonly string[]): Promise<Server & 
   const [port] = await once(child, 'message');
   return {
     child,
+    pid: child.pid!,
     url: `http://127.0.0.1:${port}`,
     async cpuSeconds() {
       child.send('cpu');

@@ -1,0 +1,82 @@
+// Live calls beside clients that ask for a long file and then read nothing: what they wait, against what they wait without those clients.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createStores } from '../../../src/store/create-stores';
+import { hashApiKey } from '../../../src/store/keys';
+import { keyRow, newKey } from '../../../test/support/api/api';
+import { median } from '../figures';
+import { seedFullCard } from '../full-card';
+import { growthOf } from '../resident';
+import { startApiServer } from '../servers';
+import type { Sizes } from './calls';
+import { dayOf } from './generated-days';
+import { line } from './report';
+
+const READERS = 20;
+/** As many downloads as one key may have under way. */
+const OF_A_KEY = 4;
+const CALLS_A_SECOND = 50;
+const LIVE_RACES = 40;
+const PHASE_MS = 8000;
+/** What fills the buffers of all connections. */
+const SETTLED_MS = 4000;
+
+export async function measureReaders({ large, key, rounds }: Sizes): Promise<void> {
+  await seedFullCard(large.pool, LIVE_RACES, Date.now(), LIVE_RACES);
+  const { keys } = createStores(large.pool);
+  const readerKeys = Array.from({ length: READERS / OF_A_KEY }, newKey);
+  for (const one of readerKeys) await keys.insert(hashApiKey(one), keyRow(one, { plan: 'plus' }));
+  const server = await startApiServer(large.url, key);
+  const callers = fork(join(__dirname, '../steady-callers.ts'), { execArgv: ['--import', 'tsx'] });
+  let readers: Socket[] = [];
+  const p99 = async (): Promise<number> => {
+    callers.send('reset');
+    await once(callers, 'message');
+    await sleep(PHASE_MS);
+    callers.send('reset');
+    const [{ p99Ms, failed }] = (await once(callers, 'message')) as [{ p99Ms: number; failed: number }];
+    if (failed > 0) throw new Error(`${failed} live calls failed`);
+    return p99Ms;
+  };
+  try {
+    callers.send({ url: server.url, key, perSecond: CALLS_A_SECOND });
+    await sleep(SETTLED_MS);
+    const growth = growthOf(server.pid);
+    const [beside, alone]: [number[], number[]] = [[], []];
+    for (let round = 0; round < Math.min(rounds, 3); round++) {
+      alone.push(await p99());
+      readers = readerKeys.flatMap((one) => Array.from({ length: OF_A_KEY }, () => stalled(server.url, one)));
+      await sleep(SETTLED_MS);
+      beside.push(await p99());
+      if (readers.some(({ destroyed }) => destroyed))
+        throw new Error('a stalled reader was cut off while it was counted');
+      for (const reader of readers.splice(0)) reader.destroy();
+      await sleep(SETTLED_MS / 4);
+    }
+    const ratio = median(beside.map((ms, i) => ms / alone[i]!));
+    const figures = `${median(beside).toFixed(0)} ms, without them ${median(alone).toFixed(0)} ms`;
+    line(`p99 of live calls beside ${READERS} stalled readers`, figures, ratio, ['at most', 1.3]);
+    line('  resident memory of the API', 'MB above what it had before', growth.megabytes(), ['at most', 64]);
+  } finally {
+    for (const reader of readers) reader.destroy();
+    callers.kill();
+    server.stop();
+  }
+}
+
+/** Its first bytes are taken, and no more. */
+function stalled(url: string, key: string): Socket {
+  const { hostname, port } = new URL(url);
+  const path = `/v1/racing/price-paths?from=${dayOf(0)}&to=${dayOf(6)}&format=csv&limit=200000`;
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nX-API-Key: ${key}\r\n\r\n`);
+  socket.once('data', (chunk: Buffer) => {
+    socket.pause();
+    const head = chunk.toString('latin1', 0, 15);
+    if (head !== 'HTTP/1.1 200 OK') socket.destroy(new Error(head));
+  });
+  return socket.on('error', () => undefined);
+}
