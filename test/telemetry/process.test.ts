@@ -10,6 +10,8 @@ import { createKeyStore } from '../../src/store/keys';
 import { cutUpload, raw } from '../support/api/raw';
 import { PATIENT_MS } from '../support/patient';
 import { freePort } from '../support/servers/free-port';
+import { payloadsOf } from '../support/servers/payloads';
+import { asLogin } from '../support/servers/roles';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/servers/service';
 
 interface Span {
@@ -22,6 +24,8 @@ interface Span {
 
 const spans: Span[] = [];
 let collector: Server;
+/** The simulator refuses it, so that failures are recorded too. */
+const TOPAZ_KEY = 'key-of-a-registry';
 let service: Service;
 let worker: ServiceProcess;
 let api: ServiceProcess & { url: string };
@@ -45,7 +49,7 @@ beforeAll(async () => {
   service = await startService(2, (nowMs) =>
     [5, 10, 20, 40, 58].map((minutes) => ({ startMs: nowMs + minutes * 60_000, venue: 'Flemington', runners: 8 })),
   );
-  worker = await service.startWorker({ WORKER_SDK_METRICS_PORT: 'auto' });
+  worker = await service.startWorker({ WORKER_SDK_METRICS_PORT: 'auto', FEED_TOPAZ_API_KEY: TOPAZ_KEY });
   api = await service.startApi();
 });
 afterAll(async () => {
@@ -162,4 +166,43 @@ test('a trace has no signature or token of a link', async () => {
   const isThere = async () => spans.some(({ attributes = [] }) => attributes.some(isQuery));
   await waitFor(isThere, PATIENT_MS);
   expect(JSON.stringify(spans)).not.toMatch(/of-a-(link|mail)/);
+});
+
+test('no history of a workflow, no trace and no metric has a key or a password', async () => {
+  const { workflow } = service.temporal.client;
+  const runs = async () => {
+    const all = [];
+    for await (const { workflowId, runId, type, status } of workflow.list())
+      all.push({ workflowId, runId, of: `${type} ${status.name}` });
+    return all;
+  };
+  // What they return of books and registries, and how these fail, is in their histories.
+  const expected = ['discoverMeetings COMPLETED', 'collectResults COMPLETED', 'race RUNNING'];
+  const seen = async () => (await runs()).map((run) => run.of);
+  const isThere = async () => {
+    const now = await seen();
+    return expected.every((of) => now.includes(of));
+  };
+  await waitFor(isThere, PATIENT_MS).catch(async () => expect(await seen()).toEqual(expect.arrayContaining(expected)));
+  const histories = await Promise.all(
+    (await runs()).map(async ({ workflowId, runId }) =>
+      payloadsOf(await workflow.getHandle(workflowId, runId).fetchHistory()),
+    ),
+  );
+  const key = await issueKey(
+    createKeyStore(service.db.pool),
+    { label: 'secret', plan: 'enterprise', role: 'customer' },
+    new Date().toISOString(),
+  );
+  expect((await get(`${api.url}/v1/usage`, { 'X-API-Key': key })).status).toBe(200);
+  const everything = [
+    ...histories,
+    JSON.stringify(spans),
+    await page(new URL('/metrics', worker.healthUrl).href),
+    await page(apiMetrics),
+  ].join();
+  const passwords = (['racing_worker', 'racing_api'] as const).map(
+    (group) => new URL(asLogin(service.db.url, group)).password,
+  );
+  for (const secret of [key, key.slice(8, 40), TOPAZ_KEY, ...passwords]) expect(everything).not.toContain(secret);
 });

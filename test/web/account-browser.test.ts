@@ -165,6 +165,54 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await context.close();
   });
 
+  test('what means something to SQL is a text in every field, and no form leads to another site', async () => {
+    const send = (path: string, form: Record<string, string>, cookie = '') =>
+      fetch(`${world.url}${path}?next=https://evil.example&return_to=//evil.example`, {
+        ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(form) },
+        headers: { Origin: world.url, Cookie: cookie },
+      });
+    const email = "o'brien@example.com";
+    await send('/signup', { email, terms_accepted: 'yes' });
+    const token = (await world.link(email)).split('token=')[1]!;
+    const cookies = (await send('/verify', { token })).headers.getSetCookie().map((one) => one.split(';')[0]);
+    const session = cookies.join('; ');
+    await world.setPlan(email, 'business');
+    const key = { label: 'x', ip_whitelist: '192.0.2.1' };
+    const forms: [string, Record<string, string>][] = [
+      ['/signup', { email, password: PASSWORD, terms_accepted: 'yes', plan: 'plus', referral: 'code' }],
+      ['/login', { email, password: PASSWORD }],
+      ['/login/request', { email }],
+      ['/forgot', { email }],
+      ['/verify', { token: 'x' }],
+      ['/login/link', { token: 'x' }],
+      ['/replace-key', { token: 'x' }],
+      ['/reset', { token: 'x', password: PASSWORD }],
+      ['/account/key/rotate', { immediate: 'no' }],
+      ['/account/addresses', { ip_whitelist: '192.0.2.1' }],
+      ['/account/team', key],
+      ['/account/team/tk_x', key],
+      ['/account/team/%27%20OR%20%271%27%3D%271', key],
+      ['/account/team/%27%3B%20--/delete', {}],
+      ['/account/password', { current_password: 'x', new_password: PASSWORD }],
+      ['/account/marketing', { opt_in: 'yes' }],
+      ['/account/billing/upgrade', { offer: 'platform month' }],
+      ['/account/billing/overage', { on: 'yes' }],
+      ['/account/referral', { payout: 'none' }],
+    ];
+    const wrong: unknown[] = [];
+    for (const [path, form] of forms)
+      for (const text of ["' OR '1'='1", "x'; DROP TABLE accounts; --", '//evil.example/%0d%0aSet-Cookie: x=1'])
+        for (const name of ['', ...Object.keys(form)]) {
+          const { status, headers } = await send(path, { ...form, ...(name && { [name]: text }) }, session);
+          const to = headers.get('location') ?? '/';
+          const isLocal = new URL(to, world.url).origin === world.url && !to.startsWith('//');
+          if (status >= 500 || !isLocal || headers.has('x')) wrong.push([path, name, text, status, to]);
+        }
+    expect(wrong).toEqual([]);
+    const account = await fetch(`${world.url}/account`, { headers: { Cookie: session } });
+    expect([account.status, (await account.text()).includes('o&#39;brien@example.com')]).toEqual([200, true]);
+  });
+
   describe('axe', () => {
     let memory: MemoryAccounts;
     let server: Server;

@@ -14,6 +14,7 @@ const BASE = 'https://api.example.com';
 const OWN = { Origin: BASE };
 const SIGNED_IN = { Cookie: 'session=yes' };
 const memory = memoryAccounts(BASE);
+const logged: object[] = [];
 let api: TestApi;
 
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeAll(async () => {
     race: async () => null,
     chart: async () => null,
   };
-  const accounts = accountPagesOver(memory.source, { error: () => {} });
+  const accounts = accountPagesOver(memory.source, { error: (fields) => void logged.push(fields) });
   const web = { live, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({ reads, keys: memoryKeys(), pages: createWeb(web), missingPage: createMissingPage(web) });
@@ -149,6 +150,16 @@ test('a form of another site, of no form, or too large changes nothing', async (
   // A page without a referrer has no origin, and the browser vouches for it.
   const own = await post('/login/request', { email: 'a@b.c' }, { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' });
   expect(own.status).toBe(303);
+});
+
+test('a failure is logged without what was sent', async () => {
+  memory.refusal = new Error('broken') as AppError;
+  const form = { token: 'a-token-of-a-mail', password: 'a long enough password' };
+  const failed = await post(`/reset?token=${form.token}`, form);
+  expect([failed.status, failed.text.includes('broken')]).toEqual([500, false]);
+  expect(logged).toHaveLength(1);
+  expect(JSON.stringify([...logged, failed.text])).not.toMatch(/a-token-of|long enough/);
+  expect(logged[0]).toMatchObject({ path: '/reset' });
 });
 
 describe('a mailed link', () => {

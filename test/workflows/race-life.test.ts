@@ -1,5 +1,6 @@
 // The ordinary life of a race (A 3), row by row.
 import { raceState, startMoved } from '../../src/workflows/contract';
+import { payloadsOf } from '../support/servers/payloads';
 import { HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness';
 
 let lab: RaceLab;
@@ -135,14 +136,3 @@ test('a history contains no price and no runner’s name', async () => {
   expect(text).toContain('1:5|2:3');
   expect(text).not.toMatch(/"(win|place|price|runners|dividends|toteWin)"/);
 });
-
-/** Every payload of a history as text. */
-function payloadsOf(history: unknown): string {
-  const found: string[] = [];
-  JSON.stringify(history, (key, value) => {
-    if (key === 'data' && value?.type === 'Buffer') found.push(Buffer.from(value.data).toString());
-    if (key === 'data' && typeof value === 'string') found.push(Buffer.from(value, 'base64').toString());
-    return value;
-  });
-  return found.join('\n');
-}
