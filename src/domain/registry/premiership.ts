@@ -2,8 +2,7 @@
 import type { Day } from '../race/race';
 import { REGISTRY_STATES } from './registry';
 
-export const PREMIERSHIP_ROLES = ['jockey', 'trainer'] as const;
-export type PremiershipRole = (typeof PREMIERSHIP_ROLES)[number];
+export type PremiershipRole = 'jockey' | 'trainer';
 
 /** `AUS` is the whole country. */
 export const PREMIERSHIP_STATES = ['AUS', ...REGISTRY_STATES] as const;

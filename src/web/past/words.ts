@@ -39,7 +39,7 @@ export const reasonsText = ({ without }: Pick<PastDay, 'without'>): string =>
     .join(', ');
 
 /** `40s`, `9m`. */
-export const secondsText = (seconds: number): string => ageText(0, seconds * 1000);
+const secondsText = (seconds: number): string => ageText(0, seconds * 1000);
 
 /** `poll 9m`: found by a poll that confirmed a price of nine minutes before the jump. */
 export function foundText({ foundBy, ageSeconds, seenSeconds }: CloseCell): string {
