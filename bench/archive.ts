@@ -5,7 +5,6 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRetentionStore } from '../src/store/archive/retention';
 import { createPool } from '../src/store/pg/pool';
-import { newKey } from '../test/support/api/api';
 import { startArchiver } from './support/archive/archiver';
 import { measureBulk } from './support/archive/bulk';
 import { measureCoverage, measureHistory, measurePage } from './support/archive/calls';
@@ -48,8 +47,7 @@ async function bench(databases: Databases): Promise<void> {
   await grow(small, 0, SMALL_DAYS);
   const large = await databases.copy(small);
   await grow(large, SMALL_DAYS, days);
-  const key = newKey();
-  const sizes = { small, large, key, rounds };
+  const sizes = { small, large, rounds };
   if (parts.has('history')) await measureHistory(sizes);
   if (parts.has('page')) await measurePage(sizes);
   if (values.explain) await explainPage(large, 500);

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
+import { nextMessage } from './child-reply';
 
 export interface Server {
   readonly url: string;
@@ -55,7 +56,7 @@ export async function startBareServer(): Promise<BareServer> {
 
 async function started(role: string, more: readonly string[]): Promise<Server & { child: ChildProcess }> {
   const child = fork(__filename, [role, ...more], { execArgv: ['--import', 'tsx'] });
-  const [port] = await once(child, 'message');
+  const port = await nextMessage(child);
   return {
     child,
     pid: child.pid!,

@@ -1,9 +1,9 @@
 // The hourly pass of the archive as a process of its own, so that its memory is nothing else's.
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { createStores } from '../../../src/store/create-stores';
 import { createPool } from '../../../src/store/pg/pool';
+import { nextMessage } from '../child-reply';
 
 export interface Archiver {
   readonly pid: number;
@@ -26,8 +26,8 @@ export function startArchiver(databaseUrl: string): Archiver {
 
 async function pass(child: ChildProcess, at: string): Promise<number> {
   child.send(at);
-  const [report] = await once(child, 'message');
-  if (typeof report !== 'number') throw new Error(report);
+  const report = await nextMessage(child);
+  if (typeof report !== 'number') throw new Error(String(report));
   return report;
 }
 

@@ -1,7 +1,6 @@
 // Files of whole days of price paths, a million rows in all, built as the schedule builds them, against COPY (…) TO STDOUT of the same rows. The
 // builder is a process of its own, so that its memory is nothing else's.
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import { parquetOf } from '../../../src/row-files/parquet';
 import { createStores } from '../../../src/store/create-stores';
 import { createPool } from '../../../src/store/pg/pool';
 import { createReads } from '../../../src/store/reads/reads';
+import { nextMessage } from '../child-reply';
 import { copyOut } from '../raw-copy';
 import { growthOf } from '../resident';
 import type { Sizes } from './calls';
@@ -63,8 +63,8 @@ export async function measureBulk({ large, rounds }: Sizes): Promise<void> {
 
 async function built(child: ChildProcess, kind: Kind, days: readonly string[]): Promise<number> {
   child.send({ kind, days });
-  const [report] = await once(child, 'message');
-  if (typeof report !== 'number') throw new Error(report);
+  const report = await nextMessage(child);
+  if (typeof report !== 'number') throw new Error(String(report));
   return report;
 }
 

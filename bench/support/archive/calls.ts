@@ -1,5 +1,6 @@
 // Latencies of the archive's calls over HTTP, nothing cached: at the size of the archive against a small one, far into it against its beginning.
 import { request } from 'undici';
+import { newKey } from '../../../test/support/api/api';
 import { type Server, startMeteringServer } from '../servers';
 import type { BenchDatabase } from './databases';
 import { dayOf } from './generated-days';
@@ -12,33 +13,38 @@ const WARM_UPS = 3;
 export interface Sizes {
   readonly small: BenchDatabase;
   readonly large: BenchDatabase;
-  readonly key: string;
   readonly rounds: number;
 }
 
-/** Neither metered nor cached. */
-export const startServer = ({ url }: BenchDatabase, key: string): Promise<Server> =>
-  startMeteringServer(url, key, false, false);
+export interface KeyedServer extends Server {
+  readonly key: string;
+}
 
-export async function get(server: Server, path: string, key: string): Promise<string> {
-  const { statusCode, body } = await request(server.url + path, { headers: { 'x-api-key': key } });
+/** Neither metered nor cached. */
+export async function startServer({ url }: BenchDatabase): Promise<KeyedServer> {
+  const key = newKey();
+  return { key, ...(await startMeteringServer(url, key, false, false)) };
+}
+
+async function get(server: KeyedServer, path: string): Promise<string> {
+  const { statusCode, body } = await request(server.url + path, { headers: { 'x-api-key': server.key } });
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${text.slice(0, 300)}`);
   return text;
 }
 
 /** From the archive (the first day, whose ticks are gone) and from the ticks (the second day, whose ticks stand). */
-export async function measureHistory({ small, large, key, rounds }: Sizes): Promise<void> {
-  const [one, other] = [await startServer(large, key), await startServer(small, key)];
+export async function measureHistory({ small, large, rounds }: Sizes): Promise<void> {
+  const [one, other] = [await startServer(large), await startServer(small)];
   try {
     for (const [source, day] of [
       ['archive', 0],
       ['ticks', 1],
     ] as const) {
       const paths = (await racesOf(small, day)).map((id) => `/v1/racing/price-history?race_id=${id}`);
-      const all = (server: Server) => async (): Promise<number> =>
+      const all = (server: KeyedServer) => async (): Promise<number> =>
         (await timed(async () => {
-          for (const path of paths) await get(server, path, key);
+          for (const path of paths) await get(server, path);
         })) / paths.length;
       for (let i = 0; i < WARM_UPS; i++) for (const server of [one, other]) await all(server)();
       const [ours, theirs] = await alternating(rounds, all(one), all(other));
@@ -59,12 +65,12 @@ async function racesOf({ pool }: BenchDatabase, day: number): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-export async function measurePage({ large, key, rounds }: Sizes): Promise<void> {
-  const server = await startServer(large, key);
+export async function measurePage({ large, rounds }: Sizes): Promise<void> {
+  const server = await startServer(large);
   const path = (offset: number): string => `/v1/racing/closing-lines?limit=${PAGE}&offset=${offset}`;
   try {
-    const { total_rows } = JSON.parse(await get(server, path(0), key)) as { total_rows: number };
-    const page = (offset: number) => () => timed(() => get(server, path(offset), key));
+    const { total_rows } = JSON.parse(await get(server, path(0))) as { total_rows: number };
+    const page = (offset: number) => () => timed(() => get(server, path(offset)));
     const [far, first] = [page(total_rows - PAGE), page(0)];
     for (let i = 0; i < WARM_UPS; i++) await Promise.all([far(), first()]);
     const [ours, theirs] = await alternating(rounds * 4, far, first);
@@ -75,12 +81,12 @@ export async function measurePage({ large, key, rounds }: Sizes): Promise<void> 
   }
 }
 
-export async function measureCoverage({ large, key }: Sizes): Promise<void> {
-  const server = await startServer(large, key);
+export async function measureCoverage({ large }: Sizes): Promise<void> {
+  const server = await startServer(large);
   try {
     const waits: number[] = [];
     for (let i = -WARM_UPS; i < COVERAGE_CALLS; i++) {
-      const ms = await timed(() => get(server, '/v1/racing/closing-lines/coverage', key));
+      const ms = await timed(() => get(server, '/v1/racing/closing-lines/coverage'));
       if (i >= 0) waits.push(ms);
     }
     waits.sort((a, b) => a - b);

@@ -19,8 +19,8 @@ export const pricePathsBySql = (where: string, limit?: number): string => `
    WHERE ${where}
    ORDER BY t.start_time, t.race_id, t.runner, t.bookmaker_key, t.captured_at${limit === undefined ? '' : ` LIMIT ${limit}`}`;
 
-export async function measureFiles({ large, key, rounds }: Sizes): Promise<void> {
-  const server = await startServer(large, key);
+export async function measureFiles({ large, rounds }: Sizes): Promise<void> {
+  const server = await startServer(large);
   const [from, to] = [dayOf(0), dayOf(6)];
   const path = (format: string, limit: number): string =>
     `/v1/racing/price-paths?from=${from}&to=${to}&format=${format}&limit=${limit}`;
@@ -29,13 +29,16 @@ export async function measureFiles({ large, key, rounds }: Sizes): Promise<void>
     const { rows } = await large.pool.query<{
       n: number;
     }>(`SELECT count(*) AS n FROM (SELECT FROM archived_price_paths t
-      WHERE t.start_time >= '${from}' AND t.start_time < '${dayOf(7)}' LIMIT ${MOST_ROWS}) some`);
+      WHERE t.start_time >= '${from}' AND t.start_time < '${dayOf(7)}' LIMIT ${MOST_ROWS}) q`);
     for (const format of ['csv', 'parquet'] as const) {
-      await bytesOf(server.url + path(format, FEW_ROWS), key);
+      await bytesOf(server.url + path(format, FEW_ROWS), server.key);
       await copyOut(large.url, query);
       const growth = growthOf(server.pid);
       let bytes = 0;
-      const ours = () => timed(async () => void (bytes = await bytesOf(server.url + path(format, MOST_ROWS), key)));
+      const ours = () =>
+        timed(async () => {
+          bytes = await bytesOf(server.url + path(format, MOST_ROWS), server.key);
+        });
       const theirs = async () => (await copyOut(large.url, query)).ms;
       const [file, copy] = await alternating(rounds, ours, theirs);
       const what = `${rows[0]!.n} price paths as ${format}, ${(bytes / 1e6).toFixed(0)} MB`;

@@ -24,11 +24,12 @@ const PHASE_MS = 8000;
 /** What fills the buffers of all connections. */
 const SETTLED_MS = 4000;
 
-export async function measureReaders({ large, key, rounds }: Sizes): Promise<void> {
+export async function measureReaders({ large, rounds }: Sizes): Promise<void> {
   await seedFullCard(large.pool, LIVE_RACES, Date.now(), LIVE_RACES);
   const { keys } = createStores(large.pool);
   const readerKeys = Array.from({ length: READERS / OF_A_KEY }, newKey);
   for (const one of readerKeys) await keys.insert(hashApiKey(one), keyRow(one, { plan: 'plus' }));
+  const key = newKey();
   const server = await startApiServer(large.url, key);
   const callers = fork(join(__dirname, '../steady-callers.ts'), { execArgv: ['--import', 'tsx'] });
   let readers: Socket[] = [];
