@@ -1,5 +1,5 @@
 // Puts files of equal columns together without decoding their rows: row groups and gzip members are copied, and memory holds one chunk of them
-// and the descriptions of the row groups.
+// and the written descriptions of the row groups.
 import { parquetMetadata, type RowGroup } from 'hyparquet';
 import type { Column } from './columns';
 import { gzipHead } from './csv-gzip';
@@ -26,7 +26,7 @@ export async function* composedParquet(
   parts: Iterable<FilePart>,
 ): AsyncGenerator<Uint8Array> {
   yield PARQUET_HEAD;
-  const rowGroups: RowGroup[] = [];
+  const foot = parquetFoot(columns);
   let offset = PARQUET_HEAD.length;
   for (const part of parts) {
     const { names, groups, footAt } = await footOf(part);
@@ -34,10 +34,10 @@ export async function* composedParquet(
       throw new Error(`a part has the columns ${names.join(', ')}`);
     if (groups.length === 0) continue;
     yield* part.read(PARQUET_HEAD.length, footAt);
-    rowGroups.push(...groups.map((group) => moved(group, BigInt(offset - PARQUET_HEAD.length))));
+    for (const group of groups) foot.add(moved(group, BigInt(offset - PARQUET_HEAD.length)));
     offset += footAt - PARQUET_HEAD.length;
   }
-  yield parquetFoot(columns, rowGroups);
+  yield foot.bytes();
 }
 
 /** The length of the description and the mark. */

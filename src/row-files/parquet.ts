@@ -2,17 +2,14 @@
 // time and lets other work run between two columns.
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
-import type { FileMetaData, RowGroup, SchemaElement, Statistics } from 'hyparquet';
+import type { RowGroup, SchemaElement, Statistics } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
-import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import { type Cell, type Column, type ColumnType, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
+import { MAGIC, ParquetFoot } from './parquet-foot';
 
 /** Rows of a row group. More compress little better, and take more memory. */
 const ROW_GROUP_ROWS = 8192;
-
-const MAGIC = Buffer.from('PAR1');
-const CREATED_BY = 'racing-odds-service';
 
 type Physical = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 
@@ -165,19 +162,7 @@ const isTextAfter = (one: unknown, other: unknown): boolean => {
 
 export const PARQUET_HEAD: Buffer = MAGIC;
 
-/** The end of a file: its description, the description's length and the mark. */
-export function parquetFoot(columns: readonly Column[], rowGroups: RowGroup[]): Buffer {
-  const writer = new ByteWriter();
-  const metadata: Omit<FileMetaData, 'metadata_length'> = {
-    version: 2,
-    created_by: CREATED_BY,
-    schema: schemaOf(columns),
-    num_rows: rowGroups.reduce((sum, { num_rows }) => sum + num_rows, 0n),
-    row_groups: rowGroups,
-  };
-  writeMetadata(writer, metadata as FileMetaData);
-  return Buffer.concat([writer.getBytes(), MAGIC]);
-}
+export const parquetFoot = (columns: readonly Column[]): ParquetFoot => new ParquetFoot(schemaOf(columns));
 
 /** The file in chunks, one per row group. Whoever stops reading closes the batches too. */
 export async function* parquetOf(
@@ -185,13 +170,13 @@ export async function* parquetOf(
   batches: RowBatches,
   rowGroupRows = ROW_GROUP_ROWS,
 ): AsyncGenerator<Buffer> {
-  const rowGroups: RowGroup[] = [];
+  const foot = parquetFoot(columns);
   const group = new Group(columns);
   let offset = MAGIC.length;
   let ahead = MAGIC;
   const next = async (): Promise<Buffer> => {
     const { bytes, rowGroup } = await group.encode(offset);
-    rowGroups.push(rowGroup);
+    foot.add(rowGroup);
     offset += bytes.length;
     return bytes;
   };
@@ -206,5 +191,5 @@ export async function* parquetOf(
     }
   }
   const last = group.rows > 0 ? await next() : Buffer.alloc(0);
-  yield Buffer.concat([ahead, last, parquetFoot(columns, rowGroups)]);
+  yield Buffer.concat([ahead, last, foot.bytes()]);
 }

@@ -131,6 +131,29 @@ test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bo
   expect(filtered).toEqual([[5n]]);
 });
 
+test.each([14, 15, 300])('%i row groups are described', async (count) => {
+  const columns = [column('n', 'integer', false), column('name', 'text', true)];
+  const rows = Array.from({ length: count }, (_, i): Row => [i, i % 3 === 0 ? null : `name ${i}`]);
+  const path = join(folder, `groups-${count}.parquet`);
+  writeFileSync(path, await buffer(Readable.from(parquetOf(columns, inBatches(rows, 50), 1))));
+  expect(await duckdb.rows(`SELECT * FROM read_parquet('${path}')`)).toEqual(rows);
+  expect(await duckdb.rows(`SELECT num_row_groups, num_rows FROM parquet_file_metadata('${path}')`)).toEqual([
+    [BigInt(count), BigInt(count)],
+  ]);
+});
+
+test('bounds are in the order of the bytes, also of text beyond ASCII', async () => {
+  const names = ['a', 'Z', 'é', '\uffee', '🏇', ''];
+  const path = join(folder, 'bounds.parquet');
+  const rows = names.map((name): Row => [name]);
+  writeFileSync(path, await buffer(Readable.from(parquetOf([column('name', 'text', false)], inBatches(rows, 9), 9))));
+  for (const name of names)
+    expect(await duckdb.rows(`SELECT name FROM read_parquet('${path}') WHERE name = '${name}'`)).toEqual([[name]]);
+  expect(await duckdb.rows(`SELECT stats_min_value, stats_max_value FROM parquet_metadata('${path}')`)).toEqual([
+    ['', '🏇'],
+  ]);
+});
+
 test('a table without rows has its header or its schema', async () => {
   const path = join(folder, 'empty.parquet');
   writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches([], 1)))));
