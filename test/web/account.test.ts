@@ -31,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => {
   memory.calls.length = 0;
+  logged.length = 0;
   memory.view = BUSY;
   memory.refusal = null;
   memory.link = { purpose: 'verify', state: 'open', email: 'j…@example.com' };
@@ -200,7 +201,7 @@ describe('a mailed link', () => {
     expect(shown.text).toContain(`curl -H &#39;X-API-Key: ${KEY}&#39; &#39;${BASE}/v1/`);
     expect(shown.text).toContain('href="/account">Account</a>');
     const replaced = await post('/replace-key', { token: 't' });
-    expect(replaced.text).toContain('works until 23 November 2026, 03:00 UTC');
+    expect(replaced.text).toContain('works until 23 November 2026, 03:00\u00a0UTC');
     memory.refusal = new AppError('gone', 'This link was used already.');
     const again = await post('/verify', { token: 't' });
     expect([again.status, again.text.includes('pe_live_')]).toEqual([410, false]);

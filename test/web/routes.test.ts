@@ -1,12 +1,15 @@
 // The pages over HTTP: what is cached, what is conditional, what is refused. No database and no browser.
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import Koa from 'koa';
 import type { Board, LiveBoard, PriceChart } from '../../src/web/board/model';
 import type { PastRaces } from '../../src/web/past/past-races';
 import { createWeb } from '../../src/web/routes';
 
+const STYLES = join(__dirname, '../../src/web/assets/css');
 const START = Date.parse('2026-11-21T02:00:00Z');
 const EMPTY: Board = { next: [], featured: null, jumped: [], outcomes: [] };
 const RACE = {
@@ -48,6 +51,21 @@ beforeEach(() => {
   board = EMPTY;
   chart = null;
   nowMs = START;
+});
+
+/** Classes that a style sheet gives a look of their own, whatever they stand in. */
+function classesOf(file: string): string[] {
+  const text = readFileSync(join(STYLES, file), 'utf8').replace(/\/\*.*?\*\//gs, '');
+  const selectors = [...text.matchAll(/([^{}]+)\{/g)].flatMap(([, list]) => list!.split(','));
+  return selectors.flatMap((one) => /^\s*\.([\w-]+)\s*$/.exec(one)?.[1] ?? []);
+}
+
+test('no style of the account pages changes the board, whose sheet has them all', () => {
+  const files = readdirSync(STYLES);
+  const own = ['account.css', 'forms.css'];
+  const ofBoard = files.filter((file) => !own.includes(file)).flatMap(classesOf);
+  expect(ofBoard).toContain('facts');
+  expect(own.flatMap(classesOf).filter((name) => ofBoard.includes(name))).toEqual([]);
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });

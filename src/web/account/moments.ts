@@ -19,8 +19,8 @@ export const shortDayText = (ms: number): string => SHORT_DAY.format(ms);
 /** `November 2026`. */
 export const monthText = (ms: number): string => MONTH.format(ms);
 
-/** `22 November 2026, 14:05 UTC`. */
-export const momentText = (ms: number): string => `${DAY.format(ms)}, ${TIME.format(ms)} UTC`;
+/** `22 November 2026, 14:05 UTC`, whose zone stays beside the time. */
+export const momentText = (ms: number): string => `${DAY.format(ms)}, ${TIME.format(ms)}\u00a0UTC`;
 
 /** `3,000`. */
 export const countText = (count: number): string => count.toLocaleString('en-AU');

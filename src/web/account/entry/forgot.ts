@@ -25,7 +25,7 @@ export const resetPage = (
 ): AccountPage =>
   taskPage(
     'Choose a new password',
-    html`${email !== null && html`<p class="lead">For <strong>${email}</strong></p>`}<p>It signs out every other device. Your API keys keep working.</p>
+    html`${email !== null && html`<p class="lead">For <strong>${email}</strong></p>`}<p>A new password signs out every other device. Your API keys keep working.</p>
 <form method="post" action="/reset">${formProblem(filled)}${hidden('token', token)}
 ${textField({ form: 'reset', name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, minLength: least, maxLength: most, hint: `At least ${least} characters.` }, filled)}
 <button class="button primary wide">Save the password</button></form>`,

@@ -16,7 +16,7 @@ export function keyPanel({ key }: AccountView): Html {
 export const hintOf = ({ last4 }: KeyCard): Html => html`<code class="key-hint">pe_live_…${last4}</code>`;
 
 const facts = (key: KeyCard): Html => html`<p class="key-line">${hintOf(key)}</p>
-<dl class="facts"><dt>Created</dt><dd>${dayText(key.createdMs)}</dd>
+<dl class="key-facts"><dt>Created</dt><dd>${dayText(key.createdMs)}</dd>
 ${key.rotatedMs !== null && html`<dt>Last replaced</dt><dd>${momentText(key.rotatedMs)}</dd>`}
 <dt>Last charged call</dt><dd>${key.lastUsedMs === null ? 'None yet' : momentText(key.lastUsedMs)}</dd></dl>
 ${key.previousValidUntilMs !== null && html`<p class="notice notice-warn">The key before this one works until ${momentText(key.previousValidUntilMs)}.</p>`}`;

@@ -23,6 +23,6 @@ const choice = ({ payout }: Referral, value: Referral['payout'], label: Html | s
 function earned({ signedUp, paid, creditsEarned, payout }: Referral): Html {
   const present = payout === 'none' && html`<p class="small">You get nothing for further ones: you chose so.</p>`;
   if (signedUp === 0) return html`<p class="small">No one has signed up with it yet.</p>${present}`;
-  return html`<dl class="facts"><dt>Signed up</dt><dd>${countText(signedUp)}</dd><dt>Have paid</dt><dd>${countText(paid)}</dd>
+  return html`<dl class="key-facts"><dt>Signed up</dt><dd>${countText(signedUp)}</dd><dt>Have paid</dt><dd>${countText(paid)}</dd>
 <dt>Credits earned</dt><dd>${countText(creditsEarned)}</dd></dl>${present}`;
 }
