@@ -29,7 +29,6 @@ const LATER_TAGS = new Set(
   ['Sports, Arbitrage, Data Quality, Widgets', 'Webhooks, Site, Retired'].flatMap((line) => line.split(', ')),
 );
 const LATER = [
-  'GET /v1/racing/price-paths',
   'GET /v1/racing/horses/form',
   'GET /v1/racing/horses/runs',
   'GET /v1/racing/greyhounds/form',

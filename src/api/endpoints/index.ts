@@ -45,6 +45,7 @@ import { racingChanges } from './prices/racing-changes';
 import { closingLines } from './racing-archive/closing-lines';
 import { closingLinesCoverage } from './racing-archive/closing-lines-coverage';
 import { marketSummary } from './racing-archive/market-summary';
+import { pricePaths } from './racing-archive/price-paths';
 import { raceEvents } from './results/race-events';
 import { raceForm } from './results/race-form';
 import { raceResults } from './results/race-results';
@@ -80,6 +81,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   closingLines,
   closingLinesCoverage,
   marketSummary,
+  pricePaths,
   bulkDatasets,
   bulkFile,
   connectors,

@@ -20,6 +20,21 @@ const runner = {
   horse_ref: 'pe:goldtrip',
 };
 
+export const examplePricePath = {
+  ...race,
+  ...runner,
+  bookmaker_key: 'ladbrokes_au',
+  captured_at: '2026-11-20T05:13:08.000Z',
+  secs_to_jump: 412,
+  win_price: 5.5,
+  lay_price: null,
+  scratched: false,
+  place_price: 2.1,
+  top2_price: null,
+  top3_price: null,
+  top4_price: null,
+};
+
 export const exampleClosingLine = {
   ...race,
   ...runner,

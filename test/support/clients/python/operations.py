@@ -31,7 +31,7 @@ from client.api.racing import (
     results_coverage,
     track_conditions,
 )
-from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary
+from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary, price_paths
 from client.api.sandbox import demo_racing_next_to_go
 from client.models.archive_format import ArchiveFormat
 from client.models.category import Category
@@ -84,6 +84,7 @@ answers: dict[str, Response[Any]] = {
     "closing_lines": closing_lines.sync_detailed(client=customer, from_="2026-11-21", format_=ArchiveFormat.JSON),
     "closing_lines_coverage": closing_lines_coverage.sync_detailed(client=customer),
     "market_summary": market_summary.sync_detailed(client=customer),
+    "price_paths": price_paths.sync_detailed(client=customer),
     "bulk_datasets": bulk_datasets.sync_detailed(client=customer),
     "racing_venues": racing_venues.sync_detailed(client=customer),
     "acceptances": acceptances.sync_detailed(client=customer),
