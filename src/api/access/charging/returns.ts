@@ -51,8 +51,8 @@ export function createReturns(
   };
 
   const giveBack = async (some: readonly Unsettled[]): Promise<void> => {
-    const isAlone = await Promise.all(some.map((one) => one.isAlone?.() ?? true));
-    const returned = some.filter((_, i) => isAlone[i]).map(({ isAlone: _of, ...charge }) => charge);
+    const returned: Return[] = [];
+    for (const { isAlone, ...charge } of some) if (!isAlone || (await isAlone())) returned.push(charge);
     if (returned.length > 0) await store.giveBack(returned);
   };
 
