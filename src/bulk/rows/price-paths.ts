@@ -7,7 +7,7 @@ import { ARCHIVED_COLUMNS, archivedCells, column, nullable } from './columns';
 export const PRICE_PATH_COLUMNS: readonly Column[] = [
   ...ARCHIVED_COLUMNS,
   column('bookmaker_key', 'text', 'Bookmaker.'),
-  column('captured_at', 'instant', 'When the price was captured (UTC). It held until the next row of the series.'),
+  column('captured_at', 'instant', 'When the price was captured (UTC). It stood until the next row of the series.'),
   column('secs_to_jump', 'integer', 'Whole seconds to the jump; negative after it.'),
   column('win_price', 'number', 'Win price.'),
   nullable(column('lay_price', 'number', 'Always null.')),

@@ -25,7 +25,7 @@ export const pricePaths = endpoint({
   tag: 'Racing Archive',
   summary: 'Every captured price of past races',
   description:
-    'The permanent archive: one row per race, runner, bookmaker and captured price, changes only, so that a price held until the next row of its ' +
+    'The permanent archive: one row per race, runner, bookmaker and captured price, changes only: a price stood until the next row of its ' +
     'series. Rows are ordered by start, race, runner number, bookmaker and instant. Without `race_id` or `date`, `from` to `to` is at most seven days.',
   auth: 'key',
   cost: {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Pool } from 'pg';
+import { createCharger } from '../../../../src/api/access/charging/charger';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import type { Answer } from '../../../support/api/api';
@@ -55,7 +56,7 @@ beforeAll(async () => {
   served = await serve((db) => {
     pool = poolAs(db, 'racing_api');
     stores = createStores(pool);
-    return { credits: stores.credits };
+    return { charger: createCharger(stores.credits) };
   });
   for (const [i, [name, race]] of Object.entries(RACES).entries()) {
     const category = name === 'late' ? 'harness' : 'horse';
@@ -222,7 +223,7 @@ test.each([
   ['bookmakers=betfair_ex_au', 'bookmakers'],
 ])('%s is a free 422', async (search, parameter) => {
   const answer = await get(search);
-  expect([answer.status, costOf(answer), answer.body.errors[0].parameter]).toEqual([422, null, parameter]);
+  expect([answer.status, costOf(answer), answer.body.errors[0].parameter]).toEqual([422, '0', parameter]);
   expectProblemConforms(answer.body);
 });
 
@@ -250,7 +251,7 @@ test('other keys get a free 403 with the last five moves of one book for the win
   for (const key of [keys.free, keys.hobby, keys.standard]) {
     for (const search of ['', 'format=parquet']) {
       const refused = await get(search, key);
-      expect([refused.status, costOf(refused)]).toEqual([403, null]);
+      expect([refused.status, costOf(refused)]).toEqual([403, '0']);
       expectProblemConforms(refused.body);
       expect(refused.body).toMatchObject({ code: 'plan_required', required_plan: 'plus', sample: moves });
     }
