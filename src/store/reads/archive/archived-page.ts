@@ -91,11 +91,11 @@ async function* rowsFrom<R extends object, F extends object>(
     });
     const wanted = first < 0 ? [] : races.slice(first);
     for (const some of inBatches(wanted)) {
-      if (left <= 0) return;
       const rows = (await rowsOf(pool, table, selection, upTo(some, skip + left))).slice(skip, skip + left);
       skip = 0;
       left -= rows.length;
       yield rows;
+      if (left <= 0) return;
     }
   }
 }

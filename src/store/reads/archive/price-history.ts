@@ -90,8 +90,14 @@ const ticked = (lay: string): string => `
     GROUP BY p.bookmaker_key, p.runner_number, p.runner_key, b.numbers, b.runner_keys
     ORDER BY p.bookmaker_key, p.runner_number, p.runner_key`;
 
+/** The exchange's ticks may be gone where the book's are kept. */
+const ARCHIVED_LAY = `(
+  SELECT w.lay_price FROM archived_races a JOIN withheld_price_paths w USING (start_time, race_id) JOIN archived_runners u USING (race_id, runner)
+   WHERE a.race_id = $1 AND w.bookmaker_key = '${EXCHANGE}' AND w.captured_at = t.captured_at AND u.number = t.runner_number)`;
+const LAY = `COALESCE(${layPrice('t.runner_number', 't.captured_at')}, ${ARCHIVED_LAY})`;
+
 const TICKS = { name: 'history-ticks', text: ticked('') };
-const TICKS_WITH_LAYS = { name: 'history-ticks-lays', text: ticked(layPrice('t.runner_number', 't.captured_at')) };
+const TICKS_WITH_LAYS = { name: 'history-ticks-lays', text: ticked(LAY) };
 
 interface TickRow {
   readonly bookmaker: string;
