@@ -1,5 +1,5 @@
-// Compares the counts of the archive with its rows, for the last days: totals that customers read are these counts (D48). A difference is logged and
-// never repaired silently.
+// Compares the counts of the archive with its rows: totals that customers read are these counts (D48). The last days of starts, and every day of which
+// a race was archived lately. A difference is logged and never repaired silently.
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { ArchiveDeps } from './archive-race';
@@ -11,23 +11,27 @@ export interface ReconcileReport {
 }
 
 const DAYS = 3;
+/** Race time. */
+const LATELY_MS = 24 * 3_600_000;
 
 export async function reconcileArchive(
-  { stores, now, log }: ArchiveDeps,
+  { stores: { archive }, now, log }: ArchiveDeps,
   alive: () => void = () => undefined,
 ): Promise<ReconcileReport> {
   const today = aetDay(now());
+  const last = Array.from({ length: DAYS }, (_, back) => addDays(today, -back));
+  const written = await archive.daysArchivedSince(new Date(now() - LATELY_MS).toISOString());
+  const days = [...new Set([...last, ...written])];
   const wrong: Day[] = [];
-  for (let back = 0; back < DAYS; back++) {
-    const day = addDays(today, -back);
-    const differing = (await stores.archive.counted(day)).filter(
-      ({ rows, byRace, byDay }) => rows !== byRace || rows !== byDay,
-    );
+  for (const day of days) {
+    const differing = await archive.differingCounts(day);
     if (differing.length > 0) {
       wrong.push(day);
       log.error({ day, differing }, 'the archive counts other rows than it has');
     }
     alive();
   }
-  return { days: DAYS, wrong };
+  const totals = await archive.differingTotals();
+  if (totals.length > 0) log.error({ differing: totals }, 'the totals of the archive are not those of its days');
+  return { days: days.length, wrong };
 }

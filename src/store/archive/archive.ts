@@ -10,7 +10,13 @@ import { inTransaction } from '../pg/transaction';
 import { recount, saveCounts } from './counts';
 import { readArchived } from './read-archived';
 import { type ArchivedAs, type RaceFacts, readFacts, readSeries } from './read-race';
-import { countedDay, type DayCount } from './reconcile';
+import {
+  type DifferentCount,
+  type DifferentTotal,
+  daysArchivedSince,
+  differingCounts,
+  differingTotals,
+} from './reconcile';
 import { writeFacts, writePaths, writeRows } from './write-rows';
 
 /**
@@ -37,14 +43,20 @@ export interface ArchiveStore {
   missing(most: number): Promise<readonly string[]>;
   /** Archived races that have other facts than their archive. Compares each: a day of races takes some tenths of a second. */
   outdated(compared: Compared): Promise<readonly string[]>;
-  /** The counts of a Sydney day of starts, beside its rows. */
-  counted(day: Day): Promise<readonly DayCount[]>;
+  /** Counts of a Sydney day of starts that are not those of its rows. */
+  differingCounts(day: Day): Promise<readonly DifferentCount[]>;
+  /** Totals that are not those of the days. */
+  differingTotals(): Promise<readonly DifferentTotal[]>;
+  /** Days of starts of which a race was archived since. */
+  daysArchivedSince(since: Instant): Promise<readonly Day[]>;
 }
 
 export function createArchiveStore(pool: Pool): ArchiveStore {
   return {
     archive: (raceId, at) => inTransaction(pool, (client) => archive(client, raceId, at)),
-    counted: (day) => countedDay(pool, day),
+    differingCounts: (day) => differingCounts(pool, day),
+    differingTotals: () => differingTotals(pool),
+    daysArchivedSince: (since) => daysArchivedSince(pool, since),
     missing: async (most) => idsOf(await pool.query<{ id: string }>(MISSING, [most])),
     outdated: async (compared) =>
       idsOf(

@@ -1,26 +1,79 @@
-// Compares what the archive counts of itself with its rows, by day (D48), and what has run with what is archived.
+// Compares what the archive counts of itself with its rows (D48): by everything that rows can be filtered by, per race, per day and in all.
 import type { Pool } from 'pg';
-import type { Day } from '../../domain/race/race';
+import type { Day, Instant } from '../../domain/race/race';
 
-/** Of one kind of rows: those that there are, those counted by race, those counted by day. Right when all three are equal. */
-export interface DayCount {
-  readonly what: 'line' | 'path' | 'summary';
+interface Counted {
+  readonly what: 'line' | 'path' | 'summary' | 'race';
+  /** Bookmaker; of a summary its signal, of a race its outcome; empty: all. */
+  readonly series: string;
+}
+
+/** Rows of one kind that are counted together, and what the counts have of them. */
+export interface DifferentCount extends Counted {
   readonly rows: number;
   readonly byRace: number;
   readonly byDay: number;
 }
 
-const COUNTS = `
-  WITH race AS (SELECT race_id, start_time FROM archived_races WHERE start_day = $1)
-  SELECT w.what,
-         CASE w.what WHEN 'line' THEN (SELECT count(*) FROM race JOIN archived_closing_lines USING (start_time, race_id))
-                     WHEN 'path' THEN (SELECT count(*) FROM race JOIN archived_price_paths USING (start_time, race_id))
-                     ELSE (SELECT count(*) FROM race JOIN archived_summaries USING (start_time, race_id)) END AS rows,
-         COALESCE((SELECT sum(c.n) FROM race JOIN archived_counts c USING (race_id) WHERE c.what = w.what), 0)::bigint AS "byRace",
-         COALESCE((SELECT sum(d.n) FROM archived_day_counts d WHERE d.start_day = $1 AND d.what = w.what AND d.series = ''), 0)::bigint AS "byDay"
-    FROM unnest(ARRAY['line', 'path', 'summary']) AS w (what)`;
-
-/** Of the races that started on this Sydney day. */
-export async function countedDay(pool: Pool, day: Day): Promise<readonly DayCount[]> {
-  return (await pool.query<DayCount>(COUNTS, [day])).rows;
+export interface DifferentTotal extends Counted {
+  readonly days: number;
+  readonly total: number;
 }
+
+const FLAGS = 'category, country, resulted, closing, baseline, split, fragment, scratched';
+
+const rowsOf = (what: string, table: string, series: string, closing: string, baseline: string): string => `
+  SELECT '${what}' AS what, t.${series} AS series, r.category, r.country, r.resulted, ${closing} AS closing, ${baseline} AS baseline, r.split,
+         u.name_fragment_suspect AS fragment, u.scratched, count(*) AS n
+    FROM race r JOIN ${table} t ON t.start_time = r.start_time AND t.race_id = r.race_id
+    JOIN archived_runners u ON u.race_id = r.race_id AND u.runner = t.runner
+   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`;
+
+/** In one statement, so that a race which is archived meanwhile is in all of it or in nothing. */
+const DAY = `
+  WITH race AS (
+    SELECT race_id, start_time, category, COALESCE(country, '') AS country, result_status IS NOT NULL AS resulted, venue_split_suspect AS split
+      FROM archived_races WHERE start_day = $1),
+  counted AS (
+    SELECT 'rows' AS by, s.* FROM (
+      ${rowsOf('line', 'archived_closing_lines', 'bookmaker_key', 't.is_closing_line', 't.open_is_baseline')} UNION ALL
+      ${rowsOf('path', 'archived_price_paths', 'bookmaker_key', 'false', 'false')} UNION ALL
+      ${rowsOf('summary', 'archived_summaries', 'signal', 'false', 'false')}) s
+    UNION ALL
+    SELECT 'race', c.what, c.series, r.category, r.country, r.resulted, c.closing, c.baseline, c.split, c.fragment, c.scratched, c.n
+      FROM race r JOIN archived_counts c USING (race_id)),
+  found AS (
+    SELECT c.by, c.what, q.series, ${FLAGS}, c.n FROM counted c CROSS JOIN LATERAL (VALUES (c.series), ('')) AS q (series)
+    UNION ALL
+    SELECT 'day', what, series, ${FLAGS}, n FROM archived_day_counts WHERE start_day = $1)
+  SELECT what, series, COALESCE(sum(n) FILTER (WHERE by = 'rows'), 0)::bigint AS rows,
+         COALESCE(sum(n) FILTER (WHERE by = 'race'), 0)::bigint AS "byRace", COALESCE(sum(n) FILTER (WHERE by = 'day'), 0)::bigint AS "byDay"
+    FROM found GROUP BY what, series, ${FLAGS}
+  HAVING COALESCE(sum(n) FILTER (WHERE by = 'rows'), 0) <> COALESCE(sum(n) FILTER (WHERE by = 'race'), 0)
+      OR COALESCE(sum(n) FILTER (WHERE by = 'rows'), 0) <> COALESCE(sum(n) FILTER (WHERE by = 'day'), 0)
+   ORDER BY 1, 2`;
+
+const TOTALS = `
+  WITH found AS (
+    SELECT true AS total, what, series, ${FLAGS}, n FROM archived_totals
+    UNION ALL
+    SELECT false, what, series, ${FLAGS}, n FROM archived_day_counts WHERE series <> ''
+    UNION ALL
+    SELECT false, 'race', outcome, category, country, resulted, has_lines, false, false, false, false, races FROM archived_days)
+  SELECT what, series, COALESCE(sum(n) FILTER (WHERE NOT total), 0)::bigint AS days, COALESCE(sum(n) FILTER (WHERE total), 0)::bigint AS total
+    FROM found GROUP BY what, series, ${FLAGS}
+  HAVING COALESCE(sum(n) FILTER (WHERE total), 0) <> COALESCE(sum(n) FILTER (WHERE NOT total), 0) ORDER BY 1, 2`;
+
+/** Of the races that started on this Sydney day; empty: every count is that of its rows. */
+export const differingCounts = async (pool: Pool, day: Day): Promise<readonly DifferentCount[]> =>
+  (await pool.query<DifferentCount>(DAY, [day])).rows;
+
+/** Of the totals, against the days. */
+export const differingTotals = async (pool: Pool): Promise<readonly DifferentTotal[]> =>
+  (await pool.query<DifferentTotal>(TOTALS)).rows;
+
+/** The Sydney days of starts of which a race was archived since then. */
+export const daysArchivedSince = async (pool: Pool, since: Instant): Promise<readonly Day[]> => {
+  const text = 'SELECT DISTINCT start_day AS day FROM archived_races WHERE archived_at >= $1 ORDER BY 1 DESC';
+  return (await pool.query<{ day: Day }>(text, [since])).rows.map(({ day }) => day);
+};
