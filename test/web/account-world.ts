@@ -7,6 +7,7 @@ import { billingStores } from '../../src/accounts/billing/deps';
 import { reconcile } from '../../src/accounts/billing/pass';
 import { createPasswords } from '../../src/accounts/passwords';
 import { createAddressCount } from '../../src/api/access/address-count';
+import { createCharger } from '../../src/api/access/charging/charger';
 import { createAccountPages } from '../../src/api/account-pages';
 import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
@@ -66,6 +67,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   const keyChanges = followKeyChanges(database.url);
   const app = createApi({
     ...stores,
+    charger: createCharger(stores.credits, log),
     reads,
     keyChanges,
     keyStores: stores,
