@@ -18,8 +18,8 @@ export const priceHistory = endpoint({
   tag: 'Racing',
   summary: 'Captured prices of one race',
   description:
-    'For each runner and book, the win prices captured from an hour before the start on, changes only, with open, close, high and low. A race ' +
-    'of any age is there since capture began, live or past, in the same shape. Seconds count to the jump: the market’s close, otherwise the ' +
+    'For each runner and book, the win prices captured from an hour before the start on, changes only, with open, close, high and low. ' +
+    'Every race since capture began is available, live or past, in the same shape. Seconds count to the jump: the market’s close, otherwise the ' +
     'advertised start. Charged only if prices are found.',
   auth: 'key',
   cost: flat(5),

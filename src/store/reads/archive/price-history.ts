@@ -1,6 +1,6 @@
 // The captured prices of one race (B 2.4): from the ticks of the days that stand, from the archive for those that are gone (D44). Both give the same, which
 // a property shows: one reading of whose prices a series is, one jump to count to.
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { archivedRunners } from '../../../domain/archive/archived-runners';
 import { jumpMsOf } from '../../../domain/clv/closing-line';
 import type { Instant } from '../../../domain/race/race';
@@ -39,24 +39,19 @@ export async function readPriceHistory(
   raceId: string,
   bookmakers: readonly string[],
 ): Promise<PriceHistory | null> {
-  const client = await pool.connect();
-  try {
-    const [race] = (await client.query<Capture>({ ...CAPTURE, values: [raceId] })).rows;
-    if (!race) return null;
-    const ticks = await readTicks(client, race, bookmakers);
-    // In this order: ticks that go in between were read.
-    const [archived] = (await client.query<ArchivedAs>({ ...DROPPED, values: [raceId] })).rows;
-    if (!archived) {
-      const jumpMs = jumpMsOf(race.startTime, race.marketClosedAt);
-      return { jumpMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(ticks) };
-    }
-    const { startTime, jumpAt } = archived;
-    const { rows } = await client.query<Row>({ ...ARCHIVED, values: [raceId, startTime, bookmakers] });
-    const series = merged([...ticks, ...without(daysOf(ticks), rows.map(seriesOf))]);
-    return { jumpMs: Date.parse(jumpAt), startMs: Date.parse(startTime), source: 'archive', series };
-  } finally {
-    client.release();
+  const [race] = (await pool.query<Capture>({ ...CAPTURE, values: [raceId] })).rows;
+  if (!race) return null;
+  const ticks = await readTicks(pool, race, bookmakers);
+  // In this order: ticks that go in between were read.
+  const [archived] = (await pool.query<ArchivedAs>({ ...DROPPED, values: [raceId] })).rows;
+  if (!archived) {
+    const jumpMs = jumpMsOf(race.startTime, race.marketClosedAt);
+    return { jumpMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(ticks) };
   }
+  const { startTime, jumpAt } = archived;
+  const { rows } = await pool.query<Row>({ ...ARCHIVED, values: [raceId, startTime, bookmakers] });
+  const series = merged([...ticks, ...without(daysOf(ticks), rows.map(seriesOf))]);
+  return { jumpMs: Date.parse(jumpAt), startMs: Date.parse(startTime), source: 'archive', series };
 }
 
 type Capture = Pick<RaceFacts, 'raceId' | 'startTime' | 'marketClosedAt' | 'from' | 'until' | 'card'>;
@@ -111,10 +106,10 @@ interface TickRow {
 }
 
 /** Of the runners that the archive gives them. */
-async function readTicks(client: ClientBase, race: Capture, bookmakers: readonly string[]): Promise<HistorySeries[]> {
+async function readTicks(pool: Pool, race: Capture, bookmakers: readonly string[]): Promise<HistorySeries[]> {
   const statement = bookmakers.includes(EXCHANGE) ? TICKS_WITH_LAYS : TICKS;
   const values = [race.raceId, bookmakers, race.from, race.until];
-  const { rows } = await client.query<TickRow>({ ...statement, values });
+  const { rows } = await pool.query<TickRow>({ ...statement, values });
   const { of } = archivedRunners({ card: race.card, series: rows });
   return rows.map((row, i) => {
     const { number, runnerKey, card: listed } = of[i]!;
