@@ -1,6 +1,6 @@
 -- The exchange's markets with a tick in this UTC day whose race is not verified, and whose ticks are not all kept. The archive has of these ticks the
 -- lay price at each captured price and at the jump (D42): each one that follows from a tick of this day is compared with it, as
--- `write-rows.ts` finds it. `why`: `no_archive`, `other_facts` (the archive is older than the facts), or `gap` (it has other lay prices).
+-- `exchange_lay_price` finds it. `why`: `no_archive`, `other_facts` (the archive is older than the facts), or `gap` (it has other lay prices).
 CREATE OR REPLACE FUNCTION unarchived_exchange_ticks(p_from timestamptz, p_until timestamptz)
 RETURNS TABLE (market_id text, race_id uuid, why text, ticks bigint)
 LANGUAGE plpgsql STABLE SET timezone = 'UTC' AS $$

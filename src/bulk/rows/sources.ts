@@ -1,5 +1,5 @@
 // Where the rows of each dataset come from. Rows of a day are those of its `meeting_date_aet` (D45), and of customers' books only (D42).
-import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
+import { CUSTOMER_BOOKMAKER_KEYS, isCompared } from '../../domain/bookmakers';
 import type { Day } from '../../domain/race/race';
 import type { Row, RowBatches } from '../../row-files/columns';
 import { readAhead } from '../../row-files/read-ahead';
@@ -39,7 +39,7 @@ export function createRowSources(reads: BulkReads): Readonly<Record<DatasetName,
       rows: (day) => readAhead(rowsOf(archive.streamPricePaths(all(day), EVERY), pricePathRow)),
       checksum: (day) => archive.dayChecksum('path', day),
     },
-    markets: { rows: (day) => marketsOf(day, reads.dayRaces({ day, bookmakers })) },
+    markets: { rows: (day) => marketsOf(day, reads.dayRaces({ day, bookmakers: COMPARED })) },
     results: { rows: (day) => oneBatch(async () => resultRows(await results(day))) },
     acceptances: { rows: (day) => oneBatch(async () => acceptanceRows(day, await reads.acceptances(day))) },
     track_conditions: {
@@ -48,6 +48,9 @@ export function createRowSources(reads: BulkReads): Readonly<Record<DatasetName,
     exotic_dividends: { rows: (day) => oneBatch(async () => exoticRows(await results(day))) },
   };
 }
+
+/** As in the endpoint: no foreign or retired book is compared. */
+const COMPARED = CUSTOMER_BOOKMAKER_KEYS.filter(isCompared);
 
 const EVERY = Number.MAX_SAFE_INTEGER;
 

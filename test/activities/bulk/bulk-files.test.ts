@@ -77,14 +77,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Quoted by two books that customers see, and two that they do not. */
+/** Quoted by three books that customers see, one of them foreign, and two that they do not. */
 async function archivedRace(raceNumber: number, startTime: string): Promise<string> {
   const quotes = (price: number): readonly TimedQuotes[] => [
     [3590, price, 2.2],
     [600, price - 0.2, 2.4],
     [5, price - 0.2, 2.4],
   ];
-  const books = { tab: quotes(3), neds: quotes(3.1), pinnacle: quotes(3.2), betfair_ex_au: quotes(3.3) };
+  const seen = { tab: quotes(3), neds: quotes(3.1), ladbrokes_uk: quotes(3.4) };
+  const books = { ...seen, pinnacle: quotes(3.2), betfair_ex_au: quotes(3.3) };
   const listed = { startTime, raceNumber, venue: 'Albury', meetingDate: '2026-11-29', country: 'AU' };
   const { raceId } = await polledRace(db.pool, listed, books);
   await db.pool.query(
@@ -194,13 +195,13 @@ test('the archive’s files have the rows of its pages, those after midnight too
   const all = { meetingDate: '2026-11-29', includeFlagged: true, includeScratched: true };
   const lines = await archive.closingLines(all, page);
   const paths = await archive.pricePaths(all, page);
-  expect([lines.total, paths.total]).toEqual([8, 16]);
+  expect([lines.total, paths.total]).toEqual([12, 24]);
   expect(new Set(paths.rows.map(({ race_id }) => race_id))).toEqual(new Set(archived));
   expect(await parquetRows('closing_lines', '2026-11-29')).toEqual(lines.rows.map(closingLineRow));
   expect(await parquetRows('price_paths', '2026-11-29')).toEqual(paths.rows.map(pricePathRow));
 });
 
-test('markets have the last quotes that the API shows, with the best of them', async () => {
+test('markets have the last quotes that the API compares, with the best of them', async () => {
   const names = datasetNamed('markets').columns.map(({ name }) => name);
   const rows = (await parquetRows('markets', '2026-11-29')).map((row) =>
     Object.fromEntries(names.map((name, i) => [name, row[i]])),
