@@ -57,8 +57,10 @@ async function claim(ctx, onEnd) {
   onEnd(() => stop(ctx));
 }
 
-const isRunning = (instance) =>
-  new Problem(`It is already running: ${instance.read().urls.api_url ?? 'it is still starting'}.`);
+// A function, so that it exists before the lines below it have run.
+function isRunning(instance) {
+  return new Problem(`It is already running: ${instance.read().urls.api_url ?? 'it is still starting'}.`);
+}
 
 async function start(ctx, { fresh, speed }, onEnd) {
   const choice = await decide(ctx);

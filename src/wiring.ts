@@ -155,11 +155,14 @@ export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
   };
 }
 
-/** The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without gates. */
-export function pastPolls({ config, log, stores }: Wiring, atMs: number): PollDeps {
+/**
+ * The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without gates. `only`: these books;
+ * default: all.
+ */
+export function pastPolls({ config, log, stores }: Wiring, atMs: number, only?: readonly string[]): PollDeps {
   const now = (): number => atMs;
   const past = Object.entries(config.feeds).flatMap(([key, endpoint]) => {
-    const asOf = asOfThen(config, endpoint, atMs);
+    const asOf = only && !only.includes(key) ? null : asOfThen(config, endpoint, atMs);
     return asOf ? [[key, asOf] as const] : [];
   });
   return { stores, log, now, feeds: createFeeds(Object.fromEntries(past), now), cardRunners: stores.races.runnersOf };

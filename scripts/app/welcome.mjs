@@ -19,6 +19,7 @@ function addresses(status) {
   const { api_url: api, worker_url: worker, simulator_url: simulator } = status;
   return [
     ['Live board', `${api}/`],
+    ['Past races', `${api}/past`],
     ['API', `${api}/v1`],
     ['API docs', `${api}/docs`],
     ['OpenAPI', `${api}/openapi.json`],

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 
 test('rests shorten towards the jump', () => {
   const rests = [60, 20, 8, 2, -1].map((minutes) => restMs(minutes * MINUTE));
-  expect(rests).toEqual([8, 4, 2, 2 / 3, 2 / 3].map((minutes) => minutes * MINUTE));
+  expect(rests).toEqual([10, 5, 2, 3 / 4, 3 / 4].map((minutes) => minutes * MINUTE));
 });
 
 test('a race with a gap is not polled in it', () => {

@@ -9,7 +9,7 @@ interface Wanted {
 
 const WANTED: readonly Wanted[] = [
   { category: 'horse', country: 'AU', races: 3 },
-  { category: 'greyhound', country: 'AU', races: 3 },
+  { category: 'greyhound', country: 'AU', races: 2 },
   { category: 'harness', country: 'AU', races: 1 },
   { category: 'horse', country: 'NZ', races: 1 },
 ];

@@ -54,7 +54,7 @@ export class PastRace {
   }
 
   private async pollToJump(): Promise<void> {
-    const listed = await listedBooks(this.deps(Date.parse(this.state.asOf)), this.raceId);
+    const listed = await listedBooks(pastPolls(this.wiring, Date.parse(this.state.asOf)), this.raceId);
     const targets = pollTargets(this.raceId, this.state.advertisedStart, listed);
     const books = targets.map(({ bookmakerKey }) => bookmakerKey);
     const lastMs = new Map<string, number>();
@@ -73,7 +73,8 @@ export class PastRace {
   }
 
   private async poll(targets: readonly PollTarget[], atMs: number): Promise<void> {
-    const deps = this.deps(atMs);
+    const books = targets.map(({ bookmakerKey }) => bookmakerKey);
+    const deps = pastPolls(this.wiring, atMs, books);
     const { epoch, advertisedStart, marketShut } = this.state;
     const fence = { epoch, attempt: 1 };
     const reports = await Promise.all(
@@ -93,7 +94,7 @@ export class PastRace {
   }
 
   private async readResult(atMs: number): Promise<void> {
-    const deps = this.deps(atMs);
+    const deps = pastPolls(this.wiring, atMs);
     await this.tickUntil(atMs);
     const { abandoned } = await pollResults(deps, this.raceId, {});
     const stored = await deps.stores.results.read(this.raceId);
@@ -116,15 +117,13 @@ export class PastRace {
     const { state, effects } = step(this.state, event);
     this.state = state;
     const writes = effects.filter((effect) => effect.do !== 'run_field_pass');
-    const deps = this.deps(Date.parse(state.asOf));
+    // Only the last check before a final result polls a book.
+    const only = writes.some((effect) => effect.do === 'finalise') ? undefined : [];
+    const deps = pastPolls(this.wiring, Date.parse(state.asOf), only);
     const notFinal = await carryOut(deps, { raceId: this.raceId, effects: writes });
     if (notFinal === null) return;
     const { placingsKey, protest } = notFinal;
     await this.take({ type: 'notFinal', placingsKey, protest, at: state.asOf });
-  }
-
-  private deps(atMs: number): PollDeps {
-    return pastPolls(this.wiring, atMs);
   }
 }
 

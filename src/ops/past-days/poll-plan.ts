@@ -8,10 +8,10 @@ export type Gap = 'missed' | 'cut_off' | 'unresulted' | null;
 const MINUTE_MS = 60_000;
 /** Rests by time left to the advertised start, farthest first. */
 const RESTS: readonly (readonly [leftMs: number, restMs: number])[] = [
-  [20 * MINUTE_MS, 8 * MINUTE_MS],
-  [8 * MINUTE_MS, 4 * MINUTE_MS],
+  [20 * MINUTE_MS, 10 * MINUTE_MS],
+  [8 * MINUTE_MS, 5 * MINUTE_MS],
   [2 * MINUTE_MS, 2 * MINUTE_MS],
-  [Number.NEGATIVE_INFINITY, 40_000],
+  [Number.NEGATIVE_INFINITY, 45_000],
 ];
 /** Half of the books at a time, so that one of them is seen to move first. */
 const HALVES_FROM_MS = 4 * MINUTE_MS;

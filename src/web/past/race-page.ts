@@ -36,6 +36,7 @@ const noResult = ({ sheet }: PastRace): Fragment =>
 
 function archived(past: PastRace): Fragment {
   const { sheet, outcome, books, source } = past;
+  const hasClose = past.closes.some(({ close }) => close !== null);
   const hasHour = sheet.runners.some(({ hour }) => hour !== null);
   return [
     outcome === null &&
@@ -43,8 +44,8 @@ function archived(past: PastRace): Fragment {
     outcome !== null && outcome !== 'closed' && html`<p class="why">${WITHOUT_SENTENCE[outcome]}</p>`,
     hasHour && hourPanel(sheet, 2, `${pastRacePath(sheet.raceId)}/prices`),
     books.length > 0 &&
-      html`<h2 class="market-title">Closing lines<span class="h-note">win prices at the jump</span></h2>${closesTable(past)}`,
-    books.length > 0 && marksTable(past),
+      html`<h2 class="market-title">${hasClose ? 'Closing lines' : 'Last-seen prices'}<span class="h-note">win prices up to the jump</span></h2>${closesTable(past)}`,
+    hasClose && marksTable(past),
     hasHour && html`<p class="formula">${WHENCE[source]}</p>`,
   ];
 }

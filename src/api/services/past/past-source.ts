@@ -27,8 +27,8 @@ export function createPastSource({ reads: { archive }, liveReads }: PastSourceDe
   const { bookmakers, compared } = CUSTOMERS;
   return {
     async archiveFromMs() {
-      const { archive_from } = await archive.coverage();
-      return archive_from === null ? null : Date.parse(archive_from);
+      const at = await archive.beginsAt('line');
+      return at === null ? null : Date.parse(at);
     },
     days: (days) => archive.days(days.map((day) => ({ day, ...boundsOf(day) }))),
     async races(day) {
