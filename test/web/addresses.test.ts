@@ -6,6 +6,7 @@ import { openApiDocument } from '../../src/api/openapi/document';
 import { PROBLEMS, slugOf } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
 import type { LiveBoard } from '../../src/web/board/model';
+import type { PastRaces } from '../../src/web/past/past-races';
 import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
 import { createMissingPage, createWeb } from '../../src/web/routes';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
@@ -21,7 +22,13 @@ beforeAll(async () => {
   const empty = { next: [], featured: null, jumped: [], outcomes: [] };
   const live: LiveBoard = { board: async () => empty, race: async () => null, chart: async () => null };
   const accounts = accountPagesOver(memoryAccounts(BASE).source, { error: () => {} });
-  const web = { live, now: Date.now, speed: 1, accounts };
+  const past: PastRaces = {
+    days: async () => ({ days: [], older: null }),
+    day: async () => null,
+    race: async () => null,
+    chart: async () => null,
+  };
+  const web = { live, past, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({ reads, keys, pages: createWeb(web), missingPage: createMissingPage(web) });
 });
@@ -44,6 +51,7 @@ test('no page, reply or document links to what is not there', async () => {
   expect(links).toContain('/signup');
   for (const path of [
     '/',
+    '/past',
     '/errors',
     '/errors/gone',
     '/signup',
