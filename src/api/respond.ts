@@ -59,7 +59,7 @@ async function respondWith(
   }
   const leave = metered && deps.openStreams.enter(metered.caller);
   try {
-    const source = await opened(reply);
+    const source = await opened(ctx, reply);
     let giveBack: Awaited<ReturnType<Meter['charge']>>;
     try {
       if (metered) giveBack = await charge(metered);

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { acceptsGzip } from '../compression';
+import { ClientGone } from '../connection/client-gone';
 import { headersOf } from '../response-headers';
 import type { StreamedReply } from './reply';
 
@@ -15,11 +16,18 @@ type Ending = 'complete' | 'left' | 'broken';
 /** A client that takes nothing for so long is gone (D46). Wall time. */
 export const STALLED_AFTER_MS = 60_000;
 
-/** Resolves once the first bytes are there, or the end. Rejects if the source fails before. */
-export async function opened({ open }: StreamedReply): Promise<Readable> {
+/** Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the client leaves: that ends it. */
+export async function opened({ res }: Context, { open }: StreamedReply): Promise<Readable> {
   const source = await open();
-  // Also at its end.
-  await once(source, 'readable');
+  const end = (): void => void source.destroy(new ClientGone());
+  res.once('close', end);
+  if (res.closed) end();
+  try {
+    // Also at its end.
+    await once(source, 'readable');
+  } finally {
+    res.off('close', end);
+  }
   return source;
 }
 

@@ -27,8 +27,15 @@ let api: TestApi;
 /** Statements of streams, and the one that fails. */
 let ran = 0;
 let fails = Number.POSITIVE_INFINITY;
+let charged = 0;
 const given: string[] = [];
-const meter: Meter = { ...FREE_METER, charge: async () => () => void given.push('back') };
+const meter: Meter = {
+  ...FREE_METER,
+  charge: async () => {
+    charged++;
+    return () => void given.push('back');
+  },
+};
 const keys = memoryKeys();
 const plus = Array.from({ length: READERS / 4 }, () => keys.add({ plan: 'plus' }));
 
@@ -117,12 +124,17 @@ test('readers that wait in the database take no connection of live calls', async
     await until(() => streams.waitingCount >= READERS - 2);
     const calls = Array.from({ length: 3 }, () => LIVE.map((path) => api.get(path, plus[0])));
     for (const { status } of await Promise.all(calls.flat())) expect(status).toBe(200);
+    charged = 0;
+    const connections = await api.connections();
     for (const reader of readers) reader.destroy();
+    await until(async () => (await api.connections()) <= connections - READERS);
   } finally {
     await owner.query('ROLLBACK');
     owner.release();
   }
   await until(isQuiet);
+  // They got no byte.
+  expect(charged).toBe(0);
 });
 
 test('HEAD runs no statement', async () => {
