@@ -72,18 +72,19 @@ const POINTS = `array_agg(floor(extract(epoch FROM p.captured_at) * 1000)::bigin
       array_agg(p.win_price ORDER BY p.captured_at)::text AS prices`;
 const LAYS = 'array_agg(COALESCE(p.lay_price, 0) ORDER BY p.captured_at)::text AS lays';
 
-const TICK = 'race_id, bookmaker_key, runner_number, runner_key, captured_at, win_price';
+const TICK = 'bookmaker_key, runner_number, runner_key, captured_at, win_price';
 
 /** With those that are kept because the archive does not have them (D48), and the exchange's lay prices from its own ticks (D42). */
 const ticked = (lay: string): string => `
-  SELECT p.bookmaker_key AS bookmaker, p.runner_number AS number, p.runner_key AS "runnerKey",
-      (b.runner_keys[array_position(b.numbers, p.runner_number)] = p.runner_key) IS TRUE AS current, ${POINTS}${lay && `, ${LAYS}`}
-    FROM (SELECT t.*${lay && `, CASE WHEN bookmaker_key = '${EXCHANGE}' THEN ${lay} END AS lay_price`} FROM (
-            SELECT ${TICK} FROM price_ticks WHERE race_id = $1 AND bookmaker_key = ANY ($2) AND captured_at >= $3 AND captured_at < $4
-            UNION SELECT ${TICK} FROM kept_ticks WHERE race_id = $1 AND bookmaker_key = ANY ($2)) t) p
-    JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = p.bookmaker_key
-    GROUP BY p.bookmaker_key, p.runner_number, p.runner_key, b.numbers, b.runner_keys
-    ORDER BY p.bookmaker_key, p.runner_number, p.runner_key`;
+  SELECT s.*, (b.runner_keys[array_position(b.numbers, s.number)] = s."runnerKey") IS TRUE AS current
+    FROM (
+      SELECT p.bookmaker_key AS bookmaker, p.runner_number AS number, p.runner_key AS "runnerKey", ${POINTS}${lay && `, ${LAYS}`}
+        FROM (SELECT t.*${lay && `, CASE WHEN bookmaker_key = '${EXCHANGE}' THEN ${lay} END AS lay_price`} FROM (
+                SELECT ${TICK} FROM price_ticks WHERE race_id = $1 AND bookmaker_key = ANY ($2) AND captured_at >= $3 AND captured_at < $4
+                UNION SELECT ${TICK} FROM kept_ticks WHERE race_id = $1 AND bookmaker_key = ANY ($2)) t) p
+       GROUP BY p.bookmaker_key, p.runner_number, p.runner_key) s
+    JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = s.bookmaker
+   ORDER BY s.bookmaker, s.number, s."runnerKey"`;
 
 /** The exchange's ticks may be gone where the book's are kept. */
 const ARCHIVED_LAY = `(
