@@ -88,6 +88,7 @@ async function main(): Promise<void> {
   const databases = benchDatabases(server, admin);
   const stopped = new Promise<never>((_, fail) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => fail(new Error(signal)));
+    process.once('uncaughtException', fail);
   });
   try {
     await requireSpace(admin, ticks);
