@@ -11,7 +11,7 @@ import { parquetOf } from '../row-files/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk/files';
 import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
-import { daysOf, type Period } from './periods';
+import { daysOf, endMs, type Period } from './periods';
 import type { RowSource } from './rows/sources';
 
 export interface BuildDeps {
@@ -23,6 +23,9 @@ export interface BuildDeps {
   /** Called as the work goes on; may throw to end it. */
   alive(): void;
 }
+
+/** Race time: a day waits so long for rows that may still come. */
+const WAITS_MS = 48 * 3_600_000;
 
 export type Outcome = 'built' | 'unchanged' | 'waiting';
 
@@ -41,6 +44,8 @@ export async function buildPeriod(name: DatasetName, period: Period, from: Day, 
 async function buildDay(dataset: Dataset, period: Period, deps: BuildDeps): Promise<Outcome> {
   const { columns, name } = dataset;
   const source = deps.sources[name];
+  const isOld = deps.now() - endMs(period) > WAITS_MS;
+  if (source.isReady && !(await source.isReady(period.id, isOld))) return 'waiting';
   // Before the rows are read: a change meanwhile is found by the next check.
   const checksum = await (source.checksum?.(period.id) ?? checksumOf(columns, source.rows(period.id)));
   return publishIfNew(dataset, period, checksum, deps, async (put) => {

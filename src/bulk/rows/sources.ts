@@ -17,6 +17,8 @@ import { trackConditionRows } from './track-conditions';
 export interface RowSource {
   /** All rows of the day, in the order of the dataset. */
   rows(day: Day): RowBatches;
+  /** False: rows are still to come. `isOld`: the day ended days ago, so that what is missing may never come. */
+  isReady?(day: Day, isOld: boolean): Promise<boolean>;
   /** Of these rows, where the database finds it faster than by reading them. */
   checksum?(day: Day): Promise<string>;
 }
@@ -30,12 +32,18 @@ export function createRowSources(reads: BulkReads): Readonly<Record<DatasetName,
   const results = (day: Day) => reads.results({ day, limit: MOST_RACES, offset: 0 });
   const { archive } = reads;
   const bookmakers = CUSTOMER_BOOKMAKER_KEYS;
+  const isReady = async (day: Day, isOld: boolean): Promise<boolean> => {
+    const { archived, missing } = await archive.dayProgress(day);
+    return missing === 0 || (isOld && archived > 0);
+  };
   return {
     closing_lines: {
+      isReady,
       rows: (day) => readAhead(rowsOf(archive.streamClosingLines(all(day), EVERY), closingLineRow)),
       checksum: (day) => archive.dayChecksum('line', day),
     },
     price_paths: {
+      isReady,
       rows: (day) => readAhead(rowsOf(archive.streamPricePaths(all(day), EVERY), pricePathRow)),
       checksum: (day) => archive.dayChecksum('path', day),
     },

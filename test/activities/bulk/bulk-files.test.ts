@@ -143,6 +143,22 @@ test('the manifest describes the files that stand', async () => {
   }
 });
 
+test('a day of the archive waits until all its races are archived, but not for ever', async () => {
+  const due = { dataset: 'closing_lines', period: '2026-11-29' } as const;
+  const { rows } = await db.pool.query(
+    `INSERT INTO races SELECT (r).* FROM (SELECT jsonb_populate_record(r, jsonb_build_object('race_id', gen_random_uuid(), 'race_number', 8)) AS r
+       FROM races r WHERE race_id = $1) q RETURNING race_id`,
+    [archived[0]],
+  );
+  for (const [hours, outcome] of [
+    [0, 'waiting'],
+    [48, 'unchanged'],
+  ] as const)
+    expect(await buildBulkPeriod({ ...deps, now: () => clock.nowMs + hours * HOUR }, due, alive)).toBe(outcome);
+  await db.pool.query('DELETE FROM races WHERE race_id = $1', [rows[0].race_id]);
+  expect(await buildBulkPeriod(deps, due, alive)).toBe('unchanged');
+});
+
 test('a file has the rows of its day, and a month those of its days', async () => {
   const names = datasetNamed('results').columns.map(({ name }) => name);
   const rows = async (period: string) =>

@@ -6,7 +6,7 @@ import type { Day, Instant } from '../../../domain/race/race';
 import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
-import { readDayChecksum } from './day-checksum';
+import { type DayProgress, readDayChecksum, readDayProgress } from './day-checksum';
 import { findHistoryRaces, type HistoryQuery, type HistoryRace } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
 import { type PastRaceRow, readArchiveOutcome, readPastRaces } from './past-races';
@@ -49,6 +49,7 @@ export interface ArchiveReads {
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
   historyRaces(query: HistoryQuery): Promise<readonly HistoryRace[]>;
+  dayProgress(day: Day): Promise<DayProgress>;
   /** Of all rows of a meeting day; equal as long as they are. */
   dayChecksum(what: 'line' | 'path', day: Day): Promise<string>;
   /** Races that started in the span and have left the board, by start. */
@@ -79,6 +80,7 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
     historyRaces: (query) => findHistoryRaces(pool, query),
+    dayProgress: (day) => readDayProgress(pool, day),
     dayChecksum: (what, day) => readDayChecksum(pool, what, day),
     pastRaces: (since, until) => readPastRaces(pool, since, until),
     outcome: (raceId) => readArchiveOutcome(pool, raceId),

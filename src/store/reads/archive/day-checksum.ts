@@ -1,4 +1,5 @@
-// Whether the archive's rows of a day are those that they were, found by the database in a fraction of the time that reading them takes.
+// Whether the archive's rows of a day are those that they were, found by the database in a fraction of the time that reading them takes; and whether
+// they are all there.
 import type { Pool } from 'pg';
 import type { Day } from '../../../domain/race/race';
 
@@ -32,3 +33,18 @@ export async function readDayChecksum(pool: Pool, what: 'line' | 'path', day: Da
   });
   return rows[0]!.checksum ?? 'no races';
 }
+
+/** Races of a meeting day that have left the board. */
+export interface DayProgress {
+  readonly archived: number;
+  readonly missing: number;
+}
+
+const PROGRESS = {
+  name: 'archive-progress',
+  text: `SELECT count(a.race_id)::integer AS archived, count(*) FILTER (WHERE a.race_id IS NULL)::integer AS missing
+    FROM races r LEFT JOIN archived_races a USING (race_id) WHERE r.meeting_date = $1 AND r.left_board_at IS NOT NULL`,
+};
+
+export const readDayProgress = async (pool: Pool, day: Day): Promise<DayProgress> =>
+  (await pool.query<DayProgress>({ ...PROGRESS, values: [day] })).rows[0]!;
