@@ -50,8 +50,16 @@ async function buildDay(dataset: Dataset, period: Period, deps: BuildDeps): Prom
   const checksum = await (source.checksum?.(period.id) ?? checksumOf(columns, source.rows(period.id)));
   return publishIfNew(dataset, period, checksum, deps, async (put) => {
     const rows = counted(source.rows(period.id), deps.alive);
-    const [one, other] = split(rows.batches);
-    await Promise.all([put('parquet', parquetOf(columns, one)), put('csv', csvGzipOf(columns, other))]);
+    const [one, other, stop] = split(rows.batches);
+    const both = [put('parquet', parquetOf(columns, one)), put('csv', csvGzipOf(columns, other))];
+    try {
+      await Promise.all(both);
+    } catch (error) {
+      await stop();
+      // Neither leaves an open file.
+      await Promise.allSettled(both);
+      throw error;
+    }
     return rows.count();
   });
 }

@@ -1,4 +1,5 @@
-// One reading of rows for two writers: both get each batch, and the next is read when both have taken it. If one of them stops, the other fails.
+// One reading of rows for two writers: both get each batch, and the next is read when both have taken it. If one of them stops, the other fails; one
+// that ends before it has read anything stops nothing by itself.
 import type { Row, RowBatches } from './columns';
 
 type Result = IteratorResult<readonly Row[]>;
@@ -8,7 +9,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export function split(batches: RowBatches): [RowBatches, RowBatches] {
+export function split(batches: RowBatches): [one: RowBatches, other: RowBatches, stop: () => Promise<unknown>] {
   const source = batches[Symbol.asyncIterator]();
   const waiting: Waiting[] = [];
   let stopped: Error | null = null;
@@ -35,5 +36,5 @@ export function split(batches: RowBatches): [RowBatches, RowBatches] {
   };
 
   const branch = (): RowBatches => ({ [Symbol.asyncIterator]: () => ({ next, return: stop }) });
-  return [branch(), branch()];
+  return [branch(), branch(), stop];
 }

@@ -294,6 +294,7 @@ test('a build that fails publishes nothing, and what it left is swept once its v
   };
   const due = { dataset: 'results', period: '2026-11-29' } as const;
   await expect(buildBulkPeriod({ ...deps, files: full }, due, alive)).rejects.toThrow('no space left');
+  expect(readdirSync(join(folder, 'results')).filter((name) => name.endsWith('.partial'))).toEqual([]);
   expect((await served('results', '2026-11-29')).map(({ version }) => version)).toEqual([2, 2]);
   expect(await buildBulkPeriod(deps, due, alive)).toBe('built');
   await deps.files.put(
