@@ -173,7 +173,7 @@ describe('a mailed link', () => {
       expect(text).toContain(`action="${path}"`);
       expect(text).toContain('name="token" value="a&quot;b"');
       expect(text).toContain('j…@example.com');
-      // Whoever confirms may not be the person who filled in the sign-up.
+      // The person who confirms may not be the one who filled in the sign-up.
       expect([path, text.includes('accepts the <a href="/terms">')]).toEqual([path, path === '/verify']);
       expect(memory.calls).toEqual([]);
       for (const [state, expected] of [

@@ -35,7 +35,7 @@ interface NewLink {
   readonly expiresAt: Instant;
 }
 
-/** At most so many links to one address since an instant: those of all sign-ups, or those of a purpose that was asked for. */
+/** At most so many links to one address since an instant: those of all sign-ups, or those of one purpose. */
 interface LinkBound {
   readonly most: number;
   readonly since: Instant;

@@ -251,7 +251,7 @@ test('what has expired is removed, and nothing else', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('a sign-up that nobody confirmed keeps no password, a mail that nobody sends no link, and a file no longer than both', async () => {
+test('a sign-up that is not confirmed keeps no password, a mail that is not sent keeps no link, and files of mails go after a week', async () => {
   const at = (ms: number) => new Date(nowMs + ms).toISOString();
   const link = `INSERT INTO mailed_links (token_hash, purpose, email, signup, created_at, expires_at) VALUES ($1, 'verify', 'jo@example.com', $2, $3, $4)`;
   for (const ms of [-1, 1000])

@@ -172,7 +172,7 @@ test('what cannot be used is a 422 that names it: terms, addresses, passwords, p
 test('a few links within an hour are mailed to one address, and the answer never changes', async () => {
   await owners.signedUp('owner@example.com');
   owners.api.now += 3_600_000;
-  // An address without an account and one with: as many, whatever else is asked for.
+  // An address without an account and one with: as many, whatever else is requested.
   for (const [email, before] of [
     ['many@example.com', 0],
     ['owner@example.com', 1],
