@@ -20,7 +20,7 @@ export async function subscriptionsOf(stripe: StripeClient, customer: string): P
   return (await Promise.all(read)).flat();
 }
 
-/** Stripe goes on issuing invoices to a subscription that is past due, so the newest one tells nothing. */
+/** Stripe goes on issuing invoices to a subscription that is past due, so the newest one does not date from the first failure. */
 async function unpaidSinceOf(stripe: StripeClient, subscription: string): Promise<number | null> {
   const { data } = await called(stripe.invoices.list({ subscription, limit: MOST }));
   const issued = data.filter(({ status }) => status !== 'draft' && status !== 'void');
