@@ -89,6 +89,11 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       const first = page.locator('.marks-table tbody tr').first();
       expect((await first.textContent())!).toMatch(/^1Runner 1\+44\.4%6\.50.*4\.50$/);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      // An exchange's price is on no page, nor in the data of the chart (D42).
+      expect(await page.content()).not.toMatch(/Betfair|666/);
+      const of = async (path: string) => (await page.request.get(`${world.url}/race/${path}`)).text();
+      expect(await of(`${pastId}/past/prices`)).not.toMatch(/Betfair|666/);
+      expect(await of(`${raceId}/past`)).toContain('This race is not past yet.');
       expect(problems).toEqual([]);
       await page.close();
     },

@@ -20,13 +20,16 @@ export function hourField(at: 'from' | 'to', first = 0) {
   return [...field, feedRunner(4, { name: 'Gone Fishing', scratching: SCRATCHING })];
 }
 
+const WITHHELD = 'betfair_ex_au';
+
 /** Its history is the same to the second however late the test runs; the last polls are of now. */
 export const hourRace = (world: BoardWorld): Promise<string> => storyRace(world, 'Flemington', AFTERNOON, {});
 
-/** The same story twenty minutes ago, with a last move at PointsBet; resulted, off the board and archived. */
+/** The same story twenty minutes ago, with a last move at PointsBet and a price at the exchange; resulted, off the board and archived. */
 export async function pastRace(world: BoardWorld): Promise<string> {
   const nowMs = AFTERNOON - 24 * 60_000;
-  const raceId = await storyRace(world, 'Moonee Valley', nowMs, { nowMs });
+  const raceId = await storyRace(world, 'Moonee Valley', nowMs, { nowMs }, [...FOUR_BOOKS, WITHHELD]);
+  await world.poll(raceId, WITHHELD, [feedRunner(1, { win: 666 })], { nowMs });
   await world.poll(raceId, 'pointsbetau', hourField('to', 0.3), { nowMs: nowMs + 240_000, secondsAgo: 30 });
   await world.leaveBoard(raceId);
   await world.result(raceId, {
@@ -42,9 +45,10 @@ async function storyRace(
   venue: string,
   nowMs: number,
   last: { readonly nowMs?: number },
+  books = FOUR_BOOKS,
 ): Promise<string> {
   const startTime = new Date(nowMs + 240_000).toISOString();
-  const raceId = await world.list(4, { venue, raceNumber: 4, country: 'AU', startTime });
+  const raceId = await world.list(4, { venue, raceNumber: 4, country: 'AU', startTime }, books);
   for (const book of FOUR_BOOKS) {
     await world.poll(raceId, book, hourField('from'), {
       nowMs,

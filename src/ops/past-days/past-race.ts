@@ -6,6 +6,7 @@ import { pollResults } from '../../activities/outcome/poll-results';
 import { type PollTarget, pollBook } from '../../activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../activities/polling/race-books';
 import { sightingOf, strongest } from '../../activities/polling/sightings';
+import { BOOKMAKERS } from '../../domain/bookmakers';
 import { initialRace, nextDeadline, type RaceEvent, type RaceState, step } from '../../domain/lifecycle/lifecycle';
 import type { RaceHeader } from '../../store/card/races';
 import { pastPolls, type Wiring } from '../../wiring';
@@ -15,6 +16,11 @@ const MINUTE_MS = 60_000;
 /** After the jump: the placings with their first dividends; later any protest is decided. */
 const RESULTS_AFTER_MS = [6 * MINUTE_MS, 14 * MINUTE_MS];
 const FINAL_AFTER_MS = 60 * MINUTE_MS;
+
+/** The books that report results (`resultBooks`). */
+const RESULT_BOOKS = BOOKMAKERS.filter(({ kind, settlesRank }) => kind === 'exchange' || settlesRank != null).map(
+  ({ key }) => key,
+);
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
@@ -94,7 +100,7 @@ export class PastRace {
   }
 
   private async readResult(atMs: number): Promise<void> {
-    const deps = pastPolls(this.wiring, atMs);
+    const deps = pastPolls(this.wiring, atMs, RESULT_BOOKS);
     await this.tickUntil(atMs);
     const { abandoned } = await pollResults(deps, this.raceId, {});
     const stored = await deps.stores.results.read(this.raceId);
@@ -118,7 +124,7 @@ export class PastRace {
     this.state = state;
     const writes = effects.filter((effect) => effect.do !== 'run_field_pass');
     // Only the last check before a final result polls a book.
-    const only = writes.some((effect) => effect.do === 'finalise') ? undefined : [];
+    const only = writes.some((effect) => effect.do === 'finalise') ? RESULT_BOOKS : [];
     const deps = pastPolls(this.wiring, Date.parse(state.asOf), only);
     const notFinal = await carryOut(deps, { raceId: this.raceId, effects: writes });
     if (notFinal === null) return;

@@ -12,6 +12,7 @@ import { createCharger } from '../../../src/api/access/charging/charger';
 import type { ApiDeps } from '../../../src/api/app';
 import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
+import { createPastSource } from '../../../src/api/services/past/past-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
@@ -21,6 +22,7 @@ import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
+import { createPastRaces } from '../../../src/web/past/past-races';
 import { createWeb } from '../../../src/web/routes';
 import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
@@ -136,11 +138,10 @@ function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
 }
 
 function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof createWeb> {
-  const live = createLiveBoard({
-    source: createBoardSource({ reads: createReads(pool), liveReads: createLiveReads(pool) }),
-    now,
-  });
-  return createWeb({ live, now, speed: 1 });
+  const [reads, liveReads] = [createReads(pool), createLiveReads(pool)];
+  const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
+  const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  return createWeb({ live, past, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {
