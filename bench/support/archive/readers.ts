@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { createStores } from '../../../src/store/create-stores';
 import { hashApiKey } from '../../../src/store/keys';
 import { keyRow, newKey } from '../../../test/support/api/api';
@@ -21,8 +22,9 @@ const OF_A_KEY = 4;
 const CALLS_A_SECOND = 50;
 const LIVE_RACES = 40;
 const PHASE_MS = 8000;
-/** What fills the buffers of all connections. */
-const SETTLED_MS = 4000;
+/** Streams of stalled readers send no statement for so long once the buffers of their connections are full. */
+const SETTLED_MS = 2000;
+const LOOK_EVERY_MS = 200;
 
 export async function measureReaders({ large, rounds }: Sizes): Promise<void> {
   await seedFullCard(large.pool, LIVE_RACES, Date.now(), LIVE_RACES);
@@ -44,18 +46,18 @@ export async function measureReaders({ large, rounds }: Sizes): Promise<void> {
   };
   try {
     callers.send({ url: server.url, key, perSecond: CALLS_A_SECOND });
-    await sleep(SETTLED_MS);
+    await p99();
     const growth = growthOf(server.pid);
     const [beside, alone]: [number[], number[]] = [[], []];
     for (let round = 0; round < Math.min(rounds, 3); round++) {
       alone.push(await p99());
       readers = readerKeys.flatMap((one) => Array.from({ length: OF_A_KEY }, () => stalled(server.url, one)));
-      await sleep(SETTLED_MS);
+      await settled(large.pool);
       beside.push(await p99());
       if (readers.some(({ destroyed }) => destroyed))
         throw new Error('a stalled reader was cut off while it was counted');
       for (const reader of readers.splice(0)) reader.destroy();
-      await sleep(SETTLED_MS / 4);
+      await settled(large.pool);
     }
     const ratio = median(beside.map((ms, i) => ms / alone[i]!));
     const figures = `${median(beside).toFixed(0)} ms, without them ${median(alone).toFixed(0)} ms`;
@@ -65,6 +67,18 @@ export async function measureReaders({ large, rounds }: Sizes): Promise<void> {
     for (const reader of readers) reader.destroy();
     callers.kill();
     server.stop();
+  }
+}
+
+const STATEMENTS = `
+  SELECT count(*) FILTER (WHERE state = 'active' OR state_change > clock_timestamp() - $1::integer * interval '1 ms') AS busy
+    FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%archived_price_paths%'`;
+
+async function settled(pool: Pool): Promise<void> {
+  for (;;) {
+    await sleep(LOOK_EVERY_MS);
+    const { rows } = await pool.query<{ busy: number }>(STATEMENTS, [SETTLED_MS]);
+    if (rows[0]!.busy === 0) return;
   }
 }
 
