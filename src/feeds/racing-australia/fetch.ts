@@ -29,6 +29,7 @@ export interface RegistryFeed {
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;
   /** `code`: one that the horse has or had at any meeting. */
   horseForm(code: string, call?: FeedCall): Promise<FeedReply<HorseForm>>;
+  /** Read after every other page that waits. */
   premiership(table: PremiershipTable, call?: FeedCall): Promise<FeedReply<PremiershipPage>>;
   trackConditions(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryCondition[]>>;
 }
@@ -39,7 +40,8 @@ export function createRegistryFeed(site: RegistrySite): RegistryFeed {
     acceptances: (key, call) => site.page(PATHS.acceptances(key), (html) => mapAcceptances(html, key), call),
     scratchings: (key, call) => site.page(PATHS.scratchings(key), (html) => mapScratchings(html, key), call),
     horseForm: (code, call) => site.page(PATHS.horseForm(code), (html) => mapHorseForm(html, code), call),
-    premiership: (table, call) => site.page(PATHS.premiership(table), (html) => mapPremiership(html, table), call),
+    premiership: (table, call) =>
+      site.page(PATHS.premiership(table), (html) => mapPremiership(html, table), call, 'later'),
     trackConditions: (state, call) =>
       site.page(PATHS.trackConditions(state), (html) => mapTrackConditions(html, aetDay(site.now())), call),
   };

@@ -6,8 +6,13 @@ import { feedReply, type Mapped } from '../transport/reply';
 import { createTurns, type PacedOptions } from '../transport/turns';
 
 export interface RegistrySite {
-  /** `map` returns null if the page is not the expected one. Never rejects. */
-  page<T>(path: string, map: (html: string) => Mapped<T> | null, call?: FeedCall): Promise<FeedReply<T>>;
+  /** `map` returns null if the page is not the expected one. `later`: after every other page that waits. Never rejects. */
+  page<T>(
+    path: string,
+    map: (html: string) => Mapped<T> | null,
+    call?: FeedCall,
+    order?: 'later',
+  ): Promise<FeedReply<T>>;
   /** Epoch milliseconds in race time. */
   readonly now: () => number;
 }
@@ -17,9 +22,11 @@ export function createRegistrySite({ endpoint, now, ...pace }: PacedOptions): Re
   const inTurn = createTurns(pace);
   return {
     now,
-    page: (path, map, call) =>
-      inTurn(async () =>
-        feedReply(await http.get({ path, expect: 'page', ...(call && { call }), read: (html) => map(String(html)) })),
+    page: (path, map, call, order) =>
+      inTurn(
+        async () =>
+          feedReply(await http.get({ path, expect: 'page', ...(call && { call }), read: (html) => map(String(html)) })),
+        order,
       ),
   };
 }

@@ -13,15 +13,24 @@ export interface PacedOptions {
 
 const SPACING_MS = 1000;
 
+/** `later`: only when no other work waits. */
+export type Turns = <T>(work: () => Promise<T>, order?: 'later') => Promise<T>;
+
 /** Runs `work` after the work before it and the pause have ended, the first one immediately. Rejects as its work does. */
-export function createTurns({
-  spacingMs = SPACING_MS,
-  wait = delay,
-}: Pick<PacedOptions, 'spacingMs' | 'wait'>): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> | null = null;
-  return (work) => {
-    const turn = last === null ? work() : last.then(() => wait(spacingMs)).then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+export function createTurns({ spacingMs = SPACING_MS, wait = delay }: Pick<PacedOptions, 'spacingMs' | 'wait'>): Turns {
+  const [usual, later]: (() => Promise<void>)[][] = [[], []];
+  const next = (): Promise<void> => (usual!.shift() ?? later!.shift())!();
+  let last: Promise<void> | null = null;
+  return (work, order) =>
+    new Promise((resolve, reject) => {
+      (order === 'later' ? later! : usual!).push(async () => {
+        try {
+          resolve(await work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      // As many turns as works: each turn takes the work that is then the first.
+      last = last === null ? next() : last.then(() => wait(spacingMs)).then(next, next);
+    });
 }
