@@ -28,6 +28,7 @@ import type { PolledRace } from './polling/poller';
 import type { PollerEnd } from './polling/sightings';
 import { abandonMeeting } from './races/signal-race';
 import { type StartReport, startRaces } from './races/start-races';
+import { collectPremierships, type PremiershipsReport } from './registry/collect-premierships';
 import { type JoinReport, joinRegistry } from './registry/join-registry';
 import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
@@ -52,6 +53,7 @@ export interface Activities {
   readRegistry(state: RegistryState): Promise<RegistryReport>;
   joinRegistry(): Promise<JoinReport>;
   probeUptime(): Promise<void>;
+  collectPremierships(): Promise<PremiershipsReport>;
   streamExchange(): Promise<void>;
   checkBetslipLinks(): Promise<LinkReport>;
   dueBulkPeriods(): Promise<readonly DuePeriod[]>;
@@ -100,6 +102,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     },
     readRegistry: (state) => beating((alive) => readRegistry(deps, state, alive)),
     joinRegistry: () => joinRegistry(deps),
+    collectPremierships: () => beating((alive) => collectPremierships(deps, alive)),
     probeUptime: () => probeUptime(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),

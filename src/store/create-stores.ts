@@ -28,6 +28,7 @@ import { createKeyStore } from './keys';
 import { createOverageStore } from './overage';
 import { createControlStore } from './polls/control';
 import { createQuoteStore } from './polls/quotes';
+import { createPremiershipStore } from './registry/premierships';
 import { createPublishedStore } from './registry/published-results';
 import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
@@ -66,6 +67,7 @@ export function createStores(pool: Pool): Stores {
     bulkFiles: createBulkFileStore(pool),
     downloads: createDownloadStore(pool),
     registry: createRegistryStore(pool),
+    premierships: createPremiershipStore(pool),
     published: createPublishedStore(pool),
     archive: createArchiveStore(pool),
     retention: createRetentionStore(pool),

@@ -29,6 +29,7 @@ import type { KeyStore } from './keys';
 import type { OverageStore } from './overage';
 import type { ControlStore } from './polls/control';
 import type { QuoteStore } from './polls/quotes';
+import type { PremiershipStore } from './registry/premierships';
 import type { PublishedStore } from './registry/published-results';
 import type { RegistryStore } from './registry/registry';
 import type { ResultStore } from './results/results';
@@ -64,6 +65,7 @@ export interface Stores {
   readonly bulkFiles: BulkFileStore;
   readonly downloads: DownloadStore;
   readonly registry: RegistryStore;
+  readonly premierships: PremiershipStore;
   readonly published: PublishedStore;
   readonly archive: ArchiveStore;
   readonly retention: RetentionStore;

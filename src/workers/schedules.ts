@@ -111,6 +111,21 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
     },
     {
+      scheduleId: 'premierships',
+      state: {
+        note: 'Reads the premiership tables that are due: national ones nightly, the others over several nights. Paused: they grow old.',
+      },
+      spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'collectPremierships',
+        workflowId: 'premierships',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
+    },
+    {
       scheduleId: 'bulk-files',
       state: { note: 'Builds the bulk files of days and months that are due. Paused: customers find no newer ones.' },
       spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
@@ -173,7 +188,7 @@ const EXCHANGE_STREAM: ScheduleOptions = {
 };
 
 /** Schedules that do not wait for their first interval. */
-const RUNS_AT_ONCE = ['registry-state', 'collect-results', 'bulk-files', EXCHANGE_STREAM.scheduleId];
+const RUNS_AT_ONCE = ['registry-state', 'collect-results', 'premierships', 'bulk-files', EXCHANGE_STREAM.scheduleId];
 
 /** Creates or updates every schedule, and runs discovery at once: a service that has just started has no race to show. */
 export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {

@@ -6,4 +6,5 @@ export { collectResults } from './collect-results';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';
 export { exchangeStream } from './exchange-stream';
 export { race } from './race';
+export { collectPremierships } from './registry/collect-premierships';
 export { registryState } from './registry-state';

@@ -46,6 +46,7 @@ test('the first run comes with the schedule, reads every state, and a restart do
   await waitFor(async () => requests('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
   expect(requests('Calendar')).toHaveLength(8);
   expect(requests('Acceptances')).toHaveLength(1);
+  await waitFor(async () => requests('Premierships').length === 180, PATIENT_MS);
   await ensureSchedules(client, SLOW);
   const schedule = client.schedule.getHandle('registry-state');
   expect((await schedule.describe()).info.numActionsTaken).toBe(1);
@@ -53,6 +54,9 @@ test('the first run comes with the schedule, reads every state, and a restart do
   const { spec, policies } = await schedule.describe();
   expect(spec.intervals).toEqual([expect.objectContaining({ every: 2 * 3_600_000 })]);
   expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 2 * 3_600_000 });
+  const premierships = await client.schedule.getHandle('premierships').describe();
+  expect(premierships.info.numActionsTaken).toBe(1);
+  expect(premierships.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 3_600_000 });
   const stored = await lab.query('SELECT venue, as_of IS NOT NULL AS published FROM registry_meetings ORDER BY 1');
   expect(stored).toEqual([
     { venue: 'Picklebet Park Wodonga', published: false },

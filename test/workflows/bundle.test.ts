@@ -32,6 +32,7 @@ const INSIDE = [
   'workflows/race-story.ts',
   'workflows/race.ts',
   'workflows/registry-state.ts',
+  'workflows/registry/collect-premierships.ts',
   'workflows/search-attributes.ts',
 ];
 

@@ -201,6 +201,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     settleCoverage: async () => ({ awaited: 0, passesMadeUp: 0, filled: 0 }),
     readRegistry: async () => ({ meetings: 0, documents: 0, failed: 0, changes: 0 }),
     joinRegistry: async () => ({ joined: 0, refused: 0, merged: 0 }),
+    collectPremierships: async () => ({ read: 0, failed: 0 }),
     checkBetslipLinks: async () => ({ checked: [], failing: [] }),
     dueBulkPeriods: async () => [],
     buildBulkPeriod: async () => 'unchanged',

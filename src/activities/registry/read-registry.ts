@@ -7,7 +7,7 @@ import { unlessCancelled } from '../activity-context';
 import type { RegistryDeps } from '../deps';
 import { healthOf } from '../polling/poll-book';
 import { joinRegistry } from './join-registry';
-import { failureKind, type RegistryFailure, registryUnavailable } from './registry-failure';
+import { failureKind, LIMITED_FOR_MS, type RegistryFailure, registryUnavailable } from './registry-failure';
 
 export interface RegistryReport {
   readonly meetings: number;
@@ -31,9 +31,6 @@ export async function readRegistry(
   reading.mustHaveRead(state);
   return { meetings: listings.length, ...reading.counts };
 }
-
-/** Pause after a 429 without Retry-After. */
-const LIMITED_FOR_MS = 60_000;
 
 class StateReading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };

@@ -14,6 +14,9 @@ export function failureKind({ reason, retryAfterMs }: RegistryFailure): FailureK
   return reason === 'rate_limited' || retryAfterMs !== null ? 'paused' : 'failed';
 }
 
+/** Pause after a 429 without Retry-After. */
+export const LIMITED_FOR_MS = 60_000;
+
 /** Fails the attempt so that the registry is read again soon, not in two hours. `inMs`: delay; undefined: the retry policy's. */
 export function registryUnavailable(message: string, inMs?: number): ApplicationFailure {
   const category = ApplicationFailureCategory.BENIGN;

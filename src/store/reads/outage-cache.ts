@@ -55,6 +55,7 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     resultsCoverage: (query) => orCached(`coverage ${keyOf(query)}`, () => reads.resultsCoverage(query)),
     acceptances: (day) => orCached(`acceptances ${day}`, () => reads.acceptances(day)),
     trackConditions: (query) => orCached(`tracks ${JSON.stringify(query)}`, () => reads.trackConditions(query)),
+    premierships: (query) => orCached(`premierships ${JSON.stringify(query)}`, () => reads.premierships(query)),
     venues: (nowIso) => orCached('venues', () => reads.venues(nowIso)),
     connectorHealth: () => orCached('health', () => reads.connectorHealth()),
     connectorStatus: (query) => orCached('connectors', () => reads.connectorStatus(query)),

@@ -10,6 +10,7 @@ import { readUptime, type UptimeRow } from './connectors/uptime';
 import { type AcceptedMeeting, readAcceptances } from './meetings/acceptances';
 import { type ConditionsQuery, type MeetingTrack, readTrackConditions } from './meetings/track-conditions';
 import { readVenues, type VenueRow } from './meetings/venues';
+import { type PremiershipsQuery, readPremierships, type StoredPremiership } from './premierships/premierships';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './prices/captured-prices';
 import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/closing-prices';
 import type { BoardQuery, BoardRace } from './races/board';
@@ -51,6 +52,7 @@ export interface Reads {
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
   trackConditions(query: ConditionsQuery): Promise<readonly MeetingTrack[]>;
+  premierships(query: PremiershipsQuery): Promise<readonly StoredPremiership[]>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
@@ -84,6 +86,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),
     trackConditions: (query) => readTrackConditions(pool, query),
+    premierships: (query) => readPremierships(pool, query),
     venues: (nowIso) => readVenues(pool, nowIso),
     changes: (query) => readChanges(pool, query),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),

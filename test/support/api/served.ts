@@ -11,6 +11,7 @@ import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
 import { PATIENT_MS } from '../patient';
 import { addRace } from '../races/board';
 import { feedResult, feedRunner } from '../races/builders';
+import { addPremierships } from '../races/premierships';
 import { registryCondition } from '../races/registry';
 import { createTestDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
@@ -130,6 +131,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     await stores.races.savePhase(raceId, 'final', { jumpedAt: at, leftBoardAt: at }, at);
     await stores.archive.archive(raceId, at);
   }
+  await addPremierships(db.pool, at);
   await stores.registry.saveTracks('VIC', [registryCondition({ rail: 'True' })], at);
   const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };
   await stores.health.recordPolls([

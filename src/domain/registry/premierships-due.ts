@@ -1,0 +1,66 @@
+// Which premiership tables are to be read now (B 2.8): what was never read at once; then, every night, all national tables, and of the states' and
+// of the season before those that were tried longest ago. What was read decides, so that a run resumes where the one before it stopped.
+import type { Instant } from '../race/race';
+import { aetDay, aetDayBounds } from '../time/aet';
+import { PREMIERSHIP_SCOPES, PREMIERSHIP_STATES, type PremiershipTable, seasonOf } from './premiership';
+
+export interface PremiershipReading extends PremiershipTable {
+  /** The last attempt. */
+  readonly triedAt: Instant;
+  /** Of the stored rows; null: never read. */
+  readonly scrapedAt: Instant | null;
+  /** The last page that came had no such table. */
+  readonly absent: boolean;
+}
+
+/** How many tables of a group are read a night: the nation's in one, the states' in four, the season before in seven. */
+const PER_NIGHT = { national: 10, states: 20, previous: 13 } as const;
+type Group = keyof typeof PER_NIGHT;
+const GROUPS = Object.keys(PER_NIGHT) as Group[];
+
+interface Candidate {
+  readonly table: PremiershipTable;
+  readonly triedMs: number;
+  /** When what it has was last seen; -∞: never. */
+  readonly seenMs: number;
+}
+
+/** In the order in which they are to be read. A table that fails goes to the back, so it holds up no other. */
+export function premiershipsDue(readings: readonly PremiershipReading[], nowMs: number): PremiershipTable[] {
+  const today = aetDay(nowMs);
+  const tonightMs = aetDayBounds(today).startMs;
+  const byKey = new Map(readings.map((one) => [keyOf(one), one]));
+  const due = GROUPS.flatMap((group) => {
+    const all = tablesOf(group, seasonOf(today)).map((table) => candidate(table, byKey.get(keyOf(table))));
+    const waiting = all.filter(({ seenMs }) => seenMs < tonightMs);
+    const left = PER_NIGHT[group] - (all.length - waiting.length);
+    const unread = waiting.filter(({ seenMs }) => seenMs === Number.NEGATIVE_INFINITY);
+    const older = waiting.filter((one) => !unread.includes(one)).sort(longestAgo);
+    return [...unread, ...older.slice(0, Math.max(0, left - unread.length))];
+  });
+  return due.sort(longestAgo).map(({ table }) => table);
+}
+
+/** The tables of a season and the season before it are `2 × 9 × 5` each. */
+function tablesOf(group: Group, season: number): PremiershipTable[] {
+  const seasonStartYear = group === 'previous' ? season - 1 : season;
+  const states = PREMIERSHIP_STATES.filter(
+    (state) => group === 'previous' || (state === 'AUS') === (group === 'national'),
+  );
+  return states.flatMap((state) =>
+    PREMIERSHIP_SCOPES.flatMap((scope) =>
+      (['jockey', 'trainer'] as const).map((role) => ({ role, state, scope, seasonStartYear })),
+    ),
+  );
+}
+
+function candidate(table: PremiershipTable, reading: PremiershipReading | undefined): Candidate {
+  const triedMs = reading ? Date.parse(reading.triedAt) : Number.NEGATIVE_INFINITY;
+  const scrapedMs = reading?.scrapedAt ? Date.parse(reading.scrapedAt) : Number.NEGATIVE_INFINITY;
+  return { table, triedMs, seenMs: reading?.absent ? triedMs : scrapedMs };
+}
+
+const longestAgo = (a: Candidate, b: Candidate): number => (a.triedMs < b.triedMs ? -1 : Number(a.triedMs > b.triedMs));
+
+const keyOf = ({ role, state, scope, seasonStartYear }: PremiershipTable): string =>
+  `${role} ${state} ${scope} ${seasonStartYear}`;

@@ -1,0 +1,93 @@
+// Simulated pages → connector → store → the API's reads, with a site that is busy, walled and paused in between.
+import { ApplicationFailure } from '@temporalio/common';
+import { collectPremierships } from '../../../src/activities/registry/collect-premierships';
+import { REGISTRY } from '../../../src/domain/registry/registry';
+import type { FeedFailure } from '../../../src/feeds/feed';
+import { createRegistryFeed, type RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
+import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
+import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+import { createReads } from '../../../src/store/reads/reads';
+import { PATIENT_MS } from '../../support/patient';
+import { waitFor } from '../../support/servers/service';
+import { type ActivityLab, HOUR, MINUTE, openLab } from '../lab';
+
+/** Early in a season: the simulated registry has few days to add up. */
+const NOW = Date.parse('2026-08-05T02:00:00.000Z');
+const SCRIPT = [
+  { startMs: NOW - 4 * HOUR, venue: 'Sandown' },
+  { startMs: NOW - 3 * HOUR, venue: 'Doomben' },
+] as const;
+
+let lab: ActivityLab;
+let simulator: Simulator;
+let feed: RegistryFeed;
+beforeAll(async () => {
+  lab = await openLab([]);
+  lab.clock.nowMs = NOW;
+  simulator = createSimulator({ seed: 'test', now: () => lab.clock.nowMs, races: SCRIPT });
+  const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
+  const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
+  feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined }));
+});
+afterAll(async () => {
+  await simulator?.close();
+  await lab?.close();
+});
+
+const collect = (premiership: RegistryFeed['premiership']) =>
+  collectPremierships({ ...lab.deps, registry: { ...feed, premiership } }, () => undefined).catch(
+    (error: ApplicationFailure) => error,
+  );
+
+/** The pages from the `n`th call on are answered so. */
+function failing(n: number, reason: FeedFailure, retryAfterMs: number | null = null) {
+  const calls = { count: 0 };
+  const premiership: RegistryFeed['premiership'] = (table) => {
+    calls.count += 1;
+    if (calls.count < n) return feed.premiership(table);
+    const observedAt = new Date(lab.clock.nowMs).toISOString();
+    return Promise.resolve({ kind: 'failed', reason, detail: '', retryAfterMs, observedAt });
+  };
+  return { calls, premiership };
+}
+
+const stored = async () =>
+  (await lab.query<{ n: number }>('SELECT count(scraped_at)::int AS n FROM premiership_tables'))[0]!.n;
+
+test('a busy, walled or paused site loses nothing: each run goes on where the one before it stopped', async () => {
+  // The simulated registry is busy until it has added up the season.
+  await waitFor(
+    async () => !((await collect(feed.premiership)) instanceof ApplicationFailure) || (await stored()) > 0,
+    PATIENT_MS,
+  );
+  await lab.query('DELETE FROM premiership_tables');
+
+  const walled = failing(31, 'blocked');
+  expect(await collect(walled.premiership)).toEqual({ read: 30, failed: 1 });
+  expect([walled.calls.count, await stored()]).toEqual([31, 30]);
+
+  const busy = failing(21, 'http_error');
+  expect(await collect(busy.premiership)).toMatchObject({ type: 'RegistryAway' });
+  expect([busy.calls.count, await stored()]).toEqual([23, 50]);
+
+  const paused = failing(11, 'http_error', 90_000);
+  expect(await collect(paused.premiership)).toMatchObject({ type: 'RegistryAway', nextRetryDelay: 90_000 });
+  expect([paused.calls.count, await stored()]).toEqual([11, 60]);
+
+  lab.clock.nowMs += 5 * MINUTE;
+  expect(await collect(feed.premiership)).toEqual({ read: 120, failed: 0 });
+  expect(await stored()).toBe(180);
+  expect(await collect(feed.premiership)).toEqual({ read: 0, failed: 0 });
+
+  const all = { role: 'jockey', seasonStartYear: 2026, state: null, scope: null, name: null } as const;
+  const tables = await createReads(lab.db.pool).premierships(all);
+  expect(tables).toHaveLength(45);
+  const wins = (state: string, scope: string) =>
+    tables
+      .find((one) => one.state === state && one.scope === scope)!
+      .rows.reduce((sum, { firsts }) => sum + firsts!, 0);
+  expect([wins('VIC', 'metro'), wins('QLD', 'metro'), wins('AUS', 'all'), wins('AUS', 'picnic')]).toEqual([1, 1, 2, 0]);
+  const failures =
+    "SELECT reason, count::int FROM connector_counts WHERE connector = 'racing_australia' AND reason = 'blocked'";
+  expect(await lab.query(failures)).toEqual([{ reason: 'blocked', count: 1 }]);
+});
