@@ -33,8 +33,6 @@ const LATER = [
   'GET /v1/racing/horses/runs',
   'GET /v1/racing/greyhounds/form',
   'GET /v1/racing/greyhounds/stats',
-  'GET /v1/racing/jockeys/stats',
-  'GET /v1/racing/trainers/stats',
   'POST /v1/racing/horses/backfill',
   'GET /v1/racing/horses/backfill/{job_id}',
   'GET /v1/racing/horses/backfill/{job_id}/results',

@@ -36,6 +36,8 @@ import { raceClv } from './market/race-clv';
 import { acceptances } from './meetings/acceptances';
 import { racingVenues } from './meetings/racing-venues';
 import { trackConditions } from './meetings/track-conditions';
+import { jockeyStats } from './premierships/jockey-stats';
+import { trainerStats } from './premierships/trainer-stats';
 import { movers } from './prices/movers';
 import { nextToGo } from './prices/next-to-go';
 import { priceHistory } from './prices/price-history';
@@ -75,6 +77,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   resultsCoverage,
   acceptances,
   raceForm,
+  jockeyStats,
+  trainerStats,
   raceClv,
   raceMarkets,
   priceHistory,

@@ -18,6 +18,7 @@ from client.api.racing import (
     consensus,
     intelligence,
     intelligence_scan,
+    jockey_stats,
     movers,
     next_to_go,
     price_history,
@@ -30,6 +31,7 @@ from client.api.racing import (
     racing_venues,
     results_coverage,
     track_conditions,
+    trainer_stats,
 )
 from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary, price_paths
 from client.api.sandbox import demo_racing_next_to_go
@@ -45,6 +47,8 @@ from client.models.ingest_payload import IngestPayload
 from client.models.market_name import MarketName
 from client.models.mover import Mover
 from client.models.normalisation import Normalisation
+from client.models.premiership_scope import PremiershipScope
+from client.models.premiership_season import PremiershipSeason
 from client.models.result_status import ResultStatus
 from client.models.scan_window import ScanWindow
 from client.models.usage_period import UsagePeriod
@@ -79,6 +83,8 @@ answers: dict[str, Response[Any]] = {
     "race_results": race_results.sync_detailed(client=customer, status=ResultStatus.FINAL),
     "results_coverage": results_coverage.sync_detailed(client=customer),
     "race_form": race_form.sync_detailed(client=customer, race_id=race),
+    "jockey_stats": jockey_stats.sync_detailed(client=customer, season=PremiershipSeason.CURRENT),
+    "trainer_stats": trainer_stats.sync_detailed(client=customer, name="a", scope=PremiershipScope.ALL),
     "price_history": price_history.sync_detailed(client=customer, race_id=race),
     "race_clv": race_clv.sync_detailed(client=customer, body=ClvRequest.from_dict(given["clv"])),
     "closing_lines": closing_lines.sync_detailed(client=customer, from_="2026-11-21", format_=ArchiveFormat.JSON),
