@@ -30,9 +30,6 @@ const LATER_TAGS = new Set(
 );
 const LATER = [
   'GET /v1/racing/horses/form',
-  'GET /v1/racing/horses/runs',
-  'GET /v1/racing/greyhounds/form',
-  'GET /v1/racing/greyhounds/stats',
   'POST /v1/racing/horses/backfill',
   'GET /v1/racing/horses/backfill/{job_id}',
   'GET /v1/racing/horses/backfill/{job_id}/results',

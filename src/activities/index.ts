@@ -32,6 +32,7 @@ import { collectPremierships, type PremiershipsReport } from './registry/collect
 import { type JoinReport, joinRegistry } from './registry/join-registry';
 import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
+import { fillRuns, type RunReport } from './runs/fill-runs';
 import { whileBeating } from './wait';
 
 export interface Activities {
@@ -65,6 +66,7 @@ export interface Activities {
   archivePast(): Promise<ArchivePassReport>;
   reconcileArchive(): Promise<ReconcileReport>;
   dropArchivedTicks(): Promise<DropReport>;
+  fillRuns(): Promise<RunReport>;
 }
 
 /** The same for every attempt of an activity. */
@@ -113,6 +115,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     archivePast: () => beating((alive) => archivePast(deps, alive)),
     reconcileArchive: () => beating((alive) => reconcileArchive(deps, alive)),
     dropArchivedTicks: () => beating((alive) => dropArchivedTicks(deps, alive)),
+    fillRuns: () => beating((alive) => fillRuns(deps, alive)),
   };
 }
 

@@ -32,6 +32,7 @@ import { createPremiershipStore } from './registry/premierships';
 import { createPublishedStore } from './registry/published-results';
 import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
+import { createRunStore } from './runs/runs';
 import type { Stores } from './stores';
 import { createUsageStore } from './usage';
 
@@ -71,5 +72,6 @@ export function createStores(pool: Pool): Stores {
     published: createPublishedStore(pool),
     archive: createArchiveStore(pool),
     retention: createRetentionStore(pool),
+    runs: createRunStore(pool),
   };
 }

@@ -33,6 +33,7 @@ import type { PremiershipStore } from './registry/premierships';
 import type { PublishedStore } from './registry/published-results';
 import type { RegistryStore } from './registry/registry';
 import type { ResultStore } from './results/results';
+import type { RunStore } from './runs/runs';
 import type { UsageStore } from './usage';
 
 export interface Stores {
@@ -69,4 +70,5 @@ export interface Stores {
   readonly published: PublishedStore;
   readonly archive: ArchiveStore;
   readonly retention: RetentionStore;
+  readonly runs: RunStore;
 }

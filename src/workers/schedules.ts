@@ -18,6 +18,10 @@ const SHORTEST_MS = 10_000;
 
 const every = (wallMs: number): ScheduleOptions['spec'] => ({ intervals: [{ every: Math.max(SHORTEST_MS, wallMs) }] });
 
+/** At a minute of the hour; on a clock that is not the wall's, an hour of race time apart. */
+const hourly = (clock: RaceClock, minute: number): ScheduleOptions['spec'] =>
+  clock.speed === 1 ? { calendars: [{ hour: '*', minute }] } : every(toWallDelayMs(clock, 60 * MINUTE_MS));
+
 function schedules(clock: RaceClock): ScheduleOptions[] {
   return [
     {
@@ -155,6 +159,22 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
     {
+      scheduleId: 'fill-runs',
+      state: {
+        note: 'Stores the runs of new and changed results. Paused: form and statistics of animals stand still.',
+      },
+      spec: hourly(clock, 59),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'fillRuns',
+        workflowId: 'fill-runs',
+        taskQueue: QUEUES.workflows,
+        args: [],
+      },
+      // One missed run is made up for: each makes up for all before it.
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
+    },
+    {
       scheduleId: 'check-betslip-links',
       state: {
         note: 'Opens a few betslip links of each book once a day; a book whose links do not open is served without.',
@@ -188,7 +208,14 @@ const EXCHANGE_STREAM: ScheduleOptions = {
 };
 
 /** Schedules that do not wait for their first interval. */
-const RUNS_AT_ONCE = ['registry-state', 'collect-results', 'premierships', 'bulk-files', EXCHANGE_STREAM.scheduleId];
+const RUNS_AT_ONCE = [
+  'registry-state',
+  'collect-results',
+  'premierships',
+  'bulk-files',
+  'fill-runs',
+  EXCHANGE_STREAM.scheduleId,
+];
 
 /** Creates or updates every schedule, and runs discovery at once: a service that has just started has no race to show. */
 export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {

@@ -1,6 +1,7 @@
 // The workflow types that a worker runs. The sandbox contains only what these import.
 export { archivePast } from './archive/archive-past';
 export { bulkFiles } from './archive/bulk-files';
+export { fillRuns } from './archive/fill-runs';
 export { checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';

@@ -18,6 +18,7 @@ const INSIDE = [
   'domain/time/clock.ts',
   'workflows/archive/archive-past.ts',
   'workflows/archive/bulk-files.ts',
+  'workflows/archive/fill-runs.ts',
   'workflows/checks.ts',
   'workflows/collect-results.ts',
   'workflows/contract.ts',

@@ -213,6 +213,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     archivePast: async () => ({ archived: 0, failed: 0 }),
     reconcileArchive: async () => ({ days: 0, wrong: [] }),
     dropArchivedTicks: async () => ({ dropped: [], kept: [] }),
+    fillRuns: async () => ({ races: 0, runs: 0, failed: 0 }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
   };

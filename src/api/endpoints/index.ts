@@ -15,6 +15,9 @@ import { upgrade } from './billing/billing-upgrade';
 import { upgradeLink } from './billing/billing-upgrade-link';
 import { bulkDatasets } from './bulk/bulk-datasets';
 import { bulkFile } from './bulk/bulk-file';
+import { greyhoundForm } from './form/greyhound-form';
+import { greyhoundStats } from './form/greyhound-stats';
+import { horseRuns } from './form/horse-runs';
 import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
@@ -82,6 +85,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceClv,
   raceMarkets,
   priceHistory,
+  horseRuns,
+  greyhoundForm,
+  greyhoundStats,
   closingLines,
   closingLinesCoverage,
   marketSummary,

@@ -1,5 +1,7 @@
 // Everything that the API reads: one statement per query, all of its SQL in this folder. Never writes.
 import type { Pool } from 'pg';
+import type { AnimalQuery } from '../../domain/form/animal';
+import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
 import type { Day } from '../../domain/race/race';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
@@ -24,6 +26,7 @@ import { type CoverageQuery, type CoverageRead, readResultsCoverage } from './re
 import { type RaceForm, type RunName, type RunRow, readPastRuns, readRaceForm } from './results/form';
 import { type RaceExotics, readRaceExotics } from './results/markets';
 import { type ResultRow, type ResultsQuery, readResults } from './results/results';
+import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -48,6 +51,10 @@ export interface Reads {
   raceForm(raceId: string): Promise<RaceForm>;
   /** The stored details of these runs. */
   pastRuns(runs: readonly RunName[]): Promise<readonly RunRow[]>;
+  /** Every stored run of an animal, newest first. */
+  animalRuns(category: RunCategory, query: AnimalQuery): Promise<readonly StoredRun[]>;
+  /** What the run store covers. */
+  runSpan(category: RunCategory): Promise<RunSpan>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
@@ -82,6 +89,8 @@ export function createReads(pool: Pool, streams = pool): Reads {
     raceExotics: (raceId) => readRaceExotics(pool, raceId),
     raceForm: (raceId) => readRaceForm(pool, raceId),
     pastRuns: (runs) => readPastRuns(pool, runs),
+    animalRuns: (category, query) => readAnimalRuns(pool, category, query),
+    runSpan: (category) => readRunSpan(pool, category),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),

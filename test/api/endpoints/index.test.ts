@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../src/api/endpoints';
 
 const FOLDER = join(__dirname, '../../../src/api/endpoints');
 /** Racing has most operations, and a room for each of its jobs. */
-const ROOMS_OF_RACING = ['market', 'meetings', 'prices', 'results', 'premierships'];
+const ROOMS_OF_RACING = ['form', 'market', 'meetings', 'premierships', 'prices', 'results'];
 const kebab = (text: string) => text.toLowerCase().replace(/[_ ]/g, '-');
 
 test('every file of the folder is a listed operation, named for it, in the folder of its tag', () => {

@@ -13,6 +13,7 @@ import { addRace } from '../races/board';
 import { feedResult, feedRunner } from '../races/builders';
 import { addPremierships } from '../races/premierships';
 import { registryCondition } from '../races/registry';
+import { addRuns } from '../races/stored-runs';
 import { createTestDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
 import { keyRow, newKey, startApi, type TestApi } from './api';
@@ -139,6 +140,12 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     { ...poll, connector: 'tab', ok: false, status: 'timeout', message: 'no answer in 5000 ms' },
     { ...poll, connector: 'betfair_ex_au' },
   ]);
+  const run = { start_time: '2026-11-14T03:00:00.000Z', sp: 4.5, box: 3, time_s: 29.5, distance_m: 515 };
+  await addRuns(
+    db.pool,
+    { ...run, name: 'Gold Trip (FR)', category: 'horse', runner_ref: 'ra:1002' },
+    { ...run, name: 'Quick Sixpence', runner_ref: 'grv:531882' },
+  );
   await stores.health.recordUptime({ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' });
   return { next: next.raceId, final };
 }

@@ -16,6 +16,9 @@ from client.api.keys import key_info
 from client.api.racing import (
     acceptances,
     consensus,
+    greyhound_form,
+    greyhound_stats,
+    horse_runs,
     intelligence,
     intelligence_scan,
     jockey_stats,
@@ -43,6 +46,7 @@ from client.models.clv_request import ClvRequest
 from client.models.connector_list import ConnectorList
 from client.models.consensus import Consensus
 from client.models.direction import Direction
+from client.models.greyhound_dimension import GreyhoundDimension
 from client.models.ingest_payload import IngestPayload
 from client.models.market_name import MarketName
 from client.models.mover import Mover
@@ -82,6 +86,9 @@ answers: dict[str, Response[Any]] = {
     "movers": movers.sync_detailed(client=customer, min_books=1, min_move_pct=1),
     "race_results": race_results.sync_detailed(client=customer, status=ResultStatus.FINAL),
     "results_coverage": results_coverage.sync_detailed(client=customer),
+    "horse_runs": horse_runs.sync_detailed(client=customer, horse="Gold Trip", limit=5),
+    "greyhound_form": greyhound_form.sync_detailed(client=customer, dog="Quick Sixpence"),
+    "greyhound_stats": greyhound_stats.sync_detailed(client=customer, dog="grv:531882", by=[GreyhoundDimension.BOX]),
     "race_form": race_form.sync_detailed(client=customer, race_id=race),
     "jockey_stats": jockey_stats.sync_detailed(client=customer, season=PremiershipSeason.CURRENT),
     "trainer_stats": trainer_stats.sync_detailed(client=customer, name="a", scope=PremiershipScope.ALL),

@@ -1,0 +1,121 @@
+// The run store over real results (migration 0052): what is due, what a pass writes, and that nothing is written twice or lost.
+import { fillRuns } from '../../../src/activities/runs/fill-runs';
+import { createStores } from '../../../src/store/create-stores';
+import { readAnimalRuns, readRunSpan } from '../../../src/store/reads/runs/animal-runs';
+import type { Stores } from '../../../src/store/stores';
+import { feedRunner, resultRunner } from '../../support/races/builders';
+import { addPastRace, type PastRace } from '../../support/races/past-race';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { poolAs } from '../../support/servers/roles';
+
+let db: TestDatabase;
+let pool: ReturnType<typeof poolAs>;
+let stores: Stores;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  pool = poolAs(db, 'racing_worker');
+  stores = createStores(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await db.drop();
+});
+
+const LATER = '2026-11-20T00:00:00.000Z';
+const log = { warn: jest.fn() } as never;
+const pass = () => fillRuns({ stores, log });
+const DOGS = ['Quick Sixpence', 'Slow Coach', 'Third Man', 'Late Out'];
+const card = DOGS.map((name, i) => feedRunner(i + 1, { name }));
+
+/** A greyhound race of these positions by number; null did not start. */
+const ran = (startTime: string, positions: readonly (number | null)[], over: Partial<PastRace> = {}) =>
+  addPastRace(db.pool, {
+    startTime,
+    category: 'greyhound',
+    venue: `Track ${startTime}`,
+    runners: card,
+    placings: positions.flatMap((position, i) =>
+      position !== null && position <= 3 ? [{ position, number: i + 1, name: DOGS[i]! }] : [],
+    ),
+    field: fieldOf(positions),
+    ...over,
+  });
+const fieldOf = (positions: readonly (number | null)[]) =>
+  positions.map((position, i) =>
+    resultRunner(i + 1, {
+      ...{ name: DOGS[i]!, position, status: position === null ? 'scratched' : 'ran', runner_ref: `grv:${i + 1}` },
+      time_s: position === null ? null : 29 + position / 10,
+    }),
+  );
+
+test('a pass stores each entry once; the next has nothing to do', async () => {
+  const first = await ran('2026-11-01T09:00:00.000Z', [1, 2, 3, null]);
+  await ran('2026-11-08T09:00:00.000Z', [2, 1, 3, 4]);
+  await ran('2026-11-09T09:00:00.000Z', [1, 2, 3, 4], { field: undefined });
+  expect(await pass()).toEqual({ races: 2, runs: 8, failed: 0 });
+  expect(await pass()).toEqual({ races: 0, runs: 0, failed: 0 });
+  const runs = await readAnimalRuns(pool, 'greyhound', { key: 'quicksixpence' });
+  expect(runs.map(({ position, start_time }) => [position, start_time])).toEqual([
+    [2, '2026-11-08T09:00:00.000Z'],
+    [1, '2026-11-01T09:00:00.000Z'],
+  ]);
+  expect(runs[1]).toMatchObject({ result_id: first, race_id: first, meeting_date: '2026-11-01', race_time_s: 29.1 });
+  expect(await readAnimalRuns(pool, 'horse', { key: 'quicksixpence' })).toEqual([]);
+  expect(await readRunSpan(pool, 'greyhound')).toEqual({
+    ...{ from: '2026-11-01T09:00:00.000Z', to: '2026-11-08T09:00:00.000Z', resultsFrom: '2026-11-01T09:00:00.000Z' },
+  });
+  expect(await readRunSpan(pool, 'horse')).toEqual({ from: null, to: null, resultsFrom: null });
+});
+
+test('the wins of the animals add up to the winners of the results', async () => {
+  const { rows: won } = await db.pool.query(
+    `SELECT fold_runner_name(o.name) AS key, count(*)::int AS wins
+       FROM race_results x JOIN races r USING (race_id), jsonb_to_recordset(x.runners) AS o (name text, position int)
+      WHERE o.position = 1 AND r.category = 'greyhound' GROUP BY 1 ORDER BY 1`,
+  );
+  expect(won.length).toBeGreaterThan(1);
+  for (const { key, wins } of won) {
+    const runs = await readAnimalRuns(pool, 'greyhound', { key });
+    expect([key, runs.filter(({ position }) => position === 1).length]).toEqual([key, wins]);
+  }
+});
+
+test('a changed field is stored again: facts that it lacks stand, runners that it lacks go', async () => {
+  const raceId = await ran('2026-11-15T09:00:00.000Z', [1, 2, 3, 4]);
+  await pass();
+  const [, second, third] = fieldOf([1, 2, 3, 4]);
+  const protest = [
+    resultRunner(1, { name: DOGS[0]!, position: null, abnormal: 'Disqualified', runner_ref: null }),
+    { ...second!, position: 1, time_s: null },
+    { ...third!, position: 2 },
+  ];
+  await stores.results.fillField(raceId, protest, 'topaz', LATER);
+  expect(await pass()).toEqual({ races: 1, runs: 3, failed: 0 });
+  const { rows } = await pool.query(
+    'SELECT number, position, runner_ref, time_s, collector FROM stored_runs WHERE race_id = $1 ORDER BY 1',
+    [raceId],
+  );
+  expect(rows).toEqual([
+    { number: 1, position: null, runner_ref: 'grv:1', time_s: null, collector: 'topaz' },
+    { number: 2, position: 1, runner_ref: 'grv:2', time_s: null, collector: 'topaz' },
+    { number: 3, position: 2, runner_ref: 'grv:3', time_s: 29.3, collector: 'topaz' },
+  ]);
+});
+
+test('a race that fails is left for the next pass and stops no other', async () => {
+  const poor = await ran('2026-11-16T09:00:00.000Z', [1, 2, 3, 4]);
+  await ran('2026-11-17T09:00:00.000Z', [1, 2, 3, 4]);
+  const failing = {
+    ...stores.runs,
+    fill: async (id: string) => (id === poor ? Promise.reject(new Error('away')) : stores.runs.fill(id)),
+  };
+  expect(await fillRuns({ stores: { runs: failing }, log })).toEqual({ races: 1, runs: 4, failed: 1 });
+  expect(await pass()).toEqual({ races: 1, runs: 4, failed: 0 });
+});
+
+test('two passes at once store one copy', async () => {
+  const raceId = await ran('2026-11-18T09:00:00.000Z', [1, 2, 3, 4]);
+  await Promise.all([stores.runs.fill(raceId), stores.runs.fill(raceId)]);
+  const { rows } = await pool.query('SELECT number FROM stored_runs WHERE race_id = $1 ORDER BY 1', [raceId]);
+  expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
