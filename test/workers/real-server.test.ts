@@ -40,8 +40,13 @@ const stateOf = (raceId: string) =>
 const onlyRace = async () => (await lab.query<{ race_id: string }>('SELECT race_id FROM races'))[0]?.race_id;
 
 test('schedules are made once, brought up to date at every start, and discovery runs at once', async () => {
+  const runs = client().schedule.getHandle('fill-runs');
   await ensureSchedules(client(), REAL_TIME);
+  const minute59 = { hour: [{ start: 0, end: 23, step: 1 }], minute: [{ start: 59, end: 59, step: 1 }] };
+  expect((await runs.describe()).spec.calendars).toEqual([expect.objectContaining(minute59)]);
   await ensureSchedules(client(), { anchorMs: 0, speed: 2 });
+  expect((await runs.describe()).spec).toMatchObject({ calendars: [], intervals: [{ every: 1_800_000 }] });
+  await waitFor(async () => (await runs.describe()).info.numActionsTaken > 0, PATIENT_MS);
   const discovery = await client().schedule.getHandle('meeting-discovery').describe();
   expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);
   expect(discovery.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 900_000 });

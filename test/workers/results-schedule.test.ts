@@ -114,6 +114,24 @@ test('a scheduled run stores fields as each registry publishes them, in agreemen
   }, PATIENT_MS);
 }, 600_000);
 
+test('the wins of the stored runs are those of the registries, under their ids', async () => {
+  await lab.run('fillRuns', []);
+  const winnersOf = (of: Row): number[] =>
+    of.runners!.flatMap(({ number, position }) => (position === 1 ? [number] : [])).sort((a, b) => a - b);
+  const won = await lab.query<{ id: string; winners: number[] }>(
+    `SELECT race_id AS id, array_agg(number::int ORDER BY number) AS winners FROM stored_runs WHERE position = 1 GROUP BY race_id`,
+  );
+  const byRace = new Map(won.map(({ id, winners }) => [id, winners]));
+  expect(byRace).toEqual(new Map((await rows()).map((row) => [row.race_id, winnersOf(row)])));
+  const refs = await lab.query<{ category: string; refs: string[] }>(
+    `SELECT category, array_agg(DISTINCT split_part(runner_ref, ':', 1)) AS refs FROM stored_runs WHERE status = 'ran' GROUP BY category ORDER BY category`,
+  );
+  expect(refs).toEqual([
+    { category: 'greyhound', refs: ['grv'] },
+    { category: 'horse', refs: ['ra'] },
+  ]);
+});
+
 test('the schedule: every two hours, one at a time, a missed run made up for once', async () => {
   const schedule = lab.temporal.client.schedule.getHandle('collect-results');
   expect((await schedule.describe()).info.numActionsTaken).toBe(1);

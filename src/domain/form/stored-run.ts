@@ -6,8 +6,8 @@ import type { ResultRunner } from '../results/result';
 import { type RunCard, runFacts } from './run';
 
 export type RunCategory = Extract<Category, 'horse' | 'greyhound'>;
-export type RunOrigin = 'results' | 'history' | 'tabtouch';
-export type RunStatus = 'ran' | 'scratched' | 'reserve';
+type RunOrigin = 'results' | 'history' | 'tabtouch';
+type RunStatus = 'ran' | 'scratched' | 'reserve';
 
 /** Names are those of the columns. */
 export interface StoredRun extends RaceOfRun, RunResult, RunPrinted {

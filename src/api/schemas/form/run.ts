@@ -36,7 +36,7 @@ export const origin = oneOf(['results', 'history', 'tabtouch'], {
     '`results`: from a result of this service. Other origins are reserved; their `result_id` joins to nothing.',
 });
 
-export const coverage = {
+const coverage = {
   coverage_from: nullable(
     instant('Start of the earliest stored run of this code (UTC); nothing before it is included.'),
   ),
