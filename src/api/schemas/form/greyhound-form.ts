@@ -35,7 +35,7 @@ export const GreyhoundForm = named(
       'GreyhoundFormSource',
       Type.Object({
         ...runSource,
-        sport: oneOf(['greyhound']),
+        sport: text('Always `greyhound`.'),
         results_from: nullable(instant('Start of the earliest run from this service’s own results (UTC).')),
       }),
     ),

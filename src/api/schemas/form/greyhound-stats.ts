@@ -38,7 +38,7 @@ export const GreyhoundStats = named(
     ),
     group_by: Type.Array(GreyhoundDimension),
     groups: Type.Array(GreyhoundGroup, { description: 'Most starts first; every start is in one group.' }),
-    source: named('GreyhoundStatsSource', Type.Object({ ...runSource, sport: oneOf(['greyhound']) })),
+    source: named('GreyhoundStatsSource', Type.Object({ ...runSource, sport: text('Always `greyhound`.') })),
   }),
 );
 

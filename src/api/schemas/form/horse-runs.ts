@@ -40,7 +40,7 @@ export const HorseRuns = named(
     runs_total: count('Number of stored runs, whatever `limit` is; scratchings included.'),
     runs: Type.Array(HorseRun, { description: 'Newest first.' }),
     stats: named('RunStats', Type.Object(statFigures, { description: 'Over every stored run, whatever `limit` is.' })),
-    source: named('HorseRunsSource', Type.Object({ ...runSource, sport: oneOf(['thoroughbred']) })),
+    source: named('HorseRunsSource', Type.Object({ ...runSource, sport: text('Always `thoroughbred`.') })),
   }),
 );
 

@@ -1,7 +1,7 @@
 // What the stored runs of horses and greyhounds have in common (B 2.6, B 2.7).
 import { Type } from '@sinclair/typebox';
 import { raceFacts, raceIdentity } from '../race';
-import { amount, count, day, instant, nullable, oneOf, price, text, whole, words, yes } from '../vocabulary';
+import { amount, count, day, instant, named, nullable, oneOf, price, text, whole, words, yes } from '../vocabulary';
 
 const { venue, race_number } = raceIdentity;
 const { race_name, distance_m, track_condition } = raceFacts;
@@ -31,10 +31,13 @@ export const runEntry = {
   result_id: text('`race_id` of the result that the run is from.'),
 };
 
-export const origin = oneOf(['results', 'history', 'tabtouch'], {
-  description:
-    '`results`: from a result of this service. Other origins are reserved; their `result_id` joins to nothing.',
-});
+export const origin = named(
+  'RunOrigin',
+  oneOf(['results', 'history', 'tabtouch'], {
+    description:
+      '`results`: from a result of this service. Other origins are reserved; their `result_id` joins to nothing.',
+  }),
+);
 
 const coverage = {
   coverage_from: nullable(
@@ -44,8 +47,8 @@ const coverage = {
 };
 
 export const runSource = {
-  feed: oneOf(['puntersedge_results'], { description: 'The results of this service.' }),
-  region: oneOf(['AU']),
+  feed: text('Always `puntersedge_results`: the results of this service.'),
+  region: text('Always `AU`.'),
   ...coverage,
   collectors: Type.Array(text(), { description: 'The sources that published these runs.' }),
   refreshed_hourly: yes('New and changed results are stored within the hour.'),
