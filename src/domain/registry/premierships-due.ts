@@ -25,20 +25,20 @@ interface Candidate {
   readonly seenMs: number;
 }
 
-/** In the order in which they are to be read. A table that fails goes to the back, so it holds up no other. */
-export function premiershipsDue(readings: readonly PremiershipReading[], nowMs: number): PremiershipTable[] {
+/** By group, in the order in which they are to be read. A table that fails goes to the back of its group, so it holds up no other. */
+export function premiershipsDue(readings: readonly PremiershipReading[], nowMs: number): PremiershipTable[][] {
   const today = aetDay(nowMs);
   const tonightMs = aetDayBounds(today).startMs;
   const byKey = new Map(readings.map((one) => [keyOf(one), one]));
-  const due = GROUPS.flatMap((group) => {
+  return GROUPS.map((group) => {
     const all = tablesOf(group, seasonOf(today)).map((table) => candidate(table, byKey.get(keyOf(table))));
     const waiting = all.filter(({ seenMs }) => seenMs < tonightMs);
     const left = PER_NIGHT[group] - (all.length - waiting.length);
     const unread = waiting.filter(({ seenMs }) => seenMs === Number.NEGATIVE_INFINITY);
     const older = waiting.filter((one) => !unread.includes(one)).sort(longestAgo);
-    return [...unread, ...older.slice(0, Math.max(0, left - unread.length))];
+    const due = [...unread, ...older.slice(0, Math.max(0, left - unread.length))];
+    return due.sort(longestAgo).map(({ table }) => table);
   });
-  return due.sort(longestAgo).map(({ table }) => table);
 }
 
 /** The tables of a season and the season before it are `2 × 9 × 5` each. */

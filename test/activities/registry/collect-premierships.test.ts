@@ -68,7 +68,8 @@ test('a busy, walled or paused site loses nothing: each run goes on where the on
 
   const busy = failing(21, 'http_error');
   expect(await collect(busy.premiership)).toMatchObject({ type: 'RegistryAway' });
-  expect([busy.calls.count, await stored()]).toEqual([23, 50]);
+  // Three of the states' and three of the season before.
+  expect([busy.calls.count, await stored()]).toEqual([26, 50]);
 
   const paused = failing(11, 'http_error', 90_000);
   expect(await collect(paused.premiership)).toMatchObject({ type: 'RegistryAway', nextRetryDelay: 90_000 });
