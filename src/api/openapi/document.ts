@@ -152,7 +152,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const headers = {
     'X-Request-Id': headerRef('RequestId'),
     ...gateHeaders(one),
-    ...(isTagged(one) && { ETag: headerRef('ETag') }),
+    ...(isTagged(one) && { ETag: headerRef(one.streamed ? 'StreamETag' : 'ETag') }),
     ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
   };
   if (one.servesFile) return fileResponses(one, headers);

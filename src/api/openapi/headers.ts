@@ -15,6 +15,11 @@ export const HEADERS = {
     type: 'string',
     examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
   }),
+  StreamETag: header(
+    'Weak entity tag of the content, ages excluded. Send it back in `If-None-Match`. Absent from CSV and Parquet, which are streamed.',
+    { type: 'string', examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] },
+    false,
+  ),
   FileTag: header('Strong entity tag of the file: the SHA-256 of its bytes. Send it back in `If-None-Match`.', {
     type: 'string',
     examples: ['"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"'],
