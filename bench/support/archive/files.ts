@@ -54,7 +54,7 @@ export async function measureFiles({ large, rounds }: Sizes): Promise<void> {
 }
 
 /** Read and thrown away. */
-function bytesOf(url: string, key: string): Promise<number> {
+export function bytesOf(url: string, key: string): Promise<number> {
   return new Promise((done, fail) => {
     httpGet(url, { headers: { 'x-api-key': key }, agent: false }, (reply) => {
       let bytes = 0;

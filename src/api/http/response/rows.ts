@@ -1,8 +1,10 @@
-// A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them.
+// A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them, one
+// ahead.
 import { Readable } from 'node:stream';
 import type { Column, Row, RowBatches } from '../../../row-files/columns';
 import { csvOf } from '../../../row-files/csv';
 import { parquetOf } from '../../../row-files/parquet';
+import { readAhead } from '../../../row-files/read-ahead';
 import type { StreamedReply } from './reply';
 
 export type RowFormat = 'csv' | 'parquet';
@@ -28,7 +30,7 @@ export const rowsReply = (format: RowFormat, { columns, batches, name, headers }
   fileName: `${name}.${format}`,
   headers,
   ...(format === 'csv' && { compressible: true }),
-  open: () => Readable.from(FORMATS[format](columns, batches()), { objectMode: false }),
+  open: () => Readable.from(FORMATS[format](columns, readAhead(batches())), { objectMode: false }),
 });
 
 /** The batches of a read as cells, in the order of the columns. */
