@@ -88,7 +88,8 @@ async function main(): Promise<void> {
   const databases = benchDatabases(server, admin);
   const stopped = new Promise<never>((_, fail) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => fail(new Error(signal)));
-    process.once('uncaughtException', fail);
+    // More than one: what it leaves running loses its database.
+    process.on('uncaughtException', fail);
   });
   try {
     await requireSpace(admin, ticks);
