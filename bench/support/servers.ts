@@ -124,6 +124,9 @@ async function serveBare(): Promise<void> {
   await listen(app);
 }
 
+// Also when the bench is killed.
+process.once('disconnect', () => process.exit());
+
 const [, , role, databaseUrl = '', key = '', isMetered = '', isCached = ''] = process.argv;
 if (role === 'api') void serveApi(databaseUrl, key);
 if (role === 'stepped') void serveApi(databaseUrl, key, steppedClock());

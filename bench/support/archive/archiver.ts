@@ -32,6 +32,7 @@ async function pass(child: ChildProcess, at: string): Promise<number> {
 }
 
 if (process.argv[2] === 'archiver') {
+  process.once('disconnect', () => process.exit());
   const pool = createPool(process.argv[3]!, CONNECTIONS);
   const stores = createStores(pool);
   process.on('message', (at: string) => void run(at));

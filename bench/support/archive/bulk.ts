@@ -69,6 +69,7 @@ async function built(child: ChildProcess, kind: Kind, days: readonly string[]): 
 }
 
 if (process.argv[2] === 'builder') {
+  process.once('disconnect', () => process.exit());
   const [, , , url, folder] = process.argv;
   const pool = createPool(url!, 4);
   const sources = createRowSources(createReads(pool));
