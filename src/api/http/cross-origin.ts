@@ -53,6 +53,7 @@ export const EXPOSED = [
     'RateLimit',
     'RateLimit-Policy',
   ],
+  'X-Archive-Window-Days',
 ];
 
 /** The headers for an address that is open, from those of every response: name, value, name, value, … */

@@ -688,7 +688,9 @@ test('texts that mean something to SQL are data in every parameter and member of
       const [method, path, as, body] = one;
       const { status, body: answer } = await call(method, path, { key: as, body });
       if (status === 200 && answer?.key) minted.push(answer.key);
-      if (status >= 500) failed.push(`${method} ${path} ${JSON.stringify(body)}: ${status}`);
+      // No registry was read for this database: a premiership is a 503 whatever its name.
+      if (status >= 500 && answer?.code !== 'store_filling')
+        failed.push(`${method} ${path} ${JSON.stringify(body)}: ${status}`);
     }
   };
   await Promise.all(Array.from({ length: 8 }, lane));
