@@ -78,7 +78,7 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
     const response = endpoint.neverCached
       ? coalesce(cacheKey, () => run(endpoint, call, 'never_stored'))
       : forSecond(cacheKey, call.nowMs, () => run(endpoint, call, tagOf));
-    await respond(ctx, deps.meter, metered, await response);
+    await respond(ctx, deps, metered, await response);
   };
 }
 

@@ -1,6 +1,7 @@
 // Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits (D7, D34, D47).
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { ExpectedRefusal } from '../errors';
 import type { FileCharges } from './access/charging/file-charges';
 import type { Meter, MeteredCall } from './access/meter';
 import { isUnchanged, partOf } from './http/response/file';
@@ -19,18 +20,30 @@ export interface RespondDeps {
   readonly cutOff: AbortSignal;
 }
 
-/** Charges the call, then sends the response: only a 200 with a body costs credits (D7). */
+/** Charges the call, then sends the response: only a 200 with a body costs credits (D7), and only if the server can still send it. */
 export async function respond(
   ctx: Context,
-  meter: Meter,
+  { meter, cutOff }: Pick<RespondDeps, 'meter' | 'cutOff'>,
   metered: MeteredCall | null,
   response: PreparedResponse,
   okStatus?: 202,
 ): Promise<void> {
   const status = okStatus ?? statusOf(ctx, response);
-  if (metered && status === 200 && ctx.method !== 'HEAD') await meter.charge(metered);
+  if (metered && status === 200 && ctx.method !== 'HEAD') {
+    if (cutOff.aborted) throw stopping();
+    const giveBack = await meter.charge(metered);
+    if (cutOff.aborted) {
+      giveBack?.();
+      throw stopping();
+    }
+  }
   await send(ctx, response, status);
 }
+
+const stopping = (): ExpectedRefusal =>
+  new ExpectedRefusal('unavailable', 'This process of the service is stopping. Send the request again.', {
+    retry_after_seconds: 1,
+  });
 
 /** Answers with a body or with a stream. */
 export async function respondAs(
@@ -41,7 +54,7 @@ export async function respondAs(
   tagging: Tagging,
   okStatus?: 202,
 ): Promise<void> {
-  if (!isStreamed(reply)) return respond(ctx, deps.meter, metered, prepareResponse(reply, tagging), okStatus);
+  if (!isStreamed(reply)) return respond(ctx, deps, metered, prepareResponse(reply, tagging), okStatus);
   await respondWith(ctx, deps, metered, reply, deps.meter.charge);
 }
 
@@ -62,6 +75,7 @@ async function respondWith(
     const source = await opened(ctx, reply);
     let giveBack: Awaited<ReturnType<Meter['charge']>>;
     try {
+      if (deps.cutOff.aborted) throw stopping();
       if (metered) giveBack = await charge(metered);
     } catch (error) {
       source.destroy();

@@ -35,6 +35,8 @@ export interface Charge extends ChargeLine, MonthlyCredits {
 export interface Return extends ChargeLine {
   readonly accountId: string;
   readonly keyId: string;
+  /** The file's version, of a charge that its parts share: only taken back if no other part went under it, and then no part will. */
+  readonly download?: string | undefined;
 }
 
 export type Charged =
@@ -65,6 +67,16 @@ export interface CreditStore {
 
 const CHARGE = 'SELECT * FROM charge_calls($1) ORDER BY place';
 
+/** One statement, so that no download ends whose charge is not returned: its next part would be charged again. */
+const GIVE_BACK = `
+  WITH ended AS (
+    UPDATE bulk_downloads d SET charged = false, begun_at = '-infinity'
+      FROM json_to_recordset($1) AS c (charge_id uuid, account_id uuid, download text)
+     WHERE d.account_id = c.account_id AND d.name = c.download AND d.charge_id = c.charge_id AND NOT d.shared
+    RETURNING d.charge_id)
+  SELECT return_credits(json_agg(e.call)) FROM json_array_elements($1) AS e (call)
+   WHERE e.call ->> 'download' IS NULL OR (e.call ->> 'charge_id')::uuid IN (SELECT charge_id FROM ended)`;
+
 export function createCreditStore(pool: Pool): CreditStore {
   return {
     async charge(charges) {
@@ -78,7 +90,7 @@ export function createCreditStore(pool: Pool): CreditStore {
       const calls = returns.map(({ id, accountId, keyId, endpoint, ...line }) => ({
         ...{ ...line, charge_id: id, account_id: accountId, key_id: keyId, subject: endpoint },
       }));
-      await pool.query('SELECT return_credits($1)', [JSON.stringify(calls)]);
+      await pool.query(GIVE_BACK, [JSON.stringify(calls)]);
     },
     async grant({ accountId, credits, reason, period, at }) {
       const text = 'SELECT grant_credits($1, $2, $3, $4, $5) AS remaining';

@@ -106,7 +106,10 @@ export function createCredits({
       const period = periodAt(atMs);
       const { caller } = call;
       const charge = chargeOf(caller, call, period, atMs);
-      const owner = { accountId: caller.accountId, keyId: caller.keyId, isAlone: call.under?.isAlone };
+      const { accountId, keyId } = caller;
+      // A return leaves more than the last charge did.
+      const forgetBalance = () => void balances.delete(accountId);
+      const owner = { accountId, keyId, download: call.under?.download, onReturned: forgetBalance };
       let charged = await send(charge, owner, atMs);
       if (charged.used === null) {
         // Throws if it was revoked.
@@ -117,7 +120,10 @@ export function createCredits({
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);
       setBalanceHeaders(call, call.credits, charged, burnSoFar(call, charged, period));
-      return () => charger.giveBack(charge, owner);
+      return () => {
+        forgetBalance();
+        charger.giveBack(charge, owner);
+      };
     },
   };
 }

@@ -11,8 +11,8 @@ export interface MeteredCall {
   readonly endpoint: string;
   /** Of a 200. */
   readonly credits: number;
-  /** Calls with one id are charged once, in the month of its instant. Taken back if `isAlone`: no other call went under it, and none will. */
-  readonly under?: { readonly id: string; readonly atMs: number; isAlone(): Promise<boolean> };
+  /** Parts of one version of a file (`download`) are charged once, in the month of its instant. Taken back only of a part that went alone. */
+  readonly under?: { readonly id: string; readonly atMs: number; readonly download: string };
   readonly setHeader: SetHeader;
 }
 

@@ -14,6 +14,8 @@ interface Claim {
   /** The instant of the charge, and so its month. */
   readonly begun_at: Instant;
   readonly charged: boolean;
+  /** Another part began it. */
+  readonly shared: boolean;
 }
 
 export interface DownloadStore {
@@ -21,10 +23,8 @@ export interface DownloadStore {
   claim(download: Download, chargeId: string, at: Instant, since: Instant): Promise<Claim>;
   /** Further parts are free. */
   settle(chargeId: string, download: Download): Promise<void>;
-  /** The charge was refused: unless another part has it, the next one begins anew. */
+  /** The charge was refused: unless another part has it, which may be paying, the next one begins anew. */
   release(chargeId: string, download: Download): Promise<void>;
-  /** Ends the download, so that its charge can be taken back. False: other parts went under it, and it stays. May be repeated. */
-  abandon(chargeId: string, download: Download): Promise<boolean>;
 }
 
 const CLAIM = `
@@ -35,11 +35,13 @@ const CLAIM = `
       begun_at = CASE WHEN d.begun_at > $5 THEN d.begun_at ELSE EXCLUDED.begun_at END,
       charged = d.charged AND d.begun_at > $5,
       shared = d.begun_at > $5
-    RETURNING charge_id, begun_at, charged)
+    RETURNING charge_id, begun_at, charged, shared)
   SELECT * FROM begun`;
 
 /** The API may not delete: a time long ago ends it. */
-const END = `UPDATE bulk_downloads SET charged = false, begun_at = '-infinity' WHERE account_id = $1 AND name = $2 AND charge_id = $3`;
+const RELEASE = `
+  UPDATE bulk_downloads SET begun_at = '-infinity'
+   WHERE account_id = $1 AND name = $2 AND charge_id = $3 AND NOT charged AND NOT shared`;
 
 export function createDownloadStore(pool: Pool): DownloadStore {
   return {
@@ -52,10 +54,7 @@ export function createDownloadStore(pool: Pool): DownloadStore {
       await pool.query(text, [accountId, name, chargeId]);
     },
     async release(chargeId, { accountId, name }) {
-      await pool.query(`${END} AND NOT charged`, [accountId, name, chargeId]);
-    },
-    async abandon(chargeId, { accountId, name }) {
-      return (await pool.query(`${END} AND NOT shared`, [accountId, name, chargeId])).rowCount === 1;
+      await pool.query(RELEASE, [accountId, name, chargeId]);
     },
   };
 }

@@ -1,5 +1,8 @@
 // What becomes of charges of failed calls at the end of a process, and when more of them wait than there is room for.
+import type { Caller } from '../../../src/api/access/caller';
 import { type Charger, createCharger } from '../../../src/api/access/charging/charger';
+import { createCredits } from '../../../src/api/access/credits';
+import { planNamed } from '../../../src/plans/plans';
 import type { Charge, Charged, Return } from '../../../src/store/credits';
 import { PATIENT_MS } from '../../support/patient';
 
@@ -64,4 +67,37 @@ test('beyond its room the oldest go, which is logged once for as long as the dat
   await charger.settled(PATIENT_MS);
   expect(new Set(database.given)).toEqual(new Set(['3', '4', '5']));
   expect(logged).toHaveLength(1);
+});
+
+test('no call is refused by a balance from before a return', async () => {
+  const { charger, database } = lab();
+  const credits = createCredits({
+    ...{ charger, seller: { baseUrl: 'https://api.example.com', sells: false }, wallMs: () => Date.parse(NOW) },
+    callers: { refresh: () => Promise.reject(new Error('nothing changed')) },
+  });
+  const owner = { ...OWNER, role: 'customer', keyHash: Buffer.alloc(32), epoch: 1, accountSince: NOW, overage: false };
+  const caller = { ...owner, plan: planNamed('free')! } as unknown as Caller;
+  const call = { caller, endpoint: '/v1/x', credits: 2, setHeader: () => {} };
+  const charged = async () => {
+    let isDone = false;
+    const charging = credits.charge(call).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await new Promise(setImmediate);
+      database.reply();
+    }
+    return charging;
+  };
+  const precheck = () => credits.precheck(call);
+  const undo = await charged();
+  expect(precheck).toThrow('This call costs 2 credits, and 1 of this month are left');
+  undo!();
+  expect(precheck).not.toThrow();
+  // A charge before the database takes the return.
+  await charged();
+  expect(precheck).toThrow();
+  database.isAway = false;
+  await charger.settled(PATIENT_MS);
+  expect(precheck).not.toThrow();
 });

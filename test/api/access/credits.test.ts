@@ -325,6 +325,9 @@ describe('behind a connection to the database that breaks', () => {
     await pool.end();
     await line.close();
   });
+  /** As a part of the file's version. */
+  const claim = (download: { accountId: string; name: string }) =>
+    stores.downloads.claim(download, randomUUID(), NOW, '2026-11-20T03:00:00.000Z');
   /** Charges of the account wait while this runs. */
   async function whileHeld({ accountId }: Account, work: (holder: PoolClient) => Promise<unknown>): Promise<void> {
     const holder = await db.pool.connect();
@@ -360,16 +363,17 @@ describe('behind a connection to the database that breaks', () => {
       ...{ againForMs: 0, pauseMs: 1, giveBackEveryMs: 1, mostUnsettled: 9 },
     });
     const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, endpoint: 'x', cost: 2 };
-    const send = (isAlone?: () => Promise<boolean>) =>
-      charger.charge(
-        { ...charge, id: randomUUID(), period: '2026-11-01', at: NOW },
-        { accountId: account.accountId, keyId, isAlone },
-      );
+    const { accountId } = account;
+    const send = (id: string, download?: string) =>
+      charger.charge({ ...charge, id, period: '2026-11-01', at: NOW }, { accountId, keyId, download });
     const refused: Promise<unknown>[] = [];
-    // Another part of the same file went under the first one.
-    const shares = [async () => false, async () => true, undefined];
+    const begin = async (name: string) => (await claim({ accountId, name })).charge_id;
+    const [shared, alone] = [await begin('shared'), await begin('alone')];
+    expect(await begin('shared')).toBe(shared);
     await whileHeld(account, async (holder) => {
-      refused.push(...shares.map((each) => send(each).catch(isUnreachable)));
+      refused.push(
+        ...[send(shared, 'shared'), send(alone, 'alone'), send(randomUUID())].map((each) => each.catch(isUnreachable)),
+      );
       await untilBlocked(db.pool, holder);
       await line.cut();
       expect(await Promise.all(refused)).toEqual([true, true, true]);
@@ -378,7 +382,31 @@ describe('behind a connection to the database that breaks', () => {
     await waitFor(async () => (await usedBy(account)) === 7, PATIENT_MS);
     await line.mend();
     await waitFor(async () => (await usedBy(account)) === 3, PATIENT_MS);
-    expect(await send()).toMatchObject({ verdict: 'charged', used: 5 });
+    expect(await send(randomUUID())).toMatchObject({ verdict: 'charged', used: 5 });
+    expect(await begin('shared')).toBe(shared);
+    expect(await begin('alone')).not.toBe(alone);
+  });
+
+  test('a return that fails does not end its download, so that the next part is not charged again', async () => {
+    const account = await anAccount('free', 1);
+    const [{ epoch, keyId }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
+    const { accountId } = account;
+    const { charge_id: id } = await claim({ accountId, name: 'v1' });
+    const line = { id, endpoint: 'x', period: '2026-11-01', at: NOW };
+    const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, cost: 2 };
+    await stores.credits.charge([{ ...line, ...charge }]);
+    const giveBack = () => createStores(pool).credits.giveBack([{ ...line, accountId, keyId, download: 'v1' }]);
+    await whileHeld(account, async (holder) => {
+      const failed = expect(giveBack()).rejects.toThrow('canceling statement');
+      await untilBlocked(db.pool, holder);
+      await holder.query(
+        'SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+      );
+      await failed;
+    });
+    expect(await claim({ accountId, name: 'v1' })).toMatchObject({ charge_id: id, shared: true });
+    await giveBack();
+    expect(await usedBy(account)).toBe(3);
   });
 
   test('what costs credits is a 503 with Retry-After while it is away, and what is free is served (D36)', async () => {

@@ -2,18 +2,21 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import { get, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Duplex, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import fc from 'fast-check';
+import type { Context } from 'koa';
 import type { Meter } from '../../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import { ROW_TYPES, type RowFormat, rowsReply } from '../../../src/api/http/response/rows';
+import { sendStream } from '../../../src/api/http/response/streamed';
 import { rowSchema } from '../../../src/api/schemas/columns';
 import { oneOf } from '../../../src/api/schemas/vocabulary';
 import { AppError } from '../../../src/errors';
@@ -55,10 +58,12 @@ const meter: Meter = {
   charge: async () => {
     trace.push('charge');
     if (isPoor) throw new AppError('payment_required', 'No credits are left.');
+    onCharged();
     return () => void trace.push('give back');
   },
 };
 let isPoor = false;
+let onCharged = () => {};
 /** By the number of rows that were requested. */
 const closed = new Set<number>();
 
@@ -152,6 +157,7 @@ afterAll(() => api.close());
 beforeEach(() => {
   trace.splice(0);
   isPoor = false;
+  onCharged = () => {};
 });
 
 async function open(
@@ -225,6 +231,22 @@ describe('streams', () => {
     expect(trace).toEqual(['precheck', 'charge', 'give back']);
   });
 
+  test('that would begin after the cut-off are not charged, as JSON is not', async () => {
+    const stop = new AbortController();
+    const ending = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, cutOff: stop.signal });
+    try {
+      onCharged = () => stop.abort();
+      const during = await ending.get('/v1/table', key);
+      expect([during.status, during.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(trace.splice(0)).toEqual(['precheck', 'charge', 'give back']);
+      for (const path of ['/v1/table', '/v1/rows?rows=1'])
+        expect((await ending.get(path, key)).body).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(trace).toEqual(['precheck', 'precheck']);
+    } finally {
+      await ending.close();
+    }
+  });
+
   test('whose source stalls end the connection and are given back', async () => {
     const strict = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS }, { idleMs: 400 });
     const response = await open('/v1/rows?rows=9&waits_at=5', {}, key, strict.url);
@@ -252,6 +274,19 @@ describe('streams', () => {
     await until(() => closed.has(999_999));
     await expect(buffer(stalled)).rejects.toThrow('aborted');
     expect(trace).toEqual(['precheck', 'charge']);
+  });
+
+  test('whose client takes nothing of their tail are not given back either', async () => {
+    const socket = new Duplex({ read: () => {}, write: () => {} }) as Socket;
+    const req = new IncomingMessage(socket);
+    const res = new ServerResponse(req);
+    res.assignSocket(socket);
+    const ctx = { req, res, state: { headers: [] }, app: { emit: () => {} } } as unknown as Context;
+    const source = Readable.from([ROW]);
+    const ending = sendStream(ctx, { type: 'text/csv', open: async () => source }, source);
+    await until(() => res.writableEnded);
+    res.emit('timeout', socket);
+    expect(await ending).toBe('left');
   });
 
   test('last as long as a slow client takes some', async () => {

@@ -7,7 +7,7 @@ import { inBatches } from '../../../store/pg/in-batches';
 import { mayBeDone } from '../../../store/pg/unreachable';
 import { createReturns, type ReturnsLog, type Unsettled } from './returns';
 
-export type Owner = Pick<Unsettled, 'accountId' | 'keyId' | 'isAlone'>;
+export type Owner = Pick<Unsettled, 'accountId' | 'keyId' | 'download' | 'onReturned'>;
 
 export interface Charger {
   /** Rejects if nothing was charged, or will not stay charged. */
@@ -40,8 +40,8 @@ export function createCharger(
   const send = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
   const { giveBackEveryMs: everyMs, mostUnsettled: most } = patience;
   const returns = createReturns(store, log, { everyMs, most });
-  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at }, { accountId, keyId, isAlone }) =>
-    returns.add({ accountId, keyId, isAlone, id, endpoint, period, at });
+  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at }, owner) =>
+    returns.add({ ...owner, id, endpoint, period, at });
   let underWay = 0;
 
   const sendAgain = async (charge: Charge, owner: Owner): Promise<Charged> => {

@@ -28,10 +28,10 @@ export function createFileCharges({ meter, downloads, wallMs }: FileChargeDeps):
     const id = chargeId(nowMs, randomUUID());
     const claim = await downloads.claim(download, id, iso(nowMs), iso(nowMs - FILE_CHARGED_MS));
     if (claim.charged) return undefined;
-    const isAlone = () => downloads.abandon(claim.charge_id, download);
     try {
-      meter.precheck(call);
-      const under = { id: claim.charge_id, atMs: Date.parse(claim.begun_at), isAlone };
+      // Another part may have paid for it, with the credits that are missing now.
+      if (!claim.shared) meter.precheck(call);
+      const under = { id: claim.charge_id, atMs: Date.parse(claim.begun_at), download: name };
       const giveBack = await meter.charge({ ...call, under });
       // Without it the next part goes under the same charge, which is recorded once.
       await downloads.settle(claim.charge_id, download).catch(() => {});

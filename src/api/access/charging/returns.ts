@@ -5,8 +5,8 @@ import { metrics } from '@opentelemetry/api';
 import type { CreditStore, Return } from '../../../store/credits';
 
 export interface Unsettled extends Return {
-  /** Of a charge that several calls may share: it is only taken back if this resolves to true. Absent: it is of one call. */
-  readonly isAlone?: (() => Promise<boolean>) | undefined;
+  /** Called when the database has taken it. */
+  readonly onReturned?: () => void;
 }
 
 export interface Returns {
@@ -50,23 +50,21 @@ export function createReturns(
     if (waiting.delete(id)) unsettled.add(-1);
   };
 
-  const giveBack = async (some: readonly Unsettled[]): Promise<void> => {
-    const returned: Return[] = [];
-    for (const { isAlone, ...charge } of some) if (!isAlone || (await isAlone())) returned.push(charge);
-    if (returned.length > 0) await store.giveBack(returned);
-  };
-
   const settle = async (): Promise<void> => {
     isRunning = true;
     while (waiting.size > 0) {
       const some: Unsettled[] = [];
       for (const one of waiting.values()) if (some.push(one) === TOGETHER) break;
-      const done = await giveBack(some).then(
+      const done = await store.giveBack(some).then(
         () => true,
         () => false,
       );
-      if (done) for (const { id } of some) forget(id);
-      else await delay(everyMs, undefined, { ref: false });
+      if (!done) await delay(everyMs, undefined, { ref: false });
+      else
+        for (const { id, onReturned } of some) {
+          forget(id);
+          onReturned?.();
+        }
     }
     isRunning = false;
     isFull = false;

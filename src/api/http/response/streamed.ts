@@ -59,9 +59,9 @@ export async function sendStream(
     failed = !ctx.res.destroyed;
   });
   let isStarved = false;
-  // Of a connection on which nothing moves: the client is not to blame if it has taken all that there was.
+  // Of a connection on which nothing moves: the client is not to blame if it has taken all that there was, and more was to come.
   ctx.res.once('timeout', () => {
-    isStarved = !ctx.res.writableNeedDrain;
+    isStarved = !ctx.res.writableEnded && !ctx.res.writableNeedDrain;
     ctx.res.destroy();
   });
   const stall = cutWhenStalled(ctx, stalledAfterMs);

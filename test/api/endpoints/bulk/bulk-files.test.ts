@@ -1,12 +1,16 @@
 // The bulk files over HTTP, from a real database and folder: the catalogue, plans, charges once per version and day, and why there is no file.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk/bulk-files';
+import type { Caller } from '../../../../src/api/access/caller';
 import { createCharger } from '../../../../src/api/access/charging/charger';
+import { createFileCharges } from '../../../../src/api/access/charging/file-charges';
+import { FREE_METER, type Meter, type MeteredCall } from '../../../../src/api/access/meter';
+import { AppError } from '../../../../src/errors';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
 import { createReads } from '../../../../src/store/reads/reads';
@@ -207,6 +211,35 @@ describe('a version is charged once per account and day (D47)', () => {
     await until(async () => (await charged()) !== '20,20');
     expect(await charged()).toBe('20,0');
     expect(await costOf(FILE, key!)).toEqual([200, '0']);
+  });
+
+  test('a part that a process pays for is not refused or ended by others that see no credits left', async () => {
+    const caller = { role: 'customer', accountId: randomUUID() } as Caller;
+    const call: MeteredCall = { caller, endpoint: FILE, credits: 20, setHeader: () => {} };
+    const refuse = () => {
+      throw new AppError('payment_required', 'No credits are left.');
+    };
+    const under: string[] = [];
+    let paid = () => {};
+    const fetchPart = (meter: Partial<Meter>) =>
+      createFileCharges({
+        ...{ meter: { ...FREE_METER, ...meter }, downloads: stores.downloads, wallMs: () => served.api.now },
+      }).charge(call, 'v1');
+    const first = fetchPart({
+      async charge(part) {
+        under.push(part.under!.id);
+        await new Promise<void>((resolve) => (paid = resolve));
+        return undefined;
+      },
+    });
+    await until(() => under.length === 1);
+    await expect(fetchPart({ charge: async () => refuse() })).rejects.toThrow('No credits are left.');
+    await fetchPart({ precheck: refuse, charge: async (part) => void under.push(part.under!.id) });
+    paid();
+    await first;
+    await fetchPart({ precheck: refuse, charge: async () => refuse() });
+    expect(new Set(under).size).toBe(1);
+    expect(under).toHaveLength(2);
   });
 
   test('operators are not charged', async () => {
