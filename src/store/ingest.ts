@@ -18,8 +18,11 @@ export interface PushedRace {
 
 interface PushRefusal {
   readonly sourceRaceId: string;
-  /** `another_race`: the runners are not this race's. `runners_not_known`: no runner could be identified, because the numbers are missing. */
-  readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'replayed';
+  /**
+   * `another_race`: the runners are not this race's. `runners_not_known`: no runner could be identified, because the numbers are missing.
+   * `off_board`: the race has left the board, so its prices may be archived already.
+   */
+  readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'off_board' | 'replayed';
 }
 
 interface PushVerdict {
@@ -52,6 +55,11 @@ const POLLED_AT = {
           WHERE bookmaker_key = $1 AND source_race_id = ANY ($2) AND polled_at IS NOT NULL`,
 };
 
+const OFF_BOARD = {
+  name: 'ingest-off-board',
+  text: 'SELECT race_id FROM races WHERE race_id = ANY ($1::uuid[]) AND left_board_at IS NOT NULL',
+};
+
 interface Stores {
   readonly races: RaceStore;
   readonly quotes: QuoteStore;
@@ -67,9 +75,11 @@ export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
         Date.parse(observedAt) > (polledAt.get(listing.sourceRaceId) ?? Number.NEGATIVE_INFINITY);
       const newer = races.filter(isNewer);
       const { placed, refused } = await placeAll(stores.races, bookmakerKey, newer, at);
+      const offBoard = await offBoardOf(pool, placed);
+      const open = placed.filter(({ raceId }) => !offBoard.has(raceId));
       const verdicts: (Wrote | PushRefusal)[] = [];
-      for (let i = 0; i < placed.length; i += AT_ONCE) {
-        const batch = placed.slice(i, i + AT_ONCE);
+      for (let i = 0; i < open.length; i += AT_ONCE) {
+        const batch = open.slice(i, i + AT_ONCE);
         verdicts.push(...(await Promise.all(batch.map((one) => write(stores, bookmakerKey, one, newer)))));
       }
       const written = verdicts.filter((one): one is Wrote => 'changed' in one);
@@ -82,6 +92,9 @@ export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
         refused: [
           ...races.filter((race) => !isNewer(race)).map(({ listing }) => refusal(listing, 'replayed')),
           ...refused.map(({ listing, reason }) => refusal(listing, reason)),
+          ...placed
+            .filter(({ raceId }) => offBoard.has(raceId))
+            .map(({ listed }) => refusal(listed, 'off_board')),
           ...verdicts.filter((one): one is PushRefusal => 'reason' in one),
         ],
       };
@@ -101,6 +114,11 @@ async function polledAtOf(pool: Pool, bookmakerKey: string, races: readonly Push
     values: [bookmakerKey, ids],
   });
   return new Map(rows.map((row) => [row.source_race_id, Date.parse(row.polled_at)]));
+}
+
+async function offBoardOf(pool: Pool, placed: readonly PlacedRace[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ race_id: string }>({ ...OFF_BOARD, values: [placed.map((one) => one.raceId)] });
+  return new Set(rows.map((row) => row.race_id));
 }
 
 /** One Sydney day at a time, as in discovery. A pushed list has all that identity needs, so it may create a race that no book lists yet. */

@@ -108,6 +108,7 @@ const REFUSALS = [
   'race_renumbered',
   'another_race',
   'runners_not_known',
+  'off_board',
   'start_out_of_window',
   'replayed',
 ] as const;
@@ -121,8 +122,8 @@ const RefusedRace = named(
         '`ambiguous_race`: more than one race matches, or the row repeats another row of the list. `start_out_of_window`: the start ' +
         'is too far in the past or in the future. `race_renumbered`: the book’s own race ids contradict its race numbers. ' +
         '`another_race`: the runners belong to another race. `runners_not_known`: the runners have no numbers and no source has named ' +
-        'the runners of the race yet; send the race again later. `replayed`: prices that are at least as new are stored already; ' +
-        'nothing was changed.',
+        'the runners of the race yet; send the race again later. `off_board`: the race has left the board, and no more of its prices ' +
+        'are stored. `replayed`: prices that are at least as new are stored already; nothing was changed.',
     }),
   }),
 );

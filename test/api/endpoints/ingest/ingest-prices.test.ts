@@ -167,6 +167,30 @@ test('an ambiguous race, or one outside the window, is refused alone', async () 
   });
 });
 
+test('a race that has left the board takes no more prices from any book, so that its archive has them all', async () => {
+  const race = pushedRace({ source_id: 'left', venue: 'Randwick', race_number: 7, start_time: '2026-11-21T02:45:00.000Z' });
+  await pushed(push({ races: [race] }));
+  const { race_id: raceId } = await rowOf('boostbet', 'left');
+  const leave = (at: string | null) =>
+    served.db.pool.query('UPDATE races SET left_board_at = $2 WHERE race_id = $1', [raceId, at]);
+  await leave('2026-11-21T02:59:00.000Z');
+  const stored = await rowOf('boostbet', 'left');
+  const runners = [pushedRunner(1, { win_price: 9 }), pushedRunner(2, { win_price: null })];
+  const again = { ...race, runners };
+  const observed_at = '2026-11-21T02:59:59.000Z';
+  for (const bookmaker_key of ['boostbet', 'betgold']) {
+    const next = pushedRace({ source_id: 'next', venue: 'Randwick', race_number: 8 });
+    const body = await pushed(push({ bookmaker_key, observed_at, races: [again, next] }));
+    expect(body).toMatchObject({ races_ingested: 1, refused: [{ source_id: 'left', reason: 'off_board' }] });
+  }
+  expect(await rowOf('boostbet', 'left')).toEqual(stored);
+  expect(await rowOf('betgold', 'left')).toMatchObject({ polled_at: null });
+  expect(await ticksOf(raceId)).toHaveLength(3);
+  await leave(null);
+  expect(await pushed(push({ observed_at, races: [again] }))).toMatchObject({ races_ingested: 1, refused: [] });
+  expect(await ticksOf(raceId)).toHaveLength(4);
+});
+
 test('a push with another race’s runners is refused as a whole', async () => {
   const race = pushedRace({ source_id: 'ours', race_number: 6 });
   await pushed(push({ races: [race] }));
