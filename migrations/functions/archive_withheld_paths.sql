@@ -11,8 +11,7 @@ BEGIN
   SELECT p_start, p_race, m.runner, t.bookmaker_key, t.captured_at, floor(extract(epoch FROM p_jump - t.captured_at))::integer, t.win_price,
          t.place_price, t.top2_price, t.top3_price, t.top4_price,
          CASE WHEN t.bookmaker_key = 'betfair_ex_au' THEN exchange_lay_price(p_race, t.runner_number, t.captured_at) END
-    FROM (SELECT * FROM price_ticks
-           WHERE race_id = p_race AND bookmaker_key = ANY (p_books) AND captured_at >= p_from AND captured_at < p_until OFFSET 0) t
+    FROM (SELECT * FROM race_ticks(p_race, p_from, p_until) WHERE bookmaker_key = ANY (p_books) OFFSET 0) t
     JOIN unnest(p_books, p_numbers, p_keys, p_runners) AS m (bookmaker_key, runner_number, runner_key, runner)
       USING (bookmaker_key, runner_number, runner_key);
   GET DIAGNOSTICS copied = ROW_COUNT;

@@ -1,6 +1,7 @@
 -- The exchange's markets with a tick in this UTC day whose race is not verified, and whose ticks are not all kept. The archive has of these ticks the
 -- lay price at each captured price and at the jump (D42): each one that follows from a tick of this day is compared with it, as
--- `exchange_lay_price` finds it. `why`: `no_archive`, `other_facts` (the archive is older than the facts), or `gap` (it has other lay prices).
+-- `exchange_lay_price` finds it. `why`: `no_archive`, `other_facts` (the archive is older than the facts), `not_in_archive` (it has nothing of this
+-- market: another market than WIN, or no price of the exchange was captured), or `gap` (it has other lay prices).
 CREATE OR REPLACE FUNCTION unarchived_exchange_ticks(p_from timestamptz, p_until timestamptz)
 RETURNS TABLE (market_id text, race_id uuid, why text, ticks bigint)
 LANGUAGE plpgsql STABLE SET timezone = 'UTC' AS $$
@@ -13,7 +14,11 @@ BEGIN
     SELECT k.market_id, count(*) AS n, sum(hashtextextended(k::text, 0)) AS sum
       FROM kept_exchange_ticks k WHERE k.at >= p_from AND k.at < p_until GROUP BY 1),
   raced AS (
-    SELECT d.market_id, m.race_id, d.n, d.sum FROM ticked d LEFT JOIN exchange_markets m ON m.market_id = d.market_id),
+    SELECT d.market_id, m.race_id, d.n, d.sum,
+           m.market_type <> 'WIN'
+             OR NOT EXISTS (SELECT FROM archived_races a JOIN withheld_price_paths p ON p.start_time = a.start_time AND p.race_id = a.race_id
+                             WHERE a.race_id = m.race_id AND p.bookmaker_key = 'betfair_ex_au') AS outside
+      FROM ticked d LEFT JOIN exchange_markets m ON m.market_id = d.market_id),
   other AS (
     SELECT r.race_id
       FROM archived_races r
@@ -36,9 +41,10 @@ BEGIN
            IS DISTINCT FROM (count(t.lay_price), sum(hashtextextended(ROW(u.runner, k.at, t.lay_price)::text, 0))))
   SELECT d.market_id, d.race_id,
          CASE WHEN r.race_id IS NULL THEN 'no_archive'
-              WHEN r.ticks_dropped_at IS NULL AND r.facts <> archive_facts(d.race_id) THEN 'other_facts' ELSE 'gap' END, d.n
+              WHEN r.ticks_dropped_at IS NULL AND r.facts <> archive_facts(d.race_id) THEN 'other_facts'
+              WHEN d.outside THEN 'not_in_archive' ELSE 'gap' END, d.n
     FROM raced d LEFT JOIN archived_races r ON r.race_id = d.race_id LEFT JOIN kept k ON k.market_id = d.market_id
    WHERE (r.race_id IS NULL OR (r.ticks_dropped_at IS NULL AND r.facts <> archive_facts(d.race_id))
-          OR d.race_id IN (SELECT o.race_id FROM other o))
+          OR d.outside OR d.race_id IN (SELECT o.race_id FROM other o))
      AND (k.n, k.sum) IS DISTINCT FROM (d.n, d.sum);
 END $$;

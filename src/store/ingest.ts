@@ -92,9 +92,7 @@ export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
         refused: [
           ...races.filter((race) => !isNewer(race)).map(({ listing }) => refusal(listing, 'replayed')),
           ...refused.map(({ listing, reason }) => refusal(listing, reason)),
-          ...placed
-            .filter(({ raceId }) => offBoard.has(raceId))
-            .map(({ listed }) => refusal(listed, 'off_board')),
+          ...placed.filter(({ raceId }) => offBoard.has(raceId)).map(({ listed }) => refusal(listed, 'off_board')),
           ...verdicts.filter((one): one is PushRefusal => 'reason' in one),
         ],
       };

@@ -5,9 +5,16 @@ export type ArchiveDeps = Pick<ActivityDeps, 'now' | 'log'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'archive'>;
 };
 
-/** Whether rows were written. A race whose archived jump was another one is logged: customers may have read its rows. */
-export async function archiveRace(deps: ArchiveDeps, raceId: string): Promise<boolean> {
-  const { verdict, jumpWas, jumpAt } = await deps.stores.archive.archive(raceId, instantNow(deps));
+/**
+ * Whether rows were written. `rewrite`: from the same facts too. A race whose archived jump was another one is logged: customers may have read its
+ * rows.
+ */
+export async function archiveRace(
+  deps: ArchiveDeps,
+  raceId: string,
+  how: 'archive' | 'rewrite' = 'archive',
+): Promise<boolean> {
+  const { verdict, jumpWas, jumpAt } = await deps.stores.archive[how](raceId, instantNow(deps));
   if (jumpWas !== null)
     deps.log.warn({ raceId, jumpWas, jumpAt }, 'the archive of a race was replaced: its jump moved');
   else if (verdict === 'replaced') deps.log.info({ raceId }, 'the archive of a race was brought up to date');

@@ -1,5 +1,5 @@
-// Retention (D48): ticks stand for 45 days and go by whole UTC days, when every race of the day is verified. A race with a gap has its ticks kept in a
-// table of their own first, and is reported. What cannot be verified stays.
+// Retention (D48): ticks stand for 45 days and go by whole UTC days, when every race of the day is verified. A race that is not is archived again while all
+// its ticks stand. One that still has a gap has its ticks kept in a table of their own first, and is reported. What cannot be verified stays.
 import type { Day } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';
@@ -12,16 +12,22 @@ export interface DropReport {
   readonly kept: readonly string[];
 }
 
+const DAY_MS = 24 * 3_600_000;
 /** Race time. */
-const STAND_MS = 45 * 24 * 3_600_000;
+const STAND_MS = 45 * DAY_MS;
 const TRIES = 5;
 
 /** `alive` is called after every step. */
 export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void = () => undefined): Promise<DropReport> {
   const { retention } = deps.stores;
-  const before = new Date(deps.now() - STAND_MS).toISOString();
+  const beforeMs = deps.now() - STAND_MS;
+  const daysBefore = (ms: number) => retention.daysBefore(new Date(ms).toISOString());
   const report = { dropped: [] as Day[], kept: [] as string[] };
-  for (const day of await retention.daysBefore(before)) {
+  const due = await daysBefore(beforeMs);
+  // The day after them too: once a day of a race is gone, its archive cannot be written again.
+  const standing = due.length === 0 ? [] : await daysBefore(beforeMs + DAY_MS);
+  for (const day of standing) await archiveAgain(deps, day, alive);
+  for (const day of due) {
     report.kept.push(...(await keepGaps(deps, day, alive)));
     if (await drop(deps, day, alive)) report.dropped.push(day);
     alive();
@@ -30,14 +36,23 @@ export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void =
   return report;
 }
 
-/** Archives once more what is not verified; what still is not has a gap, and its ticks are kept. */
-async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promise<string[]> {
+/** Archives once more what is not verified. */
+async function archiveAgain(deps: RetentionDeps, day: Day, alive: () => void): Promise<void> {
   const { retention } = deps.stores;
-  const unverified = [...(await retention.unarchived(day)), ...(await retention.unarchivedMarkets(day))];
+  const markets = (await retention.unarchivedMarkets(day)).filter(({ why }) => why !== 'not_in_archive');
+  const unverified = [...(await retention.unarchived(day)), ...markets];
   for (const raceId of new Set(unverified.flatMap((one) => one.raceId ?? []))) {
-    await archiveRace(deps, raceId).catch((err) => deps.log.warn({ err, raceId }, 'a race could not be archived'));
+    await archiveRace(deps, raceId, 'rewrite').catch((err) =>
+      deps.log.warn({ err, raceId }, 'a race could not be archived'),
+    );
     alive();
   }
+  alive();
+}
+
+/** What is still not verified has a gap, and its ticks are kept. So are those of markets that the archive never has. */
+async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promise<string[]> {
+  const { retention } = deps.stores;
   const gaps = await retention.unarchived(day);
   for (const { raceId, why, ticks } of gaps) {
     deps.log.error({ raceId, day, why, ticks }, 'the archive of a race has a gap: its ticks are kept');
@@ -46,14 +61,16 @@ async function keepGaps(deps: RetentionDeps, day: Day, alive: () => void): Promi
   }
   const markets = await retention.unarchivedMarkets(day);
   for (const { marketId, raceId, why, ticks } of markets) {
-    deps.log.error(
-      { marketId, raceId, day, why, ticks },
-      'the archive of a race has a gap: its exchange ticks are kept',
-    );
+    if (why !== 'not_in_archive')
+      deps.log.error(
+        { marketId, raceId, day, why, ticks },
+        'the archive of a race has a gap: its exchange ticks are kept',
+      );
     await retention.keepMarket(marketId, day);
     alive();
   }
-  return [...new Set([...gaps, ...markets].flatMap(({ raceId }) => raceId ?? []))];
+  const reported = [...gaps, ...markets.filter(({ why }) => why !== 'not_in_archive')];
+  return [...new Set(reported.flatMap(({ raceId }) => raceId ?? []))];
 }
 
 /** A day that is in use is tried again at once; the lock is given up after two seconds each time. */

@@ -39,6 +39,8 @@ type Compared =
 
 export interface ArchiveStore {
   archive(raceId: string, at: Instant): Promise<ArchiveReport>;
+  /** As `archive`, from the same facts too, for rows that are not those of the ticks. Once a part of the ticks is gone, as `archive`. */
+  rewrite(raceId: string, at: Instant): Promise<ArchiveReport>;
   /** Past races without an archive, newest first. */
   missing(most: number): Promise<readonly string[]>;
   /** Archived races that have other facts than their archive. Compares each: a day of races takes some tenths of a second. */
@@ -53,7 +55,8 @@ export interface ArchiveStore {
 
 export function createArchiveStore(pool: Pool): ArchiveStore {
   return {
-    archive: (raceId, at) => inTransaction(pool, (client) => archive(client, raceId, at)),
+    archive: (raceId, at) => inTransaction(pool, (client) => archive(client, raceId, at, false)),
+    rewrite: (raceId, at) => inTransaction(pool, (client) => archive(client, raceId, at, true)),
     differingCounts: (day) => differingCounts(pool, day),
     differingTotals: () => differingTotals(pool),
     daysArchivedSince: (since) => daysArchivedSince(pool, since),
@@ -92,18 +95,19 @@ const BEGIN = {
   text: `SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtextextended($1, 18))`,
 };
 
-async function archive(client: ClientBase, raceId: string, at: Instant): Promise<ArchiveReport> {
+async function archive(client: ClientBase, raceId: string, at: Instant, anew: boolean): Promise<ArchiveReport> {
   await client.query({ ...BEGIN, values: [raceId] });
   const race = await readFacts(client, raceId);
   if (!race?.past) return { verdict: 'not_past', jumpWas: null, jumpAt: null };
   const before = race.archived;
-  if (before?.facts === race.facts) return { verdict: 'same', jumpWas: null, jumpAt: before.jumpAt };
+  const rewrites = before !== null && anew && (await ticksStand(client, race, before));
+  if (before?.facts === race.facts && !rewrites) return { verdict: 'same', jumpWas: null, jumpAt: before.jumpAt };
   if (before) await client.query('SELECT add_archived_day($1, -1)', [raceId]);
   if (before?.ticksDroppedAt) return rescore(client, race, before, at);
   const series = await readSeries(client, race);
   const archived = archiveRace({ ...race, series });
   const pathFacts = pathFactsOf(race, series, archived);
-  const isSamePath = before?.pathFacts === pathFacts;
+  const isSamePath = before?.pathFacts === pathFacts && !rewrites;
   if (before) await clear(client, raceId, before, isSamePath);
   const { outcome, jumpMs } = archived;
   await writeRows(client, { ...race, outcome, jumpAt: instant(jumpMs), pathFacts, archivedAt: at }, archived);
@@ -111,6 +115,20 @@ async function archive(client: ClientBase, raceId: string, at: Instant): Promise
   await saveCounts(client, race, series, archived);
   return reportOf(before, instant(jumpMs), before ? 'replaced' : 'written');
 }
+
+/** Whether the race still has ticks of every day of which the archive has rows: it is never rewritten from fewer days. */
+async function ticksStand(client: ClientBase, race: RaceFacts, before: ArchivedAs): Promise<boolean> {
+  if (before.ticksDroppedAt) return false;
+  const values = [race.raceId, before.startTime, race.from, race.until];
+  const { rows } = await client.query<{ gone: boolean }>(DAYS_GONE, values);
+  return !rows[0]!.gone;
+}
+
+const days = (from: string): string => `SELECT date_trunc('day', captured_at, 'UTC') FROM ${from}`;
+
+const DAYS_GONE = `
+  SELECT EXISTS ((${days('archived_price_paths')} WHERE race_id = $1 AND start_time = $2 UNION ${days('withheld_price_paths')} WHERE race_id = $1 AND start_time = $2)
+                 EXCEPT ${days('race_ticks($1, $3, $4)')}) AS gone`;
 
 const instant = (ms: number): Instant => new Date(ms).toISOString();
 

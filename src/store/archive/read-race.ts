@@ -107,10 +107,10 @@ const SERIES = {
       FROM (
         SELECT bookmaker_key, runner_number, runner_key, captured_at AS at, win_price AS price, seen_before, place_price, top2_price,
                top3_price, top4_price
-          FROM price_ticks WHERE race_id = $1 AND captured_at >= $2 AND captured_at < $3
+          FROM race_ticks($1, $2, $3)
         UNION ALL
         SELECT bookmaker_key, runner_number, runner_key, at, CASE WHEN shown THEN ${BACK} ELSE ${GONE} END, seen_before, NULL, NULL, NULL, NULL
-          FROM price_breaks WHERE race_id = $1 AND at >= $2 AND at < $3
+          FROM race_breaks($1, $2, $3)
       ) p
       GROUP BY p.bookmaker_key, p.runner_number, p.runner_key
       HAVING bool_or(p.price > 0)) t

@@ -11,8 +11,10 @@ interface Unarchived {
 }
 
 /** A market of the exchange. */
-interface UnarchivedMarket extends Omit<Unarchived, 'raceId'> {
+interface UnarchivedMarket extends Omit<Unarchived, 'raceId' | 'why'> {
   readonly marketId: string;
+  /** `not_in_archive`: the archive never has anything of such a market. */
+  readonly why: Unarchived['why'] | 'not_in_archive';
   /** Null: its race is not known. */
   readonly raceId: string | null;
 }
@@ -26,7 +28,7 @@ export interface RetentionStore {
   keep(raceId: string, day: Day): Promise<void>;
   /** The exchange's markets of a day that are not verified. */
   unarchivedMarkets(day: Day): Promise<readonly UnarchivedMarket[]>;
-  /** Copies the ticks of a market in a day to the table that keeps them. */
+  /** Copies the ticks of a market since a day to the table that keeps them: a lay price stands until the next one, which may be a day later. */
   keepMarket(marketId: string, day: Day): Promise<void>;
   /** Drops the day if all of it is verified. `busy`: its tables were in use, nothing was dropped. */
   drop(day: Day, at: Instant): Promise<'dropped' | 'unverified' | 'busy'>;
@@ -44,9 +46,12 @@ const UNARCHIVED_MARKETS = `
   SELECT market_id AS "marketId", race_id AS "raceId", why, ticks
     FROM unarchived_exchange_ticks($1::date::timestamptz, ($1::date + 1)::timestamptz) ORDER BY market_id`;
 
-const keep = (to: string, from: string, at: string, of = 'race_id'): string => `
-  INSERT INTO ${to} SELECT * FROM ${from} WHERE ${of} = $1 AND ${at} >= $2::date::timestamptz AND ${at} < ($2::date + 1)::timestamptz
+const keep = (to: string, from: string, at: string): string => `
+  INSERT INTO ${to} SELECT * FROM ${from} WHERE race_id = $1 AND ${at} >= $2::date::timestamptz AND ${at} < ($2::date + 1)::timestamptz
   ON CONFLICT DO NOTHING`;
+
+const KEEP_MARKET = `
+  INSERT INTO kept_exchange_ticks SELECT * FROM exchange_ticks WHERE market_id = $1 AND at >= $2::date::timestamptz ON CONFLICT DO NOTHING`;
 
 /** A day has up to a million ticks: longer than a request's statement may take. */
 const PATIENCE_MS = 300_000;
@@ -72,7 +77,7 @@ export function createRetentionStore(pool: Pool): RetentionStore {
       }),
     unarchivedMarkets: (day) => patiently<UnarchivedMarket>(pool, UNARCHIVED_MARKETS, [day]),
     async keepMarket(marketId, day) {
-      await pool.query(keep('kept_exchange_ticks', 'exchange_ticks', 'at', 'market_id'), [marketId, day]);
+      await pool.query(KEEP_MARKET, [marketId, day]);
     },
     async drop(day, at) {
       try {

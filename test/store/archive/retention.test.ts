@@ -104,6 +104,21 @@ async function pastAtExchange(): Promise<string> {
   return raceId;
 }
 
+const ARCHIVED = ['archived_closing_lines', 'archived_price_paths', 'withheld_closing_lines', 'withheld_price_paths'];
+
+/** The archive's rows of prices. */
+async function archiveOf(raceId: string): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const table of ARCHIVED) {
+    const { rows } = await db.pool.query(
+      `SELECT to_jsonb(t) - 'race_id' AS row FROM ${table} t WHERE race_id = $1 ORDER BY 1`,
+      [raceId],
+    );
+    found[table] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
 const count = async (table: string): Promise<number> =>
   (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0].n;
 
@@ -154,7 +169,8 @@ test('a race that was never archived is archived first', async () => {
   expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [] });
 });
 
-test.each([
+/** Of the second of its days. */
+const DAMAGES: [string, string][] = [
   ['a row is missing', 'DELETE FROM archived_price_paths WHERE race_id = $1 AND win_price = 2.8'],
   ['a price differs', 'UPDATE archived_price_paths SET win_price = 9 WHERE race_id = $1 AND win_price = 2.8'],
   [
@@ -167,19 +183,62 @@ test.each([
     'an instant differs',
     `UPDATE archived_price_paths SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
   ],
-])(
-  'where %s, nothing of the day goes before the ticks of that race are kept, and it is reported',
+];
+const LAY_DAMAGES: [string, string][] = [
+  ['at a captured price', 'UPDATE withheld_price_paths SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
+  ['at the jump', 'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],
+];
+
+test('a damaged archive is written again from the ticks while they all stand, and then they go', async () => {
+  const damaged: { raceId: string; damage: string }[] = [];
+  for (const [, damage] of DAMAGES) damaged.push({ raceId: await past(), damage });
+  for (const [, damage] of LAY_DAMAGES) damaged.push({ raceId: await pastAtExchange(), damage });
+  await archivePast(deps(1));
+  const archives = () => Promise.all(damaged.map(({ raceId }) => archiveOf(raceId)));
+  const whole = await archives();
+  for (const { raceId, damage } of damaged) await db.pool.query(damage, [raceId]);
+  for (const [i, archive] of (await archives()).entries()) expect(archive).not.toEqual(whole[i]);
+  // One day is due; the damage is in the next.
+  expect(await dropArchivedTicks(deps(45))).toEqual({ dropped: ['2026-11-20'], kept: [] });
+  expect(await archives()).toEqual(whole);
+  expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-21'], kept: [] });
+  expect([await count('kept_ticks'), await count('kept_exchange_ticks')]).toEqual([0, 0]);
+  expect(await reconcileArchive(deps(45))).toEqual({ days: 4, wrong: [] });
+});
+
+test('a race that was not past when its days went is archived from its kept ticks, as it would have been from the ticks', async () => {
+  const [early, late] = [await past(), await past()];
+  const [earlyExchange, lateExchange] = [await pastAtExchange(), await pastAtExchange()];
+  const leave = (at: string | null) =>
+    db.pool.query('UPDATE races SET left_board_at = $2 WHERE race_id = ANY ($1)', [[late, lateExchange], at]);
+  await leave(null);
+  await archivePast(deps(1));
+  const { dropped, kept } = await dropArchivedTicks(deps(50));
+  expect([dropped, new Set(kept)]).toEqual([['2026-11-20', '2026-11-21'], new Set([late, lateExchange])]);
+  expect([await count('price_ticks'), await count('price_breaks'), await count('exchange_ticks')]).toEqual([0, 0, 0]);
+  await leave(after(640));
+  await archivePast(deps(51));
+  expect(await archiveOf(late)).toEqual(await archiveOf(early));
+  expect(await archiveOf(lateExchange)).toEqual(await archiveOf(earlyExchange));
+  expect((await archiveOf(lateExchange)).withheld_price_paths).toContainEqual(
+    expect.objectContaining({ lay_price: 4.6 }),
+  );
+});
+
+test.each(DAMAGES)(
+  'where %s once a day of the race is gone, nothing of the other goes before its ticks are kept, and it is reported',
   async (_, damage) => {
     const raceId = await past();
     const whole = await past();
     await archivePast(deps(1));
+    await dropArchivedTicks(deps(45));
     await db.pool.query(damage, [raceId]);
     const { retention } = deps(50).stores;
     expect(await retention.unarchived('2026-11-21')).toEqual([{ raceId, why: 'gap', ticks: 2 }]);
     expect(await retention.drop('2026-11-21', after(0))).toBe('unverified');
-    expect(await count('price_ticks')).toBe(12);
+    expect(await count('price_ticks')).toBe(4);
     const report = await dropArchivedTicks(deps(50));
-    expect(report).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [raceId] });
+    expect(report).toEqual({ dropped: ['2026-11-21'], kept: [raceId] });
     expect(logged).toContain('the archive of a race has a gap: its ticks are kept');
     const kept = await db.pool.query('SELECT DISTINCT race_id FROM kept_ticks');
     expect(kept.rows).toEqual([{ race_id: raceId }]);
@@ -213,10 +272,35 @@ test('ticks of the exchange go with their day, once the archive’s lay prices a
   expect([await count('exchange_ticks'), await count('kept_exchange_ticks')]).toEqual([0, 0]);
 });
 
-test.each([
-  ['at a captured price', 'UPDATE withheld_price_paths SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
-  ['at the jump', 'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE race_id = $1 AND runner = 1'],
-])(
+test('ticks of the exchange that the archive has nothing of are kept: another market than WIN, or no captured price', async () => {
+  const [raceId, uncaptured] = [await pastAtExchange(), await pastAtExchange()];
+  const [win, place] = [`1.${raceNumber}`, `2.${raceNumber}`];
+  await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [uncaptured]);
+  await db.pool.query(
+    `INSERT INTO exchange_markets (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, observed_at)
+     VALUES ($1, $2, 'PLACE', 1, 'CLOSED', false, false, $3)`,
+    [place, raceId, START],
+  );
+  await db.pool.query(
+    'INSERT INTO exchange_ticks (at, market_id, selection_id, back_price, lay_price) VALUES ($2, $1, 11, 1.4, 1.5)',
+    [place, after(-600)],
+  );
+  await archivePast(deps(1));
+  logged.length = 0;
+  expect(await deps(50).stores.retention.drop('2026-11-21', after(0))).toBe('unverified');
+  expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-20', '2026-11-21'], kept: [] });
+  const kept = await db.pool.query(
+    'SELECT market_id AS market, count(*)::integer AS ticks FROM kept_exchange_ticks GROUP BY 1 ORDER BY 1',
+  );
+  expect(kept.rows).toEqual([
+    { market: win, ticks: 10 },
+    { market: place, ticks: 1 },
+  ]);
+  // It is no gap.
+  expect(logged).toEqual(['days of ticks were dropped after their archive was verified']);
+});
+
+test.each(LAY_DAMAGES)(
   'where a lay price of the archive differs %s, the exchange’s ticks of that market and day are kept',
   async (_, damage) => {
     const raceId = await pastAtExchange();

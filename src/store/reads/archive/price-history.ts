@@ -86,7 +86,7 @@ const ticked = (lay: string): string => `
     JOIN race_books b ON b.race_id = $1 AND b.bookmaker_key = s.bookmaker
    ORDER BY s.bookmaker, s.number, s."runnerKey"`;
 
-/** The exchange's ticks may be gone where the book's are kept. */
+/** The exchange's ticks may be gone where the book's are kept, and kept where the archive has another lay price. */
 const ARCHIVED_LAY = `(
   SELECT w.lay_price FROM archived_races a JOIN withheld_price_paths w USING (start_time, race_id) JOIN archived_runners u USING (race_id, runner)
    WHERE a.race_id = $1 AND w.bookmaker_key = '${EXCHANGE}' AND w.captured_at = t.captured_at AND u.number = t.runner_number)`;
@@ -161,9 +161,12 @@ const pathsOf = (table: string, lay: string): string => `
            SELECT race_id, runner, bookmaker_key, captured_at, win_price, ${lay} AS lay_price FROM ${table}
             WHERE race_id = $1 AND start_time = $2 AND bookmaker_key = ANY ($3)`;
 
+const KEPT_LAY = `CASE WHEN p.bookmaker_key = '${EXCHANGE}' THEN ${layPrice('u.number', 'p.captured_at')} END`;
+const ARCHIVED_LAYS = `array_agg(COALESCE(${KEPT_LAY}, p.lay_price, 0) ORDER BY p.captured_at)::text AS lays`;
+
 const ARCHIVED = {
   name: 'history-archived',
-  text: `SELECT u.number, u.runner_key AS "runnerKey", u.name, p.bookmaker_key AS bookmaker, ${POINTS}, ${LAYS}
+  text: `SELECT u.number, u.runner_key AS "runnerKey", u.name, p.bookmaker_key AS bookmaker, ${POINTS}, ${ARCHIVED_LAYS}
     FROM (${pathsOf('archived_price_paths', 'NULL::float8')}
           UNION ALL ${pathsOf('withheld_price_paths', 'lay_price')}) p
     JOIN archived_runners u USING (race_id, runner)

@@ -168,7 +168,12 @@ test('an ambiguous race, or one outside the window, is refused alone', async () 
 });
 
 test('a race that has left the board takes no more prices from any book, so that its archive has them all', async () => {
-  const race = pushedRace({ source_id: 'left', venue: 'Randwick', race_number: 7, start_time: '2026-11-21T02:45:00.000Z' });
+  const race = pushedRace({
+    source_id: 'left',
+    venue: 'Randwick',
+    race_number: 7,
+    start_time: '2026-11-21T02:45:00.000Z',
+  });
   await pushed(push({ races: [race] }));
   const { race_id: raceId } = await rowOf('boostbet', 'left');
   const leave = (at: string | null) =>

@@ -63,6 +63,8 @@ const race = fc.record({
   dropsAll: fc.boolean(),
   /** Of so many archived prices one is lost before the ticks are dropped. */
   loses: fc.constantFrom(null, null, 0, 1),
+  /** Its archived lay prices are wrong when the ticks of the exchange are dropped. */
+  mislaid: fc.constantFrom(true, true, false),
 });
 
 const runnersOf = (row: readonly ({ name: string; win: number | null } | null)[]): FeedRunner[] =>
@@ -88,7 +90,7 @@ async function addExchange(raceId: string, startMs: number, lays: readonly numbe
   );
 }
 
-const seen = { points: 0, lays: 0, dropped: 0, kept: 0, books: new Set<string>() };
+const seen = { points: 0, lays: 0, dropped: 0, kept: 0, keptLays: 0, books: new Set<string>() };
 
 async function historiesOf(raceId: string) {
   const of = async (key: string) => {
@@ -106,6 +108,10 @@ async function dropDay(day: string): Promise<void> {
     await retention.keep(raceId, day);
     seen.kept++;
   }
+  for (const { marketId, why } of await retention.unarchivedMarkets(day)) {
+    await retention.keepMarket(marketId, day);
+    if (why === 'gap') seen.keptLays++;
+  }
   let verdict = 'busy';
   while (verdict === 'busy') verdict = await retention.drop(day, '2026-11-21T00:00:00.000Z');
   expect(verdict).toBe('dropped');
@@ -116,7 +122,7 @@ let days = 0;
 test('the same from ticks and from the archive, for customers and operators', async () => {
   const { pool } = served.db;
   await fc.assert(
-    fc.asyncProperty(race, async ({ start, polls, lays, dropsAll, loses }) => {
+    fc.asyncProperty(race, async ({ start, polls, lays, dropsAll, loses, mislaid }) => {
       // Two days each, so that no other race keeps a chunk.
       days += 2;
       const day = new Date(FIRST_DAY + days * DAY_MS).toISOString().slice(0, 10);
@@ -140,6 +146,8 @@ test('the same from ticks and from the archive, for customers and operators', as
              SELECT race_id, captured_at FROM archived_price_paths WHERE race_id = $1 ORDER BY captured_at OFFSET $2 LIMIT 1)`,
           [one.raceId, loses],
         );
+      if (mislaid)
+        await pool.query('UPDATE withheld_price_paths SET lay_price = lay_price + 50 WHERE race_id = $1', [one.raceId]);
       const eve = new Date(FIRST_DAY + (days - 1) * DAY_MS).toISOString().slice(0, 10);
       for (const each of dropsAll ? [eve, day] : [start.startsWith('T00') ? eve : day]) await dropDay(each);
       expect(await historiesOf(one.raceId)).toEqual(before);
@@ -154,5 +162,6 @@ test('the same from ticks and from the archive, for customers and operators', as
     { numRuns: runs(60) },
   );
   expect([...seen.books].sort()).toEqual([...BOOKS].sort());
-  for (const count of [seen.points, seen.lays, seen.dropped, seen.kept]) expect(count).toBeGreaterThan(0);
+  for (const count of [seen.points, seen.lays, seen.dropped, seen.kept, seen.keptLays])
+    expect(count).toBeGreaterThan(0);
 });
