@@ -1,9 +1,13 @@
 // The simulator process: the pretend bookmakers on SIMULATOR_PORT, in race time. Stops on SIGTERM and SIGINT.
 import { loadConfig } from '../config';
+import { seasonOf } from '../domain/registry/premiership';
+import { REGISTRY } from '../domain/registry/registry';
+import { aetDay } from '../domain/time/aet';
 import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
 import { createSimulator } from './http/server';
 import { startPusher } from './push/pusher';
+import { PREMIERSHIPS } from './registry/premiership/premiership-page';
 import { createStreamServer } from './stream/server';
 import { worldPublisher } from './stream/world-stream';
 
@@ -15,6 +19,7 @@ async function main(): Promise<void> {
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
   const { push: target, seed } = config.simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
+  addUpSeason(url, seasonOf(aetDay(now())));
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
   const stream = createStreamServer(worldPublisher(simulator.worldOf('betfair_ex_au'), now));
   const { streamPort, host } = config.simulator;
@@ -24,6 +29,11 @@ async function main(): Promise<void> {
     log.info('simulator stopped');
   };
   process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
+}
+
+/** The first request for a premiership makes the registry add up its season: made here, so that the tables are ready when the service reads them. */
+function addUpSeason(url: string, season: number): void {
+  fetch(`${url}/${REGISTRY}${PREMIERSHIPS}?State=Undefined&Season=${season}&Table=Jockey`).catch(() => {});
 }
 
 main().catch((error: unknown) => {

@@ -20,7 +20,7 @@ import { escaped, frame, row } from '../markup';
 import { codeText, personCodeOf } from '../meetings';
 import { createSeason, type Season, type Totals } from './totals';
 
-const PATH = '/FreeServices/Premierships.aspx';
+export const PREMIERSHIPS = '/FreeServices/Premierships.aspx';
 const ROLES: Readonly<Record<string, PremiershipRole>> = { Jockey: 'jockey', Trainer: 'trainer' };
 const TIERS = ['metro', 'provincial', 'country'];
 const COLUMNS = ['1st', '2nd', '3rd', '4th', '5th', 'Prize Money', 'Strike Rate', 'Starts'];
@@ -29,7 +29,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function premierships(world: World, history: History): (request: BookRequest) => BookReply | null {
   const season = createSeason(history);
   return ({ path, query, nowMs }) => {
-    if (path !== PATH) return null;
+    if (path !== PREMIERSHIPS) return null;
     const role = ROLES[query.get('Table') ?? ''];
     const state = PREMIERSHIP_STATES.find(
       (one) => one === (query.get('State') === 'Undefined' ? 'AUS' : query.get('State')),
