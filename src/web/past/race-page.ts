@@ -46,7 +46,7 @@ function archived(past: PastRace): Fragment {
     books.length > 0 &&
       html`<h2 class="market-title">${hasClose ? 'Closing lines' : 'Last-seen prices'}<span class="h-note">win prices up to the jump</span></h2>${closesTable(past)}`,
     hasClose && marksTable(past),
-    hasHour && html`<p class="formula">${WHENCE[source]}</p>`,
+    hasHour && html`<p class="formula">${WHENCE[source]} ${GAPS}</p>`,
   ];
 }
 
@@ -54,6 +54,9 @@ const WHENCE: Readonly<Record<PastRace['source'], string>> = {
   ticks: 'Prices as captured; after 45 days the permanent archive has them.',
   archive: 'Prices of the permanent archive.',
 };
+
+const GAPS =
+  'A price that a book took back, and followed with another one, is shown until that one; without a closing line, until it was last seen.';
 
 /** A race that did not run has only its advertised start. */
 function times({ sheet: { state, startMs, jumpedMs } }: PastRace, nowMs: number): Html {

@@ -1,5 +1,6 @@
 // One past race as values and as its page: closes with how they were found, closing line value at each mark, and the reason where there is none.
 import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
+import { capturedToJump } from '../../../src/api/services/past/captured-to-jump';
 import { pastRaceOf } from '../../../src/web/past/past-race';
 import { pastRaceMain } from '../../../src/web/past/race-page';
 import type { ArchivedClose, StoredPastRace } from '../../../src/web/past/source';
@@ -73,6 +74,35 @@ test('the value of the best price at each mark is against the best close, and nu
   expect(pageOf()).toContain('<span class="clv over">+25.0%</span>');
   const late = pastRaceOf(stored({ captured: [captured('tab', [9, 4])] })).closes[0]!.marks;
   expect(late.slice(0, 4)).toEqual(['t60', 't30', 't15', 't10'].map((mark) => ({ mark, best: null, clvPct: null })));
+});
+
+test('a price without a closing line stands until it was last seen: at no later mark, and not at the jump', () => {
+  const [number, runner_number, bookmaker_key] = [1, 1, 'tab'];
+  const history = (...moves: readonly (readonly [minutesOut: number, price: number])[]) => {
+    const atMs = moves.map(([minutes]) => START_MS - minutes * MINUTE_MS);
+    const prices = moves.map(([, price]) => price);
+    const one = { number, runnerKey: 'bold', name: HOSTILE, bookmaker: bookmaker_key, atMs, prices, lays: null };
+    return { jumpMs: START_MS, series: [one, { ...one, number: 2, runnerKey: 'other', name: null }] };
+  };
+  const close = { bookmaker_key, runner_number, runner_key: 'bold', is_closing_line: false, close_secs_to_jump: 2400 };
+  const withdrawn = capturedToJump(history([59.8, 5], [40, 4], [-1, 3]), [close]);
+  expect(withdrawn).toEqual([
+    {
+      bookmaker: 'tab',
+      runners: [
+        {
+          ...{ number: 1, atMs: [START_MS - 59.8 * MINUTE_MS, START_MS - 40 * MINUTE_MS], prices: [5, 4] },
+          withdrawnAtMs: START_MS - 40 * MINUTE_MS,
+        },
+      ],
+    },
+  ]);
+  const marks = (one: typeof withdrawn) =>
+    pastRaceOf(stored({ captured: one, closes: [] })).closes[0]!.marks.map(({ best }) => best?.price ?? null);
+  expect(marks(withdrawn)).toEqual([5, null, null, null, null, null]);
+  const seen = { ...close, is_closing_line: true, close_secs_to_jump: 90 };
+  expect(marks(capturedToJump(history([59.8, 5], [40, 4]), [seen]))).toEqual([5, 4, 4, 4, 4, 4]);
+  expect(pageOf()).toContain('without a closing line, until it was last seen');
 });
 
 test('a last-seen price, a retired book and a doubtful name are shown and are never the best close', () => {

@@ -1,5 +1,5 @@
 // The source of the pages of past races, over the store. Every read names the books that customers may see (D42).
-import { type CapturedPrices, countUpTo } from '../../../domain/market/intelligence/captured';
+import type { CapturedPrices } from '../../../domain/market/intelligence/captured';
 import type { Day } from '../../../domain/race/race';
 import { aetDayBounds } from '../../../domain/time/aet';
 import type { ClosingLineRow } from '../../../store/reads/archive/closing-lines';
@@ -12,6 +12,7 @@ import type { ArchivedClose, PastSource } from '../../../web/past/source';
 import { CUSTOMERS } from '../../access/visibility';
 import { atJump } from '../board/at-jump';
 import { outcomeOf, titleOfRow, visibleRaceOf } from '../board/visible-race';
+import { capturedToJump } from './captured-to-jump';
 
 interface PastSourceDeps {
   readonly reads: Pick<Reads, 'archive'>;
@@ -56,7 +57,7 @@ export function createPastSource({ reads: { archive }, liveReads }: PastSourceDe
         liveReads.cardDetails(raceId, bookmakers),
         archive.closingLines(selection, { limit: MOST_LINES, offset: 0 }),
       ]);
-      const captured = capturedOf(history);
+      const captured = capturedToJump(history, rows);
       const { track, deductions } = details;
       return {
         race: pastRaceOf(race, captured, history),
@@ -74,18 +75,6 @@ export function createPastSource({ reads: { archive }, liveReads }: PastSourceDe
 function boundsOf(day: Day) {
   const { startMs, endMs } = aetDayBounds(day);
   return { since: iso(startMs), until: iso(endMs) };
-}
-
-/** Up to the jump, of the runners of the card. */
-function capturedOf({ series, jumpMs }: PriceHistory): CapturedPrices[] {
-  const named = series.flatMap(({ number, name, bookmaker, atMs, prices }) => {
-    const count = countUpTo(atMs, jumpMs);
-    if (name === null || count === 0) return [];
-    const runner = { number, atMs: atMs.slice(0, count), prices: prices.slice(0, count), withdrawnAtMs: null };
-    return [{ bookmaker, runner }];
-  });
-  const byBook = Map.groupBy(named, ({ bookmaker }) => bookmaker);
-  return [...byBook].map(([bookmaker, own]) => ({ bookmaker, runners: own.map(({ runner }) => runner) }));
 }
 
 /** With the last captured prices as the books', as of the jump. */
