@@ -1,5 +1,6 @@
 // Who the captured prices of a race belong to. A series is its card runner's unless that is not proven: then it stands apart, under the name that
 // the book gave.
+import { visibleToCustomers } from '../bookmakers';
 import { isVacantBox } from '../race/runner';
 import type { CardRunner, StoredRace, StoredSeries } from './stored-race';
 
@@ -10,12 +11,13 @@ export interface ArchivedRunner {
   readonly runnerKey: string;
   /** As on the card; null: it is not there. */
   readonly card: CardRunner | null;
+  /** By the names at books that customers may see: no other book changes what a customer reads (D42). */
   readonly nameFragmentSuspect: boolean;
 }
 
 type Named = Omit<ArchivedRunner, 'runner'>;
 
-type Identified = Pick<StoredSeries, 'number' | 'runnerKey' | 'current'>;
+type Identified = Pick<StoredSeries, 'bookmaker' | 'number' | 'runnerKey' | 'current'>;
 
 /** The runners of all series, and the runner of each, aligned to `series`. */
 export function archivedRunners({
@@ -26,7 +28,14 @@ export function archivedRunners({
   readonly of: readonly ArchivedRunner[];
 } {
   const named = series.map((one) => runnerOf(one, card));
-  const byIdentity = new Map(named.map((one) => [identityOf(one), one]));
+  const suspect = new Set(
+    named.flatMap((one, i) =>
+      one.nameFragmentSuspect && visibleToCustomers(series[i]!.bookmaker) ? [identityOf(one)] : [],
+    ),
+  );
+  const byIdentity = new Map(
+    named.map((one) => [identityOf(one), { ...one, nameFragmentSuspect: suspect.has(identityOf(one)) }]),
+  );
   const sorted = [...byIdentity.values()].sort((a, b) => a.number - b.number || compare(a.runnerKey, b.runnerKey));
   const runners = sorted.map((one, i): ArchivedRunner => ({ runner: i + 1, ...one }));
   const found = new Map(runners.map((one) => [identityOf(one), one]));

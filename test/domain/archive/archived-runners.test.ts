@@ -9,8 +9,8 @@ const card = (...names: readonly string[]): CardRunner[] =>
     ...{ number: i + 1, name, runnerKey: runnerKey(name), runnerRef: `ra:${i + 1}`, emergency: null, scratched: false },
     scratchedAt: '2026-11-21T02:00:00.000Z',
   }));
-const series = (number: number, name: string, current = true): StoredSeries => ({
-  ...{ bookmaker: 'tab', number, runnerKey: runnerKey(name), current, changes: [], legs: [] },
+const series = (number: number, name: string, current = true, bookmaker = 'tab'): StoredSeries => ({
+  ...{ bookmaker, number, runnerKey: runnerKey(name), current, changes: [], legs: [] },
   ...{ seenMs: Number.NaN, polledMs: Number.NaN, placeShown: null },
 });
 const found = (field: readonly CardRunner[], ...all: readonly StoredSeries[]) =>
@@ -37,6 +37,16 @@ test('a name that is part of another runner’s, or contains it, stands apart an
     '2: 1 caviar not on the card suspect',
     '1: 1 blackjack not on the card suspect',
   ]);
+});
+
+test('a name is suspect if any book that customers may see has it, and by no other book', () => {
+  const earlier = series(1, 'Caviar', false);
+  const suspect = ['1: 1 caviar not on the card suspect', '1: 1 caviar not on the card suspect'];
+  expect(found(FIELD, series(1, 'Caviar', true, 'neds'), earlier)).toEqual(suspect);
+  expect(found(FIELD, earlier, series(1, 'Caviar', true, 'neds'))).toEqual(suspect);
+  const clear = ['1: 1 caviar not on the card', '1: 1 caviar not on the card'];
+  expect(found(FIELD, earlier, series(1, 'Caviar', true, 'pinnacle'))).toEqual(clear);
+  expect(found(FIELD, series(1, 'Caviar', true, 'betfair_ex_au'), earlier)).toEqual(clear);
 });
 
 test('an earlier runner under the number stands apart under its own name', () => {
