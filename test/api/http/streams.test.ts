@@ -6,7 +6,7 @@ import { get, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Duplex, Readable } from 'node:stream';
+import { Duplex, PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@sinclair/typebox';
@@ -58,12 +58,12 @@ const meter: Meter = {
   charge: async () => {
     trace.push('charge');
     if (isPoor) throw new AppError('payment_required', 'No credits are left.');
-    onCharged();
+    await onCharged();
     return () => void trace.push('give back');
   },
 };
 let isPoor = false;
-let onCharged = () => {};
+let onCharged: () => void | Promise<void> = () => {};
 /** By the number of rows that were requested. */
 const closed = new Set<number>();
 
@@ -134,6 +134,16 @@ const ENDPOINTS: Endpoint[] = [
       ...{ name: 'v1', sha256, bytes: BYTES.length, type: 'application/gzip', fileName: 'file.gz' },
       open: async ({ start, end }) => {
         if (name === 'lost') return null;
+        if (name === 'cut') {
+          const body = new PassThrough();
+          body.write(BYTES.subarray(0, 50_000));
+          onCharged = async () => {
+            body.destroy(new Error('the store closed its connection'));
+            // Not by `once`, which listens to errors.
+            await new Promise((resolve) => body.on('close', resolve));
+          };
+          return body;
+        }
         if (name === 'broken')
           return Readable.from(
             (async function* () {
@@ -385,5 +395,13 @@ describe('files', () => {
     expect(trace).toEqual([]);
     await expect(fetchFile({}, 'broken')).rejects.toThrow('terminated');
     await until(() => trace.includes('give back'));
+  });
+
+  test('one that breaks while it is charged is given back, and the API goes on', async () => {
+    await expect(fetchFile({}, 'cut')).rejects.toThrow('fetch failed');
+    await until(() => trace.includes('give back'));
+    expect(trace).toEqual(['charge', 'give back']);
+    onCharged = () => {};
+    expect((await fetchFile()).status).toBe(200);
   });
 });

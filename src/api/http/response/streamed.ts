@@ -19,6 +19,8 @@ export const STALLED_AFTER_MS = 60_000;
 /** Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the client leaves: that ends it. */
 export async function opened({ res }: Context, { open }: StreamedReply): Promise<Readable> {
   const source = await open();
+  // Also between two listeners: an error without one would end the process. `errored` has it.
+  source.on('error', () => {});
   const end = (): void => void source.destroy(new ClientGone());
   res.once('close', end);
   if (res.closed) end();
@@ -53,7 +55,7 @@ export async function sendStream(
     ctx.res.end();
     return 'complete';
   }
-  let failed = false;
+  let failed = source.errored !== null;
   source.once('error', () => {
     // What ends with the connection was ended by it.
     failed = !ctx.res.destroyed;
