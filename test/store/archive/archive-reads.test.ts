@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 import { type ArchiveReads, createArchiveReads } from '../../../src/store/reads/archive/archive-reads';
 import type { ArchiveSelection } from '../../../src/store/reads/archive/selection';
+import { markRunners } from '../../support/races/archived-race';
 import { polledRace, type TimedQuotes } from '../../support/races/polled-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
@@ -164,6 +165,33 @@ test('price paths and summaries page in the same way', async () => {
   const some = await reads.marketSummary({ series: [signal] }, { limit: 100, offset: 0 });
   expect(some.rows.length).toBe(some.total);
   expect(some.rows.every((row) => row.signal === signal)).toBe(true);
+});
+
+test('a stream breaks where rows are missing, and not where a race was archived again since it was counted', async () => {
+  const rowsOf = async (from: ArchiveReads): Promise<number> => {
+    let count = 0;
+    for await (const rows of from.streamClosingLines(ALL, 1000)) count += rows.length;
+    return count;
+  };
+  const [raceId] = ids;
+  const again = {
+    query: async (statement: { name: string }) => {
+      const found = await api.query(statement as never);
+      if (statement.name === 'archive-races') await markRunners(db.pool, raceId!, 'scratched = (number = 2)');
+      return found;
+    },
+  } as unknown as Pool;
+  expect(await rowsOf(createArchiveReads(again, again))).toBe(39);
+  await markRunners(db.pool, raceId!, 'scratched = false');
+  expect(await rowsOf(reads)).toBe(42);
+  const count = (change: string) =>
+    db.pool.query(
+      `UPDATE archived_counts SET n = n ${change} WHERE race_id = $1 AND what = 'line' AND series = 'tab'`,
+      [raceId],
+    );
+  await count('+ 1');
+  await expect(rowsOf(reads)).rejects.toThrow(`42 rows of the archive (line) instead of 43, from race ${raceId} on`);
+  await count('- 1');
 });
 
 test('columns stand in the contract’s order', async () => {

@@ -50,11 +50,14 @@ export async function readArchivePage<R extends object, F extends object>(
   const rows: R[] = [];
   const place = placeOf(days, offset);
   if (place === null) return { rows, total, resulted };
-  for await (const batch of rowsFrom(pool, table, selection, place, limit)) rows.push(...batch);
+  for await (const batch of rowsFrom(pool, table, selection, place, limit, false)) rows.push(...batch);
   return { rows, total, resulted };
 }
 
-/** Batches of the rows of a page, however long: each is a short statement of its own, with nothing open while the caller waits. */
+/**
+ * Batches of the rows of a page, however long: each is a short statement of its own, with nothing open while the caller waits. Throws where a race
+ * has other rows than its counts: a file has no total that would show what is missing.
+ */
 export async function* streamArchive<R extends object, F extends object>(
   pool: Pool,
   table: ArchivedTable<R, F>,
@@ -63,7 +66,7 @@ export async function* streamArchive<R extends object, F extends object>(
   offset: number,
 ): AsyncGenerator<readonly R[]> {
   const place = offset === 0 ? FIRST : placeOf(await selectedDays(pool, table.what, selection), offset);
-  if (place !== null) yield* rowsFrom(pool, table, selection, place, limit);
+  if (place !== null) yield* rowsFrom(pool, table, selection, place, limit, true);
 }
 
 /** Where rows begin: after so many of those from the start of a Sydney day on, or of all. */
@@ -80,6 +83,7 @@ async function* rowsFrom<R extends object, F extends object>(
   selection: ArchiveSelection,
   place: Place,
   limit: number,
+  checked: boolean,
 ): AsyncGenerator<readonly R[]> {
   let { skip } = place;
   let left = limit;
@@ -91,7 +95,10 @@ async function* rowsFrom<R extends object, F extends object>(
     });
     const wanted = first < 0 ? [] : races.slice(first);
     for (const some of inBatches(wanted)) {
-      const rows = (await rowsOf(pool, table, selection, upTo(some, skip + left))).slice(skip, skip + left);
+      const needed = upTo(some, skip + left);
+      const found = await rowsOf(pool, table, selection, needed);
+      if (checked) await checkCount(pool, table.what, selection, needed, found.length);
+      const rows = found.slice(skip, skip + left);
       skip = 0;
       left -= rows.length;
       yield rows;
@@ -165,6 +172,28 @@ async function* racesFrom(
     if (rows.length < RACES_AT_ONCE) return;
     after = rows.at(-1)!;
   }
+}
+
+const sumOf = (races: readonly SelectedRace[]): number => races.reduce((sum, { rows }) => sum + rows, 0);
+
+const COUNTED = `
+  SELECT COALESCE(sum(c.n), 0)::integer AS rows FROM archived_races r JOIN archived_counts c USING (race_id)
+   WHERE ${FLAGS} AND ${RACES} AND r.race_id = ANY ($14::uuid[])`;
+
+async function checkCount(
+  pool: Pool,
+  what: ArchiveRows,
+  s: ArchiveSelection,
+  races: readonly SelectedRace[],
+  found: number,
+): Promise<void> {
+  if (found === sumOf(races)) return;
+  // A race may have been archived again since its rows were counted.
+  const values = [...flagValues(what, s, null), ...raceValues(s), races.map(({ raceId }) => raceId)];
+  const { rows } = await pool.query<{ rows: number }>({ name: 'archive-counted', text: COUNTED, values });
+  const counted = rows[0]!.rows;
+  if (counted !== found)
+    throw new Error(`${found} rows of the archive (${what}) instead of ${counted}, from race ${races[0]!.raceId} on`);
 }
 
 async function rowsOf<R extends object, F extends object>(
