@@ -1,15 +1,19 @@
 // What of an archived race still follows its facts when its ticks are gone: results, scratchings, references, and the consensus of the closing
-// lines as they were archived.
+// lines as they were archived, with what the summaries have of it.
 import type { ClosingLine } from '../clv/closing-line';
-import type { ArchivedRace, ArchiveOutcome } from './archive-race';
-import { fieldOf } from './archive-race';
+import { type ArchivedRace, type ArchiveOutcome, fieldOf } from './archive-race';
 import { type ConsensusLine, closeConsensus, openConsensus } from './archived-consensus';
 import type { ArchivedRunner } from './archived-runners';
-import { runnerOutcome } from './runner-outcome';
-import type { StoredRace } from './stored-race';
+import { type KeptSummary, type RescoredSummary, rescoredSummary } from './rescored-summary';
+import { type RunnerOutcome, runnerOutcome } from './runner-outcome';
+import type { CardRunner, StoredRace } from './stored-race';
 
-/** A runner as archived; its card is that of today. */
-export type KeptRunner = Omit<ArchivedRunner, 'card'> & { readonly name: string | null };
+/** A runner as archived. */
+export type KeptRunner = Omit<ArchivedRunner, 'card'> &
+  Pick<RunnerOutcome, 'runnerRef' | 'scratchedAt'> & {
+    /** Null: it was not on the card. */
+    readonly name: string | null;
+  };
 
 export type KeptLine = Pick<ClosingLine, 'openPrice' | 'openIsBaseline' | 'closePrice' | 'isClosingLine'> & {
   readonly bookmaker: string;
@@ -20,15 +24,16 @@ export interface KeptRace {
   readonly outcome: ArchiveOutcome;
   readonly runners: readonly KeptRunner[];
   readonly lines: readonly KeptLine[];
+  readonly summaries: readonly KeptSummary[];
 }
 
-export type Rescored = Pick<ArchivedRace, 'runners' | 'close' | 'open' | 'outcome'>;
+export interface Rescored extends Pick<ArchivedRace, 'runners' | 'close' | 'open' | 'outcome'> {
+  /** Only of runners of the field. */
+  readonly summaries: readonly RescoredSummary[];
+}
 
 export function rescored(race: Omit<StoredRace, 'series'>, kept: KeptRace): Rescored {
-  const runners = kept.runners.map((one): ArchivedRunner => {
-    const listed = race.card.find(({ number, runnerKey }) => number === one.number && runnerKey === one.runnerKey);
-    return { ...one, card: listed ?? null };
-  });
+  const runners = kept.runners.map((one): ArchivedRunner => ({ ...one, card: cardOf(one, race.card) }));
   const lines = kept.lines.flatMap((line): ConsensusLine[] => {
     const of = runners.find(({ runner }) => runner === line.runner);
     return of ? [{ ...line, of }] : [];
@@ -37,11 +42,26 @@ export function rescored(race: Omit<StoredRace, 'series'>, kept: KeptRace): Resc
     ...one,
     ...runnerOutcome(one.number, one.card, race.result, race.category),
   }));
-  const field = fieldOf(race.card, outcomes);
-  return {
-    runners: outcomes,
-    close: closeConsensus(lines, field),
-    open: openConsensus(lines, field),
-    outcome: kept.outcome,
-  };
+  const field = fieldOf(withKept(race.card, runners), outcomes);
+  const close = closeConsensus(lines, field);
+  const summaries = kept.summaries.flatMap((summary) => {
+    const of = runners.find(({ runner }) => runner === summary.runner);
+    return of && field.some(({ number }) => number === of.number) ? [rescoredSummary(summary, of.number, close)] : [];
+  });
+  return { runners: outcomes, close, open: openConsensus(lines, field), outcome: kept.outcome, summaries };
+}
+
+/** As the card of today has it. One that left the card stays as it was archived. */
+function cardOf({ number, runnerKey, name, ...kept }: KeptRunner, card: readonly CardRunner[]): CardRunner | null {
+  const listed = card.find((one) => one.number === number && one.runnerKey === runnerKey);
+  if (listed || name === null) return listed ?? null;
+  const { runnerRef, scratchedAt } = kept;
+  return { number, runnerKey, name, runnerRef, scratchedAt, emergency: null, scratched: false };
+}
+
+function withKept(card: readonly CardRunner[], runners: readonly ArchivedRunner[]): CardRunner[] {
+  const left = runners.flatMap((one) =>
+    one.card !== null && !card.some(({ number }) => number === one.number) ? [one.card] : [],
+  );
+  return [...card, ...left].sort((a, b) => a.number - b.number);
 }

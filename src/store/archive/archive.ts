@@ -17,6 +17,7 @@ import {
   differingCounts,
   differingTotals,
 } from './reconcile';
+import { rescoreSummaries } from './rescore-summaries';
 import { writeFacts, writePaths, writeRows } from './write-rows';
 
 /**
@@ -143,15 +144,10 @@ async function rescore(client: ClientBase, race: RaceFacts, before: ArchivedAs, 
   await client.query('DELETE FROM archived_runners WHERE race_id = $1', [race.raceId]);
   const row = { ...race, startTime, jumpAt, pathFacts, outcome: archived.outcome, archivedAt: at };
   await writeFacts(client, row, archived);
-  await client.query(DROP_SCRATCHED, [startTime, race.raceId]);
+  await rescoreSummaries(client, { raceId: race.raceId, startTime }, archived.summaries);
   await recount(client, race.raceId);
   return { verdict: 'facts', jumpAt, jumpWas: null };
 }
-
-/** Scratched runners have no summary. */
-const DROP_SCRATCHED = `
-  DELETE FROM archived_summaries s USING archived_runners u
-   WHERE s.start_time = $1 AND s.race_id = $2 AND u.race_id = s.race_id AND u.runner = s.runner AND u.scratched`;
 
 const LINES = ['archived_closing_lines', 'withheld_closing_lines', 'archived_summaries'];
 const PATHS = ['archived_price_paths', 'withheld_price_paths'];

@@ -14,9 +14,10 @@ import { type Column, type Insert, insertAll, manyRows } from './rows';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
+type Scored = Pick<Rescored, 'runners' | 'close' | 'open'>;
 type Runner = ArchivedRace['runners'][number];
 
-function runnerRows(raceId: string, archived: Rescored): Insert {
+function runnerRows(raceId: string, archived: Scored): Insert {
   const { close, open } = archived;
   // A name that is not proven is in no consensus.
   const of = (map: ReadonlyMap<number, number>, one: Runner): number | null =>
@@ -130,7 +131,7 @@ const SUMMARY: readonly Column<ArchivedSummary>[] = [
 ];
 
 /** Of a race and its runners alone. */
-export async function writeFacts(client: ClientBase, race: RaceRow, archived: Rescored): Promise<void> {
+export async function writeFacts(client: ClientBase, race: RaceRow, archived: Scored): Promise<void> {
   await insertAll(client, 'facts-rows', [raceRow(race), runnerRows(race.raceId, archived)]);
 }
 

@@ -1,6 +1,7 @@
 // The archive of a race through the real store: what is written, that a second run changes nothing, and what other facts replace.
 import fc from 'fast-check';
 import { closingLine, jumpMsOf } from '../../../src/domain/clv/closing-line';
+import { signalOf } from '../../../src/domain/market/intelligence/signal';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 import { readArchivedCloses } from '../../../src/store/reads/archive/archived-closes';
 import { captureBound } from '../../../src/store/reads/prices/captured-prices';
@@ -216,12 +217,67 @@ test('when its ticks are gone, only facts follow: prices stay as they were archi
     before.archived_price_paths,
     before.archived_closing_lines,
   ]);
-  const probabilities = now.archived_runners!.map(
-    (row) => (row as { consensus_close_prob: number | null }).consensus_close_prob,
-  );
-  expect(probabilities).toEqual([expect.any(Number), expect.any(Number), null]);
+  const consensus = await closes(raceId);
+  expect(consensus.map(({ number, p }) => [number, p])).toEqual([
+    [1, expect.any(Number)],
+    [2, expect.any(Number)],
+    [3, null],
+  ]);
+  // The summary has the same close, and what is counted to it; a runner outside the field has none.
+  expect(consensus[2]).toMatchObject({ close: null, signal: null });
+  for (const { p, books, ...summary } of consensus.slice(0, 2)) {
+    expect(summary).toMatchObject({ close: 1 / p!, source: 'archive', booksClose: books });
+    expect(summary.move).toBeCloseTo((summary.close! / summary.t60! - 1) * 100, 9);
+    expect(summary.vs).toBeCloseTo((summary.best! / summary.close! - 1) * 100, 9);
+    expect(summary.signal).toBe(signalOf(summary.move, summary.breadth!));
+  }
+  const was = before.archived_summaries as { runner: number; consensus_close: number }[];
+  expect(was.find(({ runner }) => runner === 1)!.consensus_close).not.toBeCloseTo(consensus[0]!.close!, 3);
+  await expectDaysRight();
+  expect(await archive(raceId)).toMatchObject({ verdict: 'same' });
+
+  // A runner that leaves the card keeps its name, its reference and its place in the consensus.
+  await db.pool.query('DELETE FROM race_runners WHERE race_id = $1 AND number = 2', [raceId]);
+  expect(await archive(raceId)).toMatchObject({ verdict: 'facts' });
+  expect(await closes(raceId)).toEqual(consensus);
   expect(await archive(raceId)).toMatchObject({ verdict: 'same' });
 });
+
+interface Closes {
+  readonly number: number;
+  readonly name: string | null;
+  readonly p: number | null;
+  readonly books: number;
+  /** Of its summary, null without one: */
+  readonly close: number | null;
+  readonly source: string | null;
+  readonly booksClose: number | null;
+  readonly t60: number | null;
+  readonly move: number;
+  readonly best: number | null;
+  readonly vs: number;
+  readonly signal: string | null;
+  readonly breadth: {
+    readonly withHistory: number;
+    readonly firming: number;
+    readonly drifting: number;
+    readonly unchanged: number;
+  };
+}
+
+/** What runners have of the close, and what their summaries have of it. */
+const closes = async (raceId: string): Promise<Closes[]> =>
+  (
+    await db.pool.query<Closes>(
+      `SELECT u.number, u.name, u.runner_ref AS ref, u.consensus_close_prob AS p, u.books_in_consensus_close AS books, s.consensus_close AS close,
+              s.close_source AS source, s.books_close AS "booksClose", s.consensus_t60 AS t60, s.move_from_t60_pct AS move,
+              s.best_close_price AS best, s.best_vs_consensus_pct AS vs, s.signal,
+              json_build_object('withHistory', s.books_with_history, 'firming', s.books_firming, 'drifting', s.books_drifting,
+                'unchanged', s.books_unchanged) AS breadth
+         FROM archived_runners u LEFT JOIN archived_summaries s USING (race_id, runner) WHERE u.race_id = $1 ORDER BY u.runner`,
+      [raceId],
+    )
+  ).rows;
 
 test('two races with the same runners at one time are flagged as one race stored twice', async () => {
   const one = await past();
