@@ -5,6 +5,7 @@ import type { ClientBase, Pool } from 'pg';
 import { type ArchivedRace, archiveRace } from '../../domain/archive/archive-race';
 import { rescored } from '../../domain/archive/rescored';
 import type { StoredSeries } from '../../domain/archive/stored-race';
+import { visibleToCustomers } from '../../domain/bookmakers';
 import type { Day, Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import { recount, saveCounts } from './counts';
@@ -159,15 +160,25 @@ async function clear(client: ClientBase, raceId: string, { startTime }: Archived
   await client.query('DELETE FROM archived_runners WHERE race_id = $1', [raceId]);
 }
 
-/** What the rows of the price paths follow from. */
+/**
+ * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more), then the rest. Numbers of
+ * runners are of the rest: a withheld book's runner moves them.
+ */
 function pathFactsOf({ startTime }: RaceFacts, series: readonly StoredSeries[], { of, jumpMs }: ArchivedRace): string {
-  const captured = series.map(({ bookmaker, number, changes }, i) => [
-    bookmaker,
-    number,
-    of[i]!.runner,
-    changes.flatMap(({ what, atMs }) => (typeof what === 'number' ? [atMs, what] : [])),
-  ]);
-  return createHash('sha1')
-    .update(JSON.stringify([startTime, jumpMs, captured]))
-    .digest('base64');
+  const captured = series.map(({ bookmaker, changes }, i) => {
+    const { number, runnerKey } = of[i]!;
+    return {
+      bookmaker,
+      facts: [
+        ...[bookmaker, number, runnerKey],
+        changes.flatMap(({ what, atMs }) => (typeof what === 'number' ? [atMs, what] : [])),
+      ],
+    };
+  });
+  const factsOf = (visible: boolean): unknown[] =>
+    captured.flatMap(({ bookmaker, facts }) => (visibleToCustomers(bookmaker) === visible ? [facts] : []));
+  const numbers = series.map(({ number }, i) => [number, of[i]!.runner]);
+  return `${digest([startTime, jumpMs, factsOf(true)])}.${digest([numbers, factsOf(false)])}`;
 }
+
+const digest = (facts: unknown): string => createHash('sha1').update(JSON.stringify(facts)).digest('base64');

@@ -266,6 +266,32 @@ test('a day is checked daily, and built again only if its rows have changed; its
   expect((await served('results', '2026-11-30')).map(({ version }) => version)).toEqual([1, 1]);
 });
 
+test('what is in no file gives no other checksum: a withheld book’s prices and runner, and columns of no file', async () => {
+  const { archive } = deps.bulkReads;
+  const both = () =>
+    Promise.all([archive.dayChecksum('line', '2026-11-29'), archive.dayChecksum('path', '2026-11-29')]);
+  const before = await both();
+  const [raceId] = archived;
+  await db.pool.query(
+    `INSERT INTO price_ticks (captured_at, race_id, bookmaker_key, runner_number, runner_key, secs_to_jump, win_price)
+     SELECT start_time - interval '7 min', race_id, 'pinnacle', 1, 'aaa', 420, 9 FROM races WHERE race_id = $1`,
+    [raceId],
+  );
+  await db.pool.query(`UPDATE races SET left_board_at = left_board_at + interval '1 min' WHERE race_id = $1`, [raceId]);
+  const report = await deps.stores.archive.archive(raceId!, '2026-12-02T20:00:00.000Z');
+  expect(report).toMatchObject({ verdict: 'replaced' });
+  const { rows } = await db.pool.query('SELECT runner_key FROM archived_runners WHERE race_id = $1 ORDER BY runner', [
+    raceId,
+  ]);
+  expect(rows.map((row) => row.runner_key)).toEqual(['aaa', 'runner1', 'runner2']);
+  expect(await both()).toEqual(before);
+  await db.pool.query('UPDATE archived_closing_lines SET clv_place_price = 9 WHERE race_id = $1', [raceId]);
+  expect(await both()).toEqual(before);
+  await db.pool.query('UPDATE archived_closing_lines SET close_age_s = close_age_s + 1 WHERE race_id = $1', [raceId]);
+  expect((await both()).map((one, i) => one === before[i])).toEqual([false, true]);
+  await db.pool.query('UPDATE archived_closing_lines SET close_age_s = close_age_s - 1 WHERE race_id = $1', [raceId]);
+});
+
 test('the version before stands for two days, and then goes with its files', async () => {
   const versions = () => readdirSync(join(folder, 'results')).filter((name) => name.startsWith('2026-11-29'));
   clock.nowMs += 47 * HOUR;
@@ -318,9 +344,14 @@ test('a build that fails publishes nothing, and what it left is swept once its v
   ]);
 });
 
-test('the query of docs/operations.md runs in DuckDB', async () => {
+test('the queries of docs/operations.md count the rows of the version that is served, while the one before stands', async () => {
+  expect(await buildBulkPeriod(deps, { dataset: 'results', period: '2026-11' }, alive)).toBe('built');
+  const stands = readdirSync(join(folder, 'results')).filter((name) => /^2026-11\.v.*parquet$/.test(name));
+  expect(stands).toHaveLength(2);
   const document = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const [, manifest] = /```sql\n(SELECT [^`]*FROM bulk_files\n[^`]*)```/.exec(document)!;
   const [, query] = /```sql\n(SELECT [^`]*read_parquet[^`]*)```/.exec(document)!;
-  const rows = await duckdb.rows(query!.replace('.local/bulk', folder));
-  expect(rows.map(([venue]) => venue)).toEqual(['Flemington']);
+  const { names } = (await db.pool.query(manifest!)).rows[0];
+  const rows = await duckdb.rows(query!.replace(':names', names).replaceAll('.local/bulk', folder));
+  expect(rows.map(([venue, races]) => [venue, Number(races)])).toEqual([['Flemington', 3]]);
 });

@@ -66,14 +66,17 @@ export const ofRaces = (table: string): string => `unnest($1::uuid[], $2::timest
     JOIN archived_runners u ON u.race_id = q.race_id AND u.runner = t.runner
     WHERE ($5 OR NOT (r.venue_split_suspect OR u.name_fragment_suspect)) AND ($6 OR NOT u.scratched)`;
 
-const CLOSING_LINES: ArchivedTable<ClosingLineRow> = {
-  what: 'line',
-  text: `SELECT ${RACE_COLUMNS}, t.bookmaker_key, t.open_win_price, t.open_secs_to_jump, t.close_win_price, t.close_secs_to_jump,
+/** Over races `r`, runners `u` and lines `t`. */
+export const LINE_COLUMNS = `${RACE_COLUMNS}, t.bookmaker_key, t.open_win_price, t.open_secs_to_jump, t.close_win_price, t.close_secs_to_jump,
       t.points_observed, r.venue_id, r.venue_site, u.runner_ref, u.finish_position, r.result_status, t.is_closing_line, t.open_is_baseline,
       r.venue_split_suspect, u.name_fragment_suspect, u.scratched, t.open_place_price, t.close_place_price, u.scratched_at,
       t.open_top2_price, t.open_top3_price, t.open_top4_price, t.close_top2_price, t.close_top3_price, t.close_top4_price,
       u.consensus_close_prob, 1 / u.consensus_close_prob AS consensus_close_price, u.books_in_consensus_close, u.consensus_open_price,
-      u.books_in_consensus_open, t.close_found_by, t.close_age_s
+      u.books_in_consensus_open, t.close_found_by, t.close_age_s`;
+
+const CLOSING_LINES: ArchivedTable<ClosingLineRow> = {
+  what: 'line',
+  text: `SELECT ${LINE_COLUMNS}
     FROM ${ofRaces('archived_closing_lines')}
       AND ($3::text[] IS NULL OR t.bookmaker_key = ANY ($3)) AND (NOT $4 OR t.is_closing_line)
     ORDER BY t.start_time, t.race_id, t.runner, t.bookmaker_key`,

@@ -2,26 +2,30 @@
 // they are all there.
 import type { Pool } from 'pg';
 import type { Day } from '../../../domain/race/race';
+import { LINE_COLUMNS } from './closing-lines';
 
 const RACES = `SELECT * FROM archived_races WHERE meeting_date = $1`;
 
-const RACE = `r.race_id, r.start_time, r.jump_at, r.meeting_date, r.venue, r.venue_id, r.venue_site, r.race_number, r.category, r.country`;
-
-/** Price paths follow from `path_facts`: nothing else may write them. */
+/** Prices follow from the first part of `path_facts`: nothing else may write them. `runner` is in no file: a withheld book's runner moves it. */
 const PATHS = `
-  SELECT md5(string_agg(ROW(${RACE}, r.path_facts, u.runners)::text, ',' ORDER BY r.start_time, r.race_id)) AS checksum
+  SELECT md5(string_agg(ROW(r.race_id, r.start_time, r.meeting_date, r.venue, r.venue_id, r.venue_site, r.race_number, r.category, r.country,
+                            split_part(r.path_facts, '.', 1), u.runners)::text, ',' ORDER BY r.start_time, r.race_id)) AS checksum
     FROM (${RACES}) r CROSS JOIN LATERAL (
-      SELECT string_agg(ROW(u.runner, u.number, u.runner_key, u.name, u.runner_ref, u.scratched)::text, ',' ORDER BY u.runner) AS runners
-        FROM archived_runners u WHERE u.race_id = r.race_id) u`;
+      SELECT string_agg(ROW(u.number, u.runner_key, u.name, u.runner_ref, u.scratched)::text, ',' ORDER BY u.runner) AS runners
+        FROM archived_runners u
+       WHERE u.race_id = r.race_id AND EXISTS (
+         SELECT FROM archived_price_paths p WHERE p.start_time = r.start_time AND p.race_id = r.race_id AND p.runner = u.runner)) u
+   WHERE u.runners IS NOT NULL`;
 
+/** Of the columns of a row, and no others of the tables. */
 const LINES = `
-  SELECT md5(string_agg(ROW(${RACE}, r.result_status, r.venue_split_suspect, u.runners, l.n, l.sum)::text, ','
-             ORDER BY r.start_time, r.race_id)) AS checksum
+  SELECT md5(string_agg(concat_ws('/', l.n, l.sum), ',' ORDER BY r.start_time, r.race_id)) AS checksum
     FROM (${RACES}) r CROSS JOIN LATERAL (
-      SELECT string_agg(u::text, ',' ORDER BY u.runner) AS runners FROM archived_runners u WHERE u.race_id = r.race_id) u
-    CROSS JOIN LATERAL (
-      SELECT count(*) AS n, sum(hashtextextended(l::text, 0)) AS sum
-        FROM archived_closing_lines l WHERE l.start_time = r.start_time AND l.race_id = r.race_id) l`;
+      SELECT count(*) AS n, sum(hashtextextended(line::text, 0)) AS sum
+        FROM (SELECT ${LINE_COLUMNS}
+                FROM archived_closing_lines t JOIN archived_runners u ON u.race_id = t.race_id AND u.runner = t.runner
+               WHERE t.start_time = r.start_time AND t.race_id = r.race_id) line) l
+   WHERE l.n > 0`;
 
 /** Of the rows that customers may read. */
 export async function readDayChecksum(pool: Pool, what: 'line' | 'path', day: Day): Promise<string> {
@@ -31,7 +35,7 @@ export async function readDayChecksum(pool: Pool, what: 'line' | 'path', day: Da
     text,
     values: [day],
   });
-  return rows[0]!.checksum ?? 'no races';
+  return rows[0]!.checksum ?? 'no rows';
 }
 
 /** Races of a meeting day that have left the board. */
