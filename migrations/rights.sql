@@ -30,7 +30,7 @@ GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 GRANT INSERT, UPDATE ON bulk_downloads TO racing_api;
 -- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
 GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
-GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses),
+GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON known_browsers, sessions TO racing_api;
 -- Keys that have ended go by this function alone.

@@ -325,6 +325,14 @@ describe('the account', () => {
     expect([gone.status, gone.text.includes('The account has no such key.')]).toEqual([404, true]);
   });
 
+  test('a subscription that gives no plan any more can be cancelled', async () => {
+    memory.view = { ...BUSY, billing: { ...BUSY.billing!, hasLapsed: true } };
+    const { text } = await get('/account', SIGNED_IN);
+    expect(text).toContain('Your subscription is not paid, and gives no plan any more.');
+    expect(text).toContain('The subscription ends with the period of its last invoice');
+    expect(text).not.toContain('You keep the plan');
+  });
+
   test('payment goes on to the provider by a page, because a form may not lead there', async () => {
     const { status, text } = await owner('/account/billing/upgrade', { offer: 'platform year' });
     expect([status, memory.calls]).toEqual([200, [['upgradeUrl', 'platform', 'year']]]);

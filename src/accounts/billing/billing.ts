@@ -6,7 +6,7 @@ import type { Plan } from '../../plans/plans';
 import type { Interval } from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { type OverageView, readOverage, switchOverage } from './overage';
-import { readLevel, type Subscribed } from './reading';
+import { readLevel, readSubscriptions, type Subscribed } from './reading';
 import type { SignedWish } from './signed-link';
 import { type Standing, standingOf } from './standing';
 import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
@@ -14,8 +14,10 @@ import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
 export interface Cancellation {
   readonly plan: Plan;
   readonly interval: Interval;
-  /** The end of the paid period. */
+  /** The end of the period that was invoiced last. */
   readonly endsAt: string;
+  /** It was unpaid for too long to give its plan. */
+  readonly hasLapsed: boolean;
 }
 
 export interface Billing {
@@ -26,7 +28,7 @@ export interface Billing {
   portal(account: Payer): Promise<HostedPage>;
   upgradeLink(account: Payer, wanted: { plan: string; interval: Interval }): Promise<UpgradeLink>;
   openUpgrade(wish: SignedWish): Promise<HostedPage>;
-  /** At the end of the paid period. The same again if it is cancelled already. */
+  /** At the end of the paid period, of every subscription that is still invoiced. The same again if they are cancelled already. */
   cancel(account: Payer): Promise<Cancellation>;
   /** Throws a 403 on a plan without overage. */
   overage(account: Payer): Promise<OverageView>;
@@ -49,12 +51,14 @@ export function createBilling(deps: BillingDeps): Billing {
     upgradeLink: (account, wanted) => upgradeLink(deps, account, wanted),
     openUpgrade: (wish) => openUpgrade(deps, wish),
     async cancel({ accountId }) {
-      const subscription = await readLevel(deps, accountId);
-      if (!subscription) throw nothingBought();
-      if (subscription.isCancelling) return cancellationOf(subscription);
-      await payments.cancelAtPeriodEnd(subscription);
-      await readLevel(deps, accountId);
-      return cancellationOf(subscription);
+      const { current, lapsed } = await readSubscriptions(deps, accountId);
+      const invoiced = current ? [current] : lapsed;
+      const [first] = invoiced;
+      if (!first) throw nothingBought();
+      const renewed = invoiced.filter(({ isCancelling }) => !isCancelling);
+      for (const one of renewed) await payments.cancelAtPeriodEnd(one);
+      if (renewed.length > 0) await readLevel(deps, accountId);
+      return cancellationOf(first, current === null);
     },
     overage: (account) => readOverage(deps, account),
     setOverage: (account, on) => switchOverage(deps, account, on),
@@ -79,9 +83,10 @@ async function takeEvent(deps: BillingDeps, event: ReturnType<BillingDeps['payme
 const nothingBought = (): AppError =>
   new AppError('conflict', 'The account has no subscription. It begins with an upgrade.');
 
-const cancellationOf = ({ offer, paidUntil }: Subscribed): Cancellation => ({
+const cancellationOf = ({ offer, paidUntil }: Subscribed, hasLapsed: boolean): Cancellation => ({
   ...offer,
   endsAt: instantOf(paidUntil * 1000),
+  hasLapsed,
 });
 
 const ASK_AGAIN_SECONDS = 3600;

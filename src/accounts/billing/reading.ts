@@ -14,21 +14,35 @@ const READ_EVERY_MS = 3_600_000;
 const FREE = 'free';
 const UNPAID_MS = UNPAID_DAYS * 86_400_000;
 
+/** What an account has at the provider. */
+interface Level {
+  /** What gives the plan; null: nothing does. */
+  readonly current: Subscribed | null;
+  /** Unpaid for too long to give a plan, and still invoiced, the highest plan first. None beside a current one, which ends them. */
+  readonly lapsed: readonly Subscribed[];
+}
+
+const NOTHING: Level = { current: null, lapsed: [] };
+
 /** Resolves to the subscription that gives the plan; null: there is none. */
-export async function readLevel(deps: BillingDeps, accountId: string): Promise<Subscribed | null> {
+export const readLevel = async (deps: BillingDeps, accountId: string): Promise<Subscribed | null> =>
+  (await readSubscriptions(deps, accountId)).current;
+
+export async function readSubscriptions(deps: BillingDeps, accountId: string): Promise<Level> {
   const { payments, store, rewards, log, wallMs } = deps;
   const account = await store.account(accountId);
   const customerId = account?.customerId ?? null;
-  if (customerId === null) return null;
+  if (customerId === null) return NOTHING;
   const number = await store.beginReading(accountId);
   const all = await payments.subscriptions(customerId);
   const nowMs = wallMs();
-  const { current, duplicates } = chosen(all, nowMs);
+  const { current, lapsed, duplicates } = chosen(all, nowMs);
   const times = { at: instantOf(nowMs), dueAt: instantOf(nowMs + READ_EVERY_MS) };
   const isNewest = await store.write({
     accountId,
     number,
     bought: current && boughtOf(current),
+    hasLapsed: lapsed.some(({ isCancelling }) => !isCancelling),
     noPlan: FREE,
     hasOverage: (plan) => hasOverage(planNamed(plan)!),
     ...times,
@@ -41,20 +55,21 @@ export async function readLevel(deps: BillingDeps, accountId: string): Promise<S
     await payments.endDuplicate(one);
   }
   await rewards.check(accountId, () => payments.hasPaid(customerId));
-  return current;
+  return { current, lapsed };
 }
 
 /**
  * The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at once, or in place of one that
  * was not paid for too long.
  */
-function chosen(all: readonly Subscription[], nowMs: number): { current: Subscribed | null; duplicates: Subscribed[] } {
-  const live = all.filter((one): one is Subscribed => one.isLive && one.offer !== null);
+function chosen(all: readonly Subscription[], nowMs: number): Level & { readonly duplicates: readonly Subscribed[] } {
   const years = ({ offer }: Subscribed) => Number(offer.interval === 'year');
-  const [current = null] = live
-    .filter(({ unpaidSince }) => unpaidSince === null || nowMs < 1000 * unpaidSince + UNPAID_MS)
+  const live = all
+    .filter((one): one is Subscribed => one.isLive && one.offer !== null)
     .toSorted((a, b) => b.offer.plan.rank - a.offer.plan.rank || years(b) - years(a) || a.created - b.created);
-  return { current, duplicates: current ? live.filter((one) => one !== current) : [] };
+  const current = live.find(({ unpaidSince }) => unpaidSince === null || nowMs < 1000 * unpaidSince + UNPAID_MS);
+  if (!current) return { current: null, lapsed: live, duplicates: [] };
+  return { current, lapsed: [], duplicates: live.filter((one) => one !== current) };
 }
 
 const boughtOf = ({ id, offer, isCancelling, paidUntil }: Subscribed) => ({

@@ -9,13 +9,20 @@ export interface Standing {
   readonly isCustomer: boolean;
   /** What gives the plan; null: nothing that is paid for. */
   readonly current: { readonly offer: Offer; readonly isCancelling: boolean; readonly paidUntil: string } | null;
+  /** A subscription that gives no plan, because it is not paid, is still invoiced. */
+  readonly hasLapsed: boolean;
   readonly offers: readonly Offer[];
 }
 
 export async function standingOf(store: Pick<BillingStore, 'account'>, payer: Payer): Promise<Standing> {
   const account = await store.account(payer.accountId);
   const current = currentOf(account?.bought ?? null);
-  return { isCustomer: account?.customerId != null, current, offers: offersOf(payer.plan, current) };
+  return {
+    isCustomer: account?.customerId != null,
+    current,
+    hasLapsed: account?.hasLapsed ?? false,
+    offers: offersOf(payer.plan, current),
+  };
 }
 
 function currentOf(bought: BilledAccount['bought']): Standing['current'] {

@@ -41,12 +41,14 @@ export const presentUpgradeLink = ({
   note: isProrated ? CHANGED : BEGUN,
 });
 
-export const presentCancellation = ({ plan, interval, endsAt }: Cancellation): Static<typeof Cancelled> => ({
+export const presentCancellation = ({ plan, interval, endsAt, hasLapsed }: Cancellation): Static<typeof Cancelled> => ({
   status: 'cancelled',
   plan: plan.id,
   interval,
   ends_at: endsAt,
-  note: `The ${plan.title} plan stays until then; the account is on the Free plan afterwards.`,
+  note: hasLapsed
+    ? `The ${plan.title} subscription gives no plan, because it is not paid. It ends then, and no invoice follows.`
+    : `The ${plan.title} plan stays until then; the account is on the Free plan afterwards.`,
 });
 
 /** Ten-thousandths of a dollar: Platform's price is 0.166. */

@@ -22,6 +22,8 @@ export interface BilledAccount {
   readonly customerId: string | null;
   /** As it was last read. */
   readonly bought: Bought | null;
+  /** A subscription is unpaid for too long to give its plan, is not cancelled and is still invoiced. */
+  readonly hasLapsed: boolean;
 }
 
 export interface BillingStore {
@@ -34,13 +36,14 @@ export interface BillingStore {
   beginReading(accountId: string): Promise<number>;
   /**
    * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last one had given the plan. A
-   * plan that an operator set stands until another plan or a new subscription is bought. Overage stays on only beside a subscription, on a plan that
-   * has it. An older reading changes nothing, and resolves to false.
+   * plan that an operator set stands until another plan or a new subscription is bought; one that is paid again after a break is not new. Overage
+   * stays on only beside a subscription, on a plan that has it. An older reading changes nothing, and resolves to false.
    */
   write(reading: {
     accountId: string;
     number: number;
     bought: Bought | null;
+    hasLapsed: boolean;
     noPlan: string;
     hasOverage(plan: string): boolean;
     at: Instant;
@@ -58,7 +61,7 @@ export interface BillingStore {
 }
 
 const ACCOUNT = `
-  SELECT a.plan, o.email, b.customer_id AS "customerId",
+  SELECT a.plan, o.email, b.customer_id AS "customerId", COALESCE(b.has_lapsed, false) AS "hasLapsed",
          CASE WHEN subscription_id IS NOT NULL
               THEN json_build_object('subscriptionId', subscription_id, 'plan', b.plan, 'interval', interval, 'isCancelling', is_cancelling,
                                      'paidUntil', to_char(paid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS bought
@@ -115,32 +118,40 @@ export function createBillingStore(pool: Pool): BillingStore {
 
 interface Before {
   readonly written: number;
-  readonly subscriptionId: string | null;
+  /** Those of the last subscription that gave a plan. */
+  readonly lastSubscriptionId: string | null;
+  readonly lastPlan: string | null;
+  /** The plan of the reading before; null: nothing gave one. */
   readonly bought: string | null;
   readonly plan: string;
   readonly byOperator: boolean;
 }
 
 const BEFORE = `
-  SELECT written, subscription_id AS "subscriptionId", b.plan AS bought, a.plan, plan_by_operator AS "byOperator"
+  SELECT written, COALESCE(subscription_id, last_subscription_id) AS "lastSubscriptionId", COALESCE(b.plan, last_plan) AS "lastPlan",
+         b.plan AS bought, a.plan, plan_by_operator AS "byOperator"
     FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`;
+
+/** A process of the release before writes no last subscription: the present one becomes it here. */
+const WRITE = `
+  UPDATE billing_accounts
+     SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, has_lapsed = $8, due_at = $9, read_at = $10,
+         last_subscription_id = COALESCE($3, subscription_id, last_subscription_id), last_plan = COALESCE($4, plan, last_plan)
+   WHERE account_id = $1`;
 
 const SET_PLAN = `
   UPDATE accounts SET plan = $2, plan_by_operator = $3, overage = overage AND $4
    WHERE account_id = $1 AND (plan, plan_by_operator, overage) IS DISTINCT FROM ($2, $3, overage AND $4)`;
 
 async function write(client: ClientBase, reading: Reading): Promise<boolean> {
-  const { accountId, number, bought, noPlan, hasOverage, at, dueAt } = reading;
+  const { accountId, number, bought, hasLapsed, noPlan, hasOverage, at, dueAt } = reading;
   const { rows } = await client.query<Before>(BEFORE, [accountId]);
   const before = rows[0]!;
   if (before.written >= number) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
-  await client.query(
-    `UPDATE billing_accounts SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, due_at = $8, read_at = $9
-      WHERE account_id = $1`,
-    [accountId, number, subscriptionId, plan, interval, isCancelling, paidUntil, dueAt, at],
-  );
-  const isNew = bought !== null && (plan !== before.bought || subscriptionId !== before.subscriptionId);
+  const standing = [subscriptionId, plan, interval, isCancelling, paidUntil, hasLapsed];
+  await client.query(WRITE, [accountId, number, ...standing, dueAt, at]);
+  const isNew = bought !== null && (plan !== before.lastPlan || subscriptionId !== before.lastSubscriptionId);
   const stands = before.byOperator && !isNew;
   const next = stands ? before.plan : (plan ?? (before.bought === before.plan ? noPlan : before.plan));
   await client.query(SET_PLAN, [accountId, next, stands, bought !== null && hasOverage(next)]);

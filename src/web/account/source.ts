@@ -25,7 +25,7 @@ interface SignUp {
 /** A key that was just minted: it is shown in one response and never again. */
 export interface NewKey {
   readonly key: string;
-  /** Until when the key that it replaces works; null: that key has ended, or there was none. */
+  /** Until when the key that was in use works; null: that key has ended, or there was none. */
   readonly previousValidUntilMs: number | null;
 }
 
@@ -120,6 +120,8 @@ export interface Billing {
   /** Whether there is a page with invoices and cards. */
   readonly hasPortal: boolean;
   readonly canCancel: boolean;
+  /** A subscription that gives no plan, because it is not paid, is still invoiced. */
+  readonly hasLapsed: boolean;
   /** When the paid plan ends after a cancellation; null: it goes on. */
   readonly endsMs: number | null;
   /** Null: the plan has no overage. */

@@ -81,6 +81,7 @@ export const BUSY: AccountView = {
     ],
     hasPortal: true,
     canCancel: true,
+    hasLapsed: false,
     endsMs: null,
     overage: { isOn: false, pct: 50, audPerThousand: 0.33 },
   },

@@ -11,8 +11,9 @@ export const cancel = endpoint({
   tag: 'Billing',
   summary: 'Cancel the subscription',
   description:
-    'Ends the subscription with the period that is paid; until then the plan stays. Cancelling again changes nothing. A planned change to a lower ' +
-    'plan is dropped. The billing portal takes a cancellation back. Keys of a team may not call it.',
+    'Ends the subscription with the period that is paid; until then the plan stays. One that is unpaid for too long to give its plan ends with the ' +
+    'period that was invoiced last. Cancelling again changes nothing. A planned change to a lower plan is dropped. The billing portal takes a ' +
+    'cancellation back. Keys of a team may not call it.',
   auth: 'session_or_key',
   cost: flat(0),
   ofAccount: true,

@@ -75,7 +75,7 @@ export const Cancelled = named(
     status: oneOf(['cancelled'], { description: 'The subscription is not renewed.' }),
     plan: PaidPlan,
     interval: BillingInterval,
-    ends_at: instant('The end of the paid period: until then the plan stays as it is.'),
+    ends_at: instant('The end of the period that was invoiced last. A plan that is paid stays as it is until then.'),
     note: text('What happens then.'),
   }),
 );

@@ -23,7 +23,7 @@ export async function billingCard(
   period: string,
 ): Promise<Billing | null> {
   if (!billing.sells) return null;
-  const { isCustomer, current, offers } = await billing.standing(session);
+  const { isCustomer, current, hasLapsed, offers } = await billing.standing(session);
   const { plan } = session;
   const isOn = hasOverage(plan) && ((await overage.overage(session.accountId, period))?.on ?? false);
   return {
@@ -34,7 +34,8 @@ export async function billingCard(
       priceAud: priceAud(offer),
     })),
     hasPortal: isCustomer,
-    canCancel: current !== null && !current.isCancelling,
+    canCancel: hasLapsed || (current !== null && !current.isCancelling),
+    hasLapsed,
     endsMs: current?.isCancelling ? Date.parse(current.paidUntil) : null,
     overage: hasOverage(plan) ? { isOn, pct: 100 * plan.overageShare, audPerThousand: overagePrice(plan)! } : null,
   };

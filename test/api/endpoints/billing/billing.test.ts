@@ -158,7 +158,12 @@ describe('a subscription that Stripe leaves past due', () => {
       await reconcile(shop.deps);
       return shop.planOf(of);
     };
-    return { of, world, subscription, planAfter, back };
+    const pay = () => {
+      const [invoice] = world.all('invoice', (one) => one.subscription === id);
+      world.declining.clear();
+      shop.stripe.people.payInvoice(invoice.id);
+    };
+    return { of, world, subscription, planAfter, pay, back };
   }
 
   test('gives its plan for 30 days, whatever is invoiced meanwhile; a new one ends it without a credit', async () => {
@@ -174,25 +179,34 @@ describe('a subscription that Stripe leaves past due', () => {
   });
 
   test('gives it again once it is paid', async () => {
-    const { world, subscription, planAfter, back } = await overdue();
+    const { pay, planAfter, back } = await overdue();
     expect(await planAfter(60.5)).toBe('free');
-    const [invoice] = world.all('invoice', (one) => one.subscription === subscription.id);
-    world.declining.clear();
-    shop.stripe.people.payInvoice(invoice.id);
+    pay();
     expect(await planAfter(60.6)).toBe('plus');
     back();
   });
-});
 
-test('a link that is opened often, by scanners too, makes one customer and one page', async () => {
-  const lena = await shop.customer();
-  const { url } = (await linkFor(lena, 'hobby')).body;
-  const { pathname, search } = new URL(url);
-  const open = (more = '') => shop.api.get(`${pathname}${search}${more}`, undefined, { Accept: 'text/html' });
-  const json = async () => (await open('&redirect=false')).body.url;
-  const pages = await Promise.all([json(), json(), json()]);
-  expect(new Set(pages).size).toBe(1);
-  expect(shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === lena.accountId)).toHaveLength(1);
+  test('is not a new one when it is paid: a plan that an operator set stands', async () => {
+    const { of, pay, planAfter, back } = await overdue();
+    await createStores(shop.db.pool).keyRegister.setPlan(of.accountId, 'enterprise');
+    expect(await planAfter(60.5)).toBe('enterprise');
+    pay();
+    expect(await planAfter(60.6)).toBe('enterprise');
+    back();
+  });
+
+  test('can be cancelled when it gives its plan no more, and is not invoiced again', async () => {
+    const { of, subscription, planAfter, back } = await overdue();
+    const standing = () => createBilling(shop.deps).standing({ ...of, plan: planNamed('free')! });
+    expect([await planAfter(60.5), await standing()]).toMatchObject(['free', { current: null, hasLapsed: true }]);
+    const [first, second] = [await post(of, '/v1/billing/cancel'), await post(of, '/v1/billing/cancel')];
+    expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2027-01-21T03:00:00.000Z' });
+    expect(first.body.note).toContain('gives no plan');
+    expect(second.body).toEqual(first.body);
+    expect(await standing()).toMatchObject({ current: null, hasLapsed: false });
+    expect([await planAfter(62), subscription.status]).toEqual(['free', 'canceled']);
+    back();
+  });
 });
 
 test.each([
