@@ -81,7 +81,7 @@ describe('a replaced key', () => {
     const { key, accountId } = await issued();
     const before = await found(key);
     const { key: next, replaced } = await replace({ accountId }, LATER);
-    expect(replaced).toEqual({ version: 2, previousValidUntil: LATER });
+    expect(replaced).toEqual({ version: 2, previousValidUntil: LATER, isSpared: false });
     const kept = { keyId: before.keyId, accountId, issuedAt: before.issuedAt, isPrimary: true, label: before.label };
     const list = { allowedAddresses: ['203.0.113.0/24'] };
     expect(await found(next)).toMatchObject({ ...kept, ...list, version: 2, rotatedAt: AT, expiresAt: null });
@@ -98,7 +98,7 @@ describe('a replaced key', () => {
       { version: 3 },
     ]);
     const { key: fourth, replaced } = await replace({ accountId }, null);
-    expect(replaced).toEqual({ version: 4, previousValidUntil: null });
+    expect(replaced).toEqual({ version: 4, previousValidUntil: null, isSpared: false });
     expect(await Promise.all([found(second), found(third), found(fourth)])).toMatchObject([
       null,
       null,

@@ -11,7 +11,7 @@ import { newKey, type Random } from './new-key';
 
 /** How long a replaced key goes on (A 5.3). */
 const GRACE_MS = 24 * 3_600_000;
-/** A second replacement within this time comes from the same wish: its key was never used, or never received. */
+/** A second reveal within this time comes from the same wish: the key of the first was never received. */
 const SAME_WISH_MS = 10 * 60_000;
 
 /** A key that was just made, and what it replaced. */

@@ -26,14 +26,17 @@ export function presentTeamKey(key: AccountKey, plan: Plan): Static<typeof TeamK
 }
 
 /** What a new key and the one that it replaced have in common in every response. */
-export function presentReplacement({ version, at, previousValidUntil }: Minted) {
+export function presentReplacement({ version, at, previousValidUntil, isSpared }: Minted) {
   return {
     key_version: version,
     rotated_at: at,
     previous_key_valid_until: previousValidUntil,
-    message: `Store the new key now: it is not shown again. ${endOf(previousValidUntil)}`,
+    message: `Store the new key now: it is not shown again. ${endOf(previousValidUntil, isSpared)}`,
   };
 }
 
-const endOf = (until: string | null): string =>
-  until === null ? 'Every key before it has ended.' : `The key before it works until ${until}.`;
+function endOf(until: string | null, isSpared: boolean): string {
+  if (until === null) return 'Every key before it has ended.';
+  if (isSpared) return `The key that was shown before it has ended; the key before that one works until ${until}.`;
+  return `The key before it works until ${until}.`;
+}

@@ -15,8 +15,8 @@ export type Replacement = Current & {
   /** Until when the replaced key works; null: it ends at once. The key before it ends at once in both cases. */
   readonly graceUntil: Instant | null;
   /**
-   * If the current key replaced one since this instant that still works, the current key ends at once and the earlier one keeps its grace: a
-   * request that is sent again does not end the key in use. Not with `graceUntil` null.
+   * The new key is revealed. If a reveal since this instant made the current one, which replaced a key that still works, the current key ends at once
+   * and the earlier one keeps its grace: a request that is sent again does not end the key in use. Not with `graceUntil` null.
    */
   readonly sparesSince?: Instant;
 };
@@ -25,6 +25,8 @@ export interface Replaced {
   readonly version: number;
   /** `graceUntil`, or that of the earlier key that was spared. */
   readonly previousValidUntil: Instant | null;
+  /** The key that was replaced has ended, and the one before it goes on. */
+  readonly isSpared: boolean;
 }
 
 export interface KeyReplacement {
@@ -41,8 +43,8 @@ const LOCK_ACCOUNT = `
    WHERE a.account_id = $1 OR a.account_id = (SELECT account_id FROM api_keys WHERE key_hash = $2) FOR NO KEY UPDATE`;
 
 const INSERT = `
-  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses)
-  SELECT $3, $4, label, plan, issued_at, key_id, account_id, is_primary, version + 1, $5, allowed_addresses
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed)
+  SELECT $3, $4, label, plan, issued_at, key_id, account_id, is_primary, version + 1, $5, allowed_addresses, $6
     FROM api_keys
    WHERE (account_id = $1 AND is_primary OR key_hash = $2) AND role = 'customer' AND revoked_at IS NULL AND expires_at IS NULL
   RETURNING key_id AS "keyId", version`;
@@ -55,7 +57,7 @@ const SPARE = `
   UPDATE api_keys c SET revoked_at = $3
     FROM (SELECT expires_at FROM api_keys
            WHERE key_id = $1 AND version < $2 - 1 AND revoked_at IS NULL AND expires_at > $3 ORDER BY version DESC LIMIT 1) earlier
-   WHERE c.key_id = $1 AND c.version = $2 - 1 AND c.rotated_at >= $4
+   WHERE c.key_id = $1 AND c.version = $2 - 1 AND c.revealed AND c.rotated_at >= $4
   RETURNING earlier.expires_at AS "validUntil"`;
 
 /** `KeyReplacement.replaceKey` in a transaction of the caller's. */
@@ -64,17 +66,17 @@ export async function replaceKey(client: ClientBase, replacement: Replacement): 
   const accountId = 'accountId' in replacement ? replacement.accountId : null;
   const keyHash = 'keyHash' in replacement ? replacement.keyHash : null;
   await client.query(LOCK_ACCOUNT, [accountId, keyHash]);
-  const values = [accountId, keyHash, newHash, last4, at];
+  const values = [accountId, keyHash, newHash, last4, at, sparesSince !== undefined];
   const inserted = await client.query<{ readonly keyId: string; readonly version: number }>(INSERT, values);
   const [current] = inserted.rows;
   if (!current) return null;
   const { keyId, version } = current;
   if (sparesSince !== undefined && graceUntil !== null) {
     const spared = await client.query<{ readonly validUntil: Instant }>(SPARE, [keyId, version, at, sparesSince]);
-    if (spared.rows[0]) return { version, previousValidUntil: spared.rows[0].validUntil };
+    if (spared.rows[0]) return { version, previousValidUntil: spared.rows[0].validUntil, isSpared: true };
   }
   await client.query(END, [keyId, version, at, graceUntil]);
-  return { version, previousValidUntil: graceUntil };
+  return { version, previousValidUntil: graceUntil, isSpared: false };
 }
 
 export function createKeyReplacement(pool: Pool): KeyReplacement {

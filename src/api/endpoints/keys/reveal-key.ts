@@ -11,8 +11,8 @@ export const revealKey = endpoint({
   summary: 'Show a new primary key',
   description:
     'Makes a new primary key for the account that is signed in and shows it once: only a hash of a key is stored, so the present one cannot be ' +
-    'shown. The present key works for 24 hours more. Repeated within ten minutes, the key in use keeps its 24 hours, and the new one ' +
-    'of the request before ends.',
+    'shown. The present key works for 24 hours more. Repeated within ten minutes, the key of the request before ends, and the one before ' +
+    'it keeps its 24 hours. A key that was made by rotation keeps them too.',
   auth: 'session',
   cost: flat(0),
   ofAccount: true,

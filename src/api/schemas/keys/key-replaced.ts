@@ -4,7 +4,9 @@ import { instant, named, nullable, text, whole } from '../vocabulary';
 
 const version = whole('1, and one more for each replacement of the key.');
 const rotatedAt = instant('When the new key was made.');
-const previousValidUntil = nullable(instant('The last instant of the replaced key. Null: it has ended.'));
+const previousValidUntil = nullable(
+  instant('The last instant of the key that works beside the new one. Null: none does.'),
+);
 const message = text('What happens to the replaced key, in a sentence.');
 
 export const KeyRotation = named(

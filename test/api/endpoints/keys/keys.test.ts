@@ -305,32 +305,51 @@ describe('rotate', () => {
 });
 
 describe('reveal', () => {
+  const revealed = async (headers: Record<string, string>) => {
+    const { status, body } = await call('POST', '/v1/keys/reveal', { headers });
+    expect(status).toBe(200);
+    expectConforms('reveal_key', body);
+    minted.push(body.key);
+    await announced();
+    return body;
+  };
+
   test('needs a session; shows a new primary key once, and the one in use survives a second click', async () => {
     const inUse = await addKey();
     const headers = await signIn(inUse);
     expect((await call('POST', '/v1/keys/reveal', { key: inUse })).status).toBe(401);
-    const reveal = async () => {
-      const { status, body } = await call('POST', '/v1/keys/reveal', { headers });
-      expect(status).toBe(200);
-      expectConforms('reveal_key', body);
-      minted.push(body.key);
-      await announced();
-      return body;
-    };
-    const lost = await reveal();
+    const lost = await revealed(headers);
     const until = new Date(here.now + DAY_MS).toISOString();
     expect(lost).toMatchObject({ key_version: 2, previous_key_valid_until: until });
     here.now += 60_000;
-    const shown = await reveal();
+    const shown = await revealed(headers);
     expect(shown).toMatchObject({ key_version: 3, previous_key_valid_until: until });
+    expect(shown.message).toContain('The key that was shown before it has ended; the key before that one works until');
     expect([await statuses(inUse), await statuses(lost.key), await statuses(shown.key)]).toEqual([
       [200, 200],
       [401, 401],
       [200, 200],
     ]);
     here.now += HOUR_MS;
-    const later = await reveal();
+    const later = await revealed(headers);
     expect([await statuses(inUse), await statuses(shown.key), await statuses(later.key)]).toEqual([
+      [401, 401],
+      [200, 200],
+      [200, 200],
+    ]);
+  });
+
+  test('leaves a key that was made by rotation its day, however soon after it', async () => {
+    const first = await addKey();
+    const { new_key: deployed } = await rotated(first);
+    here.now += 300_000;
+    const shown = await revealed(await signIn(deployed));
+    const until = new Date(here.now + DAY_MS).toISOString();
+    expect(shown).toMatchObject({
+      previous_key_valid_until: until,
+      message: expect.stringContaining('The key before it works'),
+    });
+    expect([await statuses(first), await statuses(deployed), await statuses(shown.key)]).toEqual([
       [401, 401],
       [200, 200],
       [200, 200],
