@@ -1,4 +1,5 @@
 // Stripe's own pages, on which customers pay, confirm a change and manage what they bought.
+import { createHash } from 'node:crypto';
 import type { Offer } from '../../plans/prices';
 import type { HostedPage, Subscription } from '../payments';
 import { PaymentsProblem } from '../payments';
@@ -39,10 +40,14 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, retur
   // Stripe repeats its first response.
   const isRepeated = session.lastResponse.headers['idempotent-replayed'] === 'true';
   if (isRepeated && (await called(stripe.checkout.sessions.retrieve(session.id))).status !== 'open')
-    return checkout(stripe, { ...order, key: `${key}:${session.id}` }, returnUrl);
+    return checkout(stripe, { ...order, key: keyAfter(key, session.id) }, returnUrl);
   if (!session.url) throw new PaymentsProblem('Stripe made a checkout session without a page');
   return { url: session.url, expiresAt: session.expires_at };
 }
+
+/** Of one length, however many pages were used: Stripe takes 255 characters. */
+const keyAfter = (key: string, sessionId: string): string =>
+  createHash('sha256').update(`${key}:${sessionId}`).digest('base64url');
 
 interface ChangeOrder {
   readonly customerId: string;

@@ -26,11 +26,14 @@ const priceOf = (world: StripeWorld, params: Params): StripeObject => {
   });
 };
 
+/** As long as Stripe's own. */
+const SESSION_PREFIX = `cs_test_${'a'.repeat(51)}`;
+
 const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
   const customer = world.find('customer', required(params, 'customer'), 'customer').id;
   const price = world.find('price', required(params, 'line_items.0.price'), 'line_items[0][price]').id;
   if (required(params, 'mode') !== 'subscription') throw invalid('Invalid mode.', 'mode');
-  const session = world.add('checkout.session', 'cs_test', {
+  const session = world.add('checkout.session', SESSION_PREFIX, {
     ...{ customer, price, mode: 'subscription', status: 'open', payment_status: 'unpaid', subscription: null },
     ...{
       client_reference_id: param(params, 'client_reference_id') ?? null,

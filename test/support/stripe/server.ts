@@ -86,6 +86,10 @@ export async function startStripe(nowMs: number): Promise<StripeServer> {
   /** A request that was begun is answered the same again; another one under the same key is refused. */
   const idempotent = (call: Call): Answer => {
     if (!call.key || call.method === 'GET') return work(call);
+    if (call.key.length > 255) {
+      const message = 'Idempotency keys may be at most 255 characters long.';
+      return { status: 400, body: { error: { type: 'invalid_request_error', message } } };
+    }
     const name = JSON.stringify([call.method, call.path, call.params]);
     const before = remembered.get(call.key);
     if (before && before.call !== name) {

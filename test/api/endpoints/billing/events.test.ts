@@ -213,6 +213,30 @@ test('a subscription that is cancelled and begun anew the same day gives its pla
   ]);
 });
 
+test('a link that is opened often, by scanners too, makes one customer and one page', async () => {
+  const lena = await shop.customer();
+  const { url } = (await linkFor(lena, 'hobby')).body;
+  const { pathname, search } = new URL(url);
+  const open = (more = '') => shop.api.get(`${pathname}${search}${more}`, undefined, { Accept: 'text/html' });
+  const json = async () => (await open('&redirect=false')).body.url;
+  const pages = await Promise.all([json(), json(), json()]);
+  expect(new Set(pages).size).toBe(1);
+  expect(shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === lena.accountId)).toHaveLength(1);
+});
+
+test('a link whose pages are used, one after the other, leads to another one each time', async () => {
+  const olga = await shop.customer();
+  const { pathname, search } = new URL((await linkFor(olga, 'hobby')).body.url);
+  const pages = new Set<string>();
+  for (let used = 1; used <= 5; used++) {
+    const { status, body } = await shop.api.get(`${pathname}${search}&redirect=false`);
+    expect(status).toBe(200);
+    endNow(shop.stripe.world, shop.stripe.people.pay(body.url), false);
+    await shop.deliver();
+    expect(pages.add(body.url).size).toBe(used);
+  }
+});
+
 test('a price of the dashboard gives the plan of its product; one of another product gives none, and is reported', async () => {
   const wim = await shop.customer();
   const { world } = shop.stripe;
