@@ -26,7 +26,7 @@ import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
-import { createRateLimit } from './access/rate-limit';
+import { createRateLimit, type LimitState, limitState } from './access/rate-limit';
 import { createSessions } from './access/session/session';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
@@ -174,11 +174,11 @@ const NO_ACCOUNTS = new Proxy({} as Accounts, {
 const HEALTHY_MS = 1000;
 
 /** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
-function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit?: KeyLimit): Middleware {
-  const pings = createCache<{ readonly atMs: number; readonly counting?: boolean }>(1);
+function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit: KeyLimit | null): Middleware {
+  const pings = createCache<{ readonly atMs: number; readonly limits: LimitState }>(1);
   const ping = async () => {
-    const [counting] = await Promise.all([keyLimit?.isCounting(), reads.ping()]);
-    return { atMs: performance.now(), counting };
+    const [limits] = await Promise.all([limitState(keyLimit), reads.ping()]);
+    return { atMs: performance.now(), limits };
   };
   return async (ctx) => {
     const { value } = await pings
@@ -186,10 +186,7 @@ function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit?: KeyLimit): Middlewar
       .catch(() => {
         throw databaseAway();
       });
-    ctx.body = {
-      ok: true,
-      ...(value.counting !== undefined && { rate_limits: value.counting ? 'enforced' : 'not_enforced' }),
-    };
+    ctx.body = { ok: true, ...(value.limits && { rate_limits: value.limits }) };
   };
 }
 
@@ -220,6 +217,7 @@ function createRouter(
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
     clock: deps.clock ?? REAL_TIME,
+    rateLimits: () => limitState(deps.keyLimit ?? null),
     baseUrl: deps.baseUrl,
   };
   const wallMs = deps.wallMs ?? Date.now;
@@ -240,6 +238,6 @@ function createRouter(
   });
   stripeEvents(router, services.billing);
   docsRoutes(router, endpoints, deps.baseUrl);
-  router.get('/healthz', healthRoute(deps.reads, deps.keyLimit));
+  router.get('/healthz', healthRoute(deps.reads, deps.keyLimit ?? null));
   return { router, direct };
 }

@@ -31,6 +31,14 @@ export function createRateLimit(limit: KeyLimit | null): Meter['admit'] {
   };
 }
 
+/** As health reports it; null: no key is limited. */
+export type LimitState = 'enforced' | 'not_enforced' | null;
+
+export async function limitState(limit: KeyLimit | null): Promise<LimitState> {
+  if (!limit) return null;
+  return (await limit.isCounting()) ? 'enforced' : 'not_enforced';
+}
+
 /** No request of the last minute counts. */
 const uncounted = (perMinute: number): KeyCount => ({ admitted: true, remaining: perMinute, waitMs: 0 });
 

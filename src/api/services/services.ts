@@ -9,6 +9,7 @@ import type { RaceClock } from '../../domain/time/clock';
 import type { SessionStore } from '../../store/accounts/sessions';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
+import type { LimitState } from '../access/rate-limit';
 import type { AccountReader } from './account';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
@@ -36,6 +37,8 @@ export interface Services {
   readonly scanner: IntelligenceScanner;
   readonly sharedAnswers: SharedAnswers;
   readonly clock: RaceClock;
+  /** Whether requests of keys are counted. */
+  rateLimits(): Promise<LimitState>;
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
 }

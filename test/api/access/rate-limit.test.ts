@@ -1,6 +1,7 @@
 // The rate limit of keys over two API processes and one Redis: exact, in the headers of every response, and open while Redis is away.
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
+import { connectors } from '../../../src/api/endpoints/health/connectors';
 import { PLANS } from '../../../src/plans/plans';
 import type { Reads } from '../../../src/store/reads/reads';
 import { createKeyLimit } from '../../../src/store/redis/key-limit';
@@ -29,6 +30,7 @@ const ENDPOINTS: Endpoint[] = [
     ok,
     handler: async () => ({ body: {} }),
   }),
+  connectors,
 ];
 
 /** Longer than this file takes. */
@@ -43,7 +45,7 @@ beforeAll(async () => {
   for (const _ of [1, 2]) {
     const own = createRedis(line.url, PATIENT_MS);
     redis.push(own);
-    const reads = { ping: async () => {} } as unknown as Reads;
+    const reads = { ping: async () => {}, connectorStatus: async () => [] } as unknown as Reads;
     apis.push(await startApi({ reads, keys, keyLimit: createKeyLimit(own, 'test', WINDOW_MS), endpoints: ENDPOINTS }));
   }
 });
@@ -117,15 +119,18 @@ test('a request without a good key has no limit of a key', async () => {
 
 test('while Redis is away every request is served, and when it is back the count is exact again', async () => {
   const key = keys.add();
-  const health = async () => (await apis[0]!.get('/healthz')).body.rate_limits;
+  const operator = keys.add({ role: 'internal' });
+  const reported = async (path: string, by?: string) => (await apis[0]!.get(path, by)).body.rate_limits;
+  const reports = async (state: string) =>
+    (await reported('/healthz')) === state && (await reported('/v1/health/connectors', operator)) === state;
   expect((await get(key)).status).toBe(200);
   await line.cut();
   const away = await Promise.all(Array.from({ length: free!.requestsPerMinute + 5 }, () => get(key)));
   expect(new Set(away.map(({ status }) => status))).toEqual(new Set([200]));
   expect(limitOf(away.at(-1)!)).toEqual({ limit: '30', remaining: '30', reset: '0' });
-  await until(async () => (await health()) === 'not_enforced');
+  await until(() => reports('not_enforced'));
   await line.mend();
-  await until(async () => (await health()) === 'enforced');
+  await until(() => reports('enforced'));
   const back = await Promise.all(Array.from({ length: 35 }, () => get(key)));
   // One was counted before.
   expect(back.filter(({ status }) => status === 200)).toHaveLength(29);

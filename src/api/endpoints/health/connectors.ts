@@ -36,7 +36,7 @@ export const connectors = endpoint({
     'For each connector: how long ago it last responded, was last polled and last reported a change; failed polls, dropped rows ' +
     'and refused races, counted by reason; the state of its circuit breaker and rate budget; and the ages of its quotes on the ' +
     'races that are live now. Use it to find out why a price is missing. A bookmaker or registry that has never been polled is ' +
-    'listed with nulls.',
+    'listed with nulls. `rate_limits` reports whether requests per minute are limited now.',
   auth: 'key',
   cost: flat(1),
   query: {
@@ -59,7 +59,10 @@ export const connectors = endpoint({
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
     const silentMs = Math.max(SILENT_MS, SILENT_WALL_MS * services.clock.speed);
     const silentSince = new Date(nowMs - silentMs).toISOString();
-    const rows = await services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom, silentSince });
+    const [rows, rateLimits] = await Promise.all([
+      services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom, silentSince }),
+      services.rateLimits(),
+    ]);
     const view = { nowMs, staleAfterSeconds: query.stale_after_s, includeSports: query.include_sports };
     const shown = rows
       .filter((row) => connectorVisible(audience, row.connector))
@@ -72,6 +75,7 @@ export const connectors = endpoint({
         counted_from: `${countedFrom}T00:00:00.000Z`,
         any_stale: shown.some((one) => one.stale),
         any_degraded: shown.some((one) => one.degraded),
+        ...(rateLimits && { rate_limits: rateLimits }),
         not_covering: [],
         connectors: shown,
       },

@@ -9,6 +9,7 @@ export const exampleConnectors: Static<typeof ConnectorList> = {
   counted_from: '2026-11-20T00:00:00.000Z',
   any_stale: false,
   any_degraded: true,
+  rate_limits: 'enforced',
   not_covering: [],
   connectors: [
     {

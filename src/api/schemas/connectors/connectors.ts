@@ -93,6 +93,13 @@ export const ConnectorList = named(
     counted_from: instant('Start of the counts: a midnight UTC at least one day ago.'),
     any_stale: yes('Whether any connector is stale.'),
     any_degraded: yes('Whether any connector is degraded.'),
+    rate_limits: Type.Optional(
+      oneOf(['enforced', 'not_enforced'], {
+        description:
+          'Whether requests per minute are counted and limited; absent where no key is limited. `not_enforced`: every request is served. Credits ' +
+          'and plans count all the same.',
+      }),
+    ),
     not_covering: Type.Array(text(), { description: 'Connectors that are expected to cover a sport and do not.' }),
     connectors: Type.Array(ConnectorStatus, { description: 'Ordered by name.' }),
   }),
