@@ -12,8 +12,11 @@ interface AccountOverage {
 export interface OverageStore {
   /** `period`: first day of a UTC month. Null: there is no such account. */
   overage(accountId: string, period: string): Promise<AccountOverage | null>;
-  /** For the next charge of every key of the account: they change with it (D36). Leaves an account as it is that has it so already. */
-  setOverage(accountId: string, on: boolean): Promise<void>;
+  /**
+   * For the next charge of every key of the account: they change with it (D36). Leaves an account as it is that has it so already. Switched on only
+   * while the account's plan is one of `plans` (absent: whatever it is); returns its plan.
+   */
+  setOverage(accountId: string, on: boolean, plans?: readonly string[]): Promise<string>;
 }
 
 const READ = `
@@ -23,13 +26,22 @@ const READ = `
                     FROM credit_ledger WHERE account_id = $1 AND period = $2 AND overage > 0 GROUP BY 1) u) AS used
     FROM accounts a WHERE a.account_id = $1`;
 
+/** The row is locked first: a plan that is being changed is awaited. */
+const SET = `
+  WITH a AS (SELECT account_id, plan FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE),
+       s AS (UPDATE accounts u SET overage = $2::boolean FROM a
+              WHERE u.account_id = a.account_id AND u.overage <> $2::boolean AND (NOT $2::boolean OR $3::text[] IS NULL OR a.plan = ANY ($3)))
+  SELECT plan FROM a`;
+
 export function createOverageStore(pool: Pool): OverageStore {
   return {
     async overage(accountId, period) {
       return (await pool.query<AccountOverage>(READ, [accountId, period])).rows[0] ?? null;
     },
-    async setOverage(accountId, on) {
-      await pool.query('UPDATE accounts SET overage = $2 WHERE account_id = $1 AND overage <> $2', [accountId, on]);
+    async setOverage(accountId, on, plans) {
+      const { rows } = await pool.query<{ plan: string }>(SET, [accountId, on, plans ?? null]);
+      if (!rows[0]) throw new Error(`there is no account ${accountId}`);
+      return rows[0].plan;
     },
   };
 }

@@ -168,6 +168,19 @@ describe('overage', () => {
       )
     ).rows;
 
+  test('is switched on only while the plan is one that has it', async () => {
+    const { accountId, stored } = await aKey();
+    const { rows } = await db.pool.query<{ plan: string }>('SELECT plan FROM accounts WHERE account_id = $1', [
+      accountId,
+    ]);
+    expect(await stores.overage.setOverage(accountId, true, ['another'])).toBe(rows[0]!.plan);
+    expect((await stored()).overage).toBe(false);
+    await stores.overage.setOverage(accountId, true, [rows[0]!.plan]);
+    expect((await stored()).overage).toBe(true);
+    await stores.overage.setOverage(accountId, false, []);
+    expect((await stored()).overage).toBe(false);
+  });
+
   test('is used after the allowance and the grants, up to its ceiling, and billed by the plan under which it was used', async () => {
     const { accountId, stored, charge: of } = await aKey();
     await grant(accountId, 2);

@@ -41,7 +41,10 @@ export async function switchOverage(deps: BillingDeps, payer: Payer, on: boolean
   requireOverage(payer.plan);
   if (on && !(await readLevel(deps, payer.accountId)))
     throw new AppError('conflict', 'Overage is invoiced with a subscription, and the account has none.');
-  await deps.overage.setOverage(payer.accountId, on);
+  // The reading of the subscription may have taken the plan away.
+  const plans = WITH_OVERAGE.map(({ id }) => id);
+  const plan = planNamed(await deps.overage.setOverage(payer.accountId, on, plans));
+  if (on && plan) requireOverage(plan);
   return readOverage(deps, payer);
 }
 
