@@ -54,7 +54,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const wiring = createWiring(config, log);
   closing.push(() => wiring.close());
   // A call that waits for its repetition would outlive its connection.
-  const { connection: questions, close: endQuestions } = openTemporal(config, 'once');
+  const { client: asking, connection: questions, close: endQuestions } = openTemporal(config, 'once');
   closing.push(endQuestions);
   const readiness = watchReadiness(
     [
@@ -81,13 +81,13 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   state.workers = workers;
   const running = runTogether(workers, ending);
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
-  const ensure = () => client.withAbortSignal(ending, () => schedules(client, config.clock, streams));
+  const ensure = () => asking.withAbortSignal(ending, () => schedules(asking, config.clock, streams));
   const scheduling = roles.includes('io')
     ? untilReady("Temporal's schedules", ensure, { ...patience, stop: ending })
     : Promise.resolve();
   scheduling.catch((error) => failing.abort(error));
   log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
-  void reportUnserved(client, roles, log);
+  void reportUnserved(asking, roles, log);
   try {
     await running;
   } finally {
