@@ -2,7 +2,7 @@
 // wiring, passes on what is needed, and closes it last.
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { ActivityDeps, CollectDeps, PollDeps } from './activities/deps';
 import { cachedRunners } from './activities/polling/card-runners';
@@ -72,41 +72,6 @@ export function createWiring(config: Config, log: Log): Wiring {
       return pool.end();
     },
   };
-}
-
-/** Wall. A caller that can wait longer tries again. */
-const CONNECT_WITHIN_MS = 10_000;
-
-export interface TemporalClient {
-  readonly client: Client;
-  readonly connection: Connection;
-  close(): Promise<void>;
-}
-
-/** gRPC waits up to two minutes by default before it tries a lost server again. */
-const channelArgs = { 'grpc.max_reconnect_backoff_ms': 5000 };
-
-/**
- * The client for code outside a worker task. Connects with its first call, and again whenever the connection is lost. `once`: a call that
- * fails is not repeated.
- */
-export function openTemporal({ temporal }: Pick<Config, 'temporal'>, calls?: 'once'): TemporalClient {
-  const more = { connectTimeout: CONNECT_WITHIN_MS, channelArgs, ...(calls === 'once' && { interceptors: [] }) };
-  const connection = Connection.lazy({ ...temporal.connection, ...more });
-  const client = new Client({ connection, namespace: temporal.namespace });
-  return { client, connection, close: () => connection.close() };
-}
-
-/** The same for a command: rejects soon when nothing answers. */
-export async function connectTemporal(config: Pick<Config, 'temporal'>): Promise<TemporalClient> {
-  const temporal = openTemporal(config);
-  try {
-    await temporal.connection.ensureConnected();
-    return temporal;
-  } catch (error) {
-    await temporal.close();
-    throw error;
-  }
 }
 
 /** The activities' dependencies in this process. */

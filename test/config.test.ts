@@ -6,7 +6,7 @@ import { CONNECTED_BOOKS } from '../src/feeds/registry';
 test('an empty environment is a laptop: loopback servers, all roles, real time, every active book at the simulator', () => {
   const config = loadConfig({});
   expect(config.clock).toEqual(REAL_TIME);
-  expect(config.worker.roles).toEqual(['workflows', 'poll', 'exchange', 'io', 'decisions']);
+  expect(config.worker.roles).toEqual(['workflows', 'poll', 'exchange', 'io', 'decisions', 'forms', 'backfill']);
   expect(Object.keys(config.feeds).sort()).toEqual([...CONNECTED_BOOKS].sort());
   expect(config.feeds.neds?.baseUrl).toBe('http://127.0.0.1:8090/neds');
   expect(Object.isFrozen(config.temporal)).toBe(true);

@@ -30,6 +30,7 @@ import { createRateLimit, type LimitState, limitState } from './access/rate-limi
 import { createSessions } from './access/session/session';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
+import { type FormReader, NO_FORM_READER } from './form-reader';
 import { compressed } from './http/compression';
 import { clientGone } from './http/connection/client-gone';
 import { localAddress, readableHead } from './http/connection/request-head';
@@ -96,6 +97,8 @@ export interface ApiDeps {
   readonly billing?: Billing;
   /** Default: the operations that show them fail. */
   readonly referrals?: Referrals;
+  /** Has form pages read from the registry. Default: none is read. */
+  readonly formReader?: FormReader;
   /** Bulk files. Default: none is built. */
   readonly bulk?: BulkStores;
   /** How long a client of a stream may take nothing, wall time. Default: a minute. */
@@ -212,6 +215,7 @@ function createRouter(
     betslip,
     bulk: createBulkShelf(deps.bulk, deps.now),
     demo: createDemoBoard(deps.reads, sharedAnswers),
+    formReader: deps.formReader ?? NO_FORM_READER,
     ingest: createIngest(deps.ingest, deps.health),
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),

@@ -33,6 +33,7 @@ import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
+import { openTemporal } from '../temporal-client';
 import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
 import { createMissingPage, createWeb } from '../web/routes';
@@ -40,6 +41,7 @@ import { createCharger } from './access/charging/charger';
 import { createAccountPages } from './account-pages';
 import { createApiAccounts } from './accounts';
 import { createApi } from './app';
+import { createFormReader } from './form-reader';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
 import { createPastSource } from './services/past/past-source';
@@ -91,6 +93,7 @@ async function main(): Promise<void> {
   });
   const web = { live, past, now, speed: config.clock.speed, accounts: accountPages };
   const charger = createCharger(credits, log);
+  const temporal = openTemporal(config, 'once');
   const cutOff = new AbortController();
   const app = createApi({
     reads,
@@ -105,6 +108,7 @@ async function main(): Promise<void> {
     cutOff: cutOff.signal,
     usage,
     sessions,
+    formReader: createFormReader(temporal.client),
     bulk: { manifest: bulkFiles, downloads, files: createFileStore(config.bulk) },
     keyStores: stores,
     billing: payments,
@@ -157,7 +161,7 @@ async function main(): Promise<void> {
   redis.disconnect();
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
-  await Promise.all([keyChanges.close(), streamPool.end(), pool.end()]);
+  await Promise.all([keyChanges.close(), temporal.close(), streamPool.end(), pool.end()]);
   await stopTraces();
 }
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
 
-export const WORKER_ROLES = ['workflows', 'poll', 'exchange', 'io', 'decisions'] as const;
+export const WORKER_ROLES = ['workflows', 'poll', 'exchange', 'io', 'decisions', 'forms', 'backfill'] as const;
 
 /** Variables as the process gets them, without the empty ones. */
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,7 @@
 // Temporal, for the time that a command needs it.
 import type { Client } from '@temporalio/client';
-import { connectTemporal, type Wiring } from '../wiring';
+import { connectTemporal } from '../temporal-client';
+import type { Wiring } from '../wiring';
 import { Mistake } from './command';
 
 export async function withTemporal<T>({ config }: Wiring, work: (client: Client) => Promise<T>): Promise<T> {

@@ -28,6 +28,7 @@ import { createKeyStore } from './keys';
 import { createOverageStore } from './overage';
 import { createControlStore } from './polls/control';
 import { createQuoteStore } from './polls/quotes';
+import { createDoorStore } from './registry/doors';
 import { createPremiershipStore } from './registry/premierships';
 import { createPublishedStore } from './registry/published-results';
 import { createRegistryStore } from './registry/registry';
@@ -69,6 +70,7 @@ export function createStores(pool: Pool): Stores {
     downloads: createDownloadStore(pool),
     registry: createRegistryStore(pool),
     premierships: createPremiershipStore(pool),
+    doors: createDoorStore(pool),
     published: createPublishedStore(pool),
     archive: createArchiveStore(pool),
     retention: createRetentionStore(pool),

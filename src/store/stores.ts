@@ -29,6 +29,7 @@ import type { KeyStore } from './keys';
 import type { OverageStore } from './overage';
 import type { ControlStore } from './polls/control';
 import type { QuoteStore } from './polls/quotes';
+import type { DoorStore } from './registry/doors';
 import type { PremiershipStore } from './registry/premierships';
 import type { PublishedStore } from './registry/published-results';
 import type { RegistryStore } from './registry/registry';
@@ -67,6 +68,7 @@ export interface Stores {
   readonly downloads: DownloadStore;
   readonly registry: RegistryStore;
   readonly premierships: PremiershipStore;
+  readonly doors: DoorStore;
   readonly published: PublishedStore;
   readonly archive: ArchiveStore;
   readonly retention: RetentionStore;

@@ -47,6 +47,13 @@ const longLived = (heartbeatMs: number) => ({
 /** Long activities end at their cancellation; a statement or a call that is under way gets its own time limit. */
 const SHORT = { shutdownGraceTime: '10s', shutdownForceTime: '30s' } as const;
 
+/** Short workflows and jobs of a queue of their own (D62): few, so that they cost little memory beside the races. */
+const ownWorkflows = async () => ({
+  workflowBundle: await loadWorkflowBundle(),
+  maxConcurrentWorkflowTaskExecutions: 10,
+  maxCachedWorkflows: 100,
+});
+
 type Options = (activities: Activities, slots: WorkerSlots, heartbeatMs: number) => Promise<WorkerOptions>;
 
 /** An activity that moved to another queue is served on both for one release: the release before schedules it on the old one. */
@@ -84,4 +91,6 @@ const OPTIONS: Record<WorkerRole, Options> = {
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
     ...SHORT,
   }),
+  forms: async () => ({ taskQueue: QUEUES.forms, ...(await ownWorkflows()), ...SHORT }),
+  backfill: async () => ({ taskQueue: QUEUES.backfill, ...(await ownWorkflows()), ...SHORT }),
 };

@@ -6,6 +6,7 @@ import { QUEUES } from '../workflows/contract';
 
 /** `TaskQueueType` of the server's API. */
 const [WORKFLOW, ACTIVITY] = [1, 2];
+const WITH_WORKFLOWS: readonly WorkerRole[] = ['workflows', 'forms', 'backfill'];
 
 /** Of the roles that this process does not have, those whose queue no process has polled within the server's last five minutes. */
 export async function unservedQueues(client: Client, own: readonly WorkerRole[]): Promise<string[]> {
@@ -15,7 +16,7 @@ export async function unservedQueues(client: Client, own: readonly WorkerRole[])
       const { pollers } = await client.workflowService.describeTaskQueue({
         namespace: client.options.namespace,
         taskQueue: { name: QUEUES[role] },
-        taskQueueType: role === 'workflows' ? WORKFLOW : ACTIVITY,
+        taskQueueType: WITH_WORKFLOWS.includes(role) ? WORKFLOW : ACTIVITY,
       });
       return pollers?.length ? [] : [QUEUES[role]];
     }),

@@ -16,14 +16,28 @@ export const QUEUES = {
   io: 'racing-io',
   /** What a race has decided and what an operator orders: short writes that must not wait behind card polls. */
   decisions: 'racing-decisions',
+  /** Form pages and the gates of registries, workflow tasks too (D62). */
+  forms: 'racing-forms',
+  /** Backfill jobs, workflow tasks too (D62). */
+  backfill: 'racing-backfill',
 } as const;
 
 const RACE = 'race:';
 export const raceWorkflowId = (raceId: string): string => `${RACE}${raceId}`;
 export const raceIdOf = (workflowId: string): string => workflowId.slice(RACE.length);
 
+/** `code`: one that the horse has or had at any meeting, digits only. */
+export const formWorkflowId = (code: string): string => `form:${code}`;
+export const gateWorkflowId = (registry: string): string => `registry-gate:${registry}`;
+
 /** Workflow types that other code starts by name. */
-export const WORKFLOWS = { race: 'race', discover: 'discoverMeetings', uptime: 'measureUptime' } as const;
+export const WORKFLOWS = {
+  race: 'race',
+  discover: 'discoverMeetings',
+  uptime: 'measureUptime',
+  form: 'readForm',
+  gate: 'registryGate',
+} as const;
 
 /** The namespace must have these (scripts/servers/search-attributes.json registers them): without one no race gets beyond its first task. */
 export const SEARCH_ATTRIBUTES = [
@@ -95,5 +109,16 @@ export const resync = defineSignal<[]>('resync');
 export const abandon = defineUpdate<void, [AbandonRequest]>('abandon');
 export const reinstate = defineUpdate<void, [{ readonly reason: string }]>('reinstate');
 export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideResult');
+
+/** Of a registry's gate: opens the door for an operator, before a probe has read a page. */
+export const forceOpen = defineUpdate<void, [{ readonly reason: string }]>('forceOpen');
+
+/** How the reading of a horse's form page ended. `absent`: the registry has no such page; `failed`: it answered with none that can be read. */
+export type FormRead =
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed' }
+  /** A pause, a wall, no turn in time, or no worker. Wall. */
+  | { readonly kind: 'away'; readonly retryAfterMs: number };
 
 export const raceState = defineQuery<RaceState>('raceState');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { NativeConnection } from '@temporalio/worker';
 import { loadConfig } from '../../src/config';
-import { connectTemporal, openTemporal } from '../../src/wiring';
+import { connectTemporal, openTemporal } from '../../src/temporal-client';
 import { checkNamespace } from '../../src/workers/check-namespace';
 import { PATIENT_MS } from '../support/patient';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';

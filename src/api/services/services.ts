@@ -10,6 +10,7 @@ import type { SessionStore } from '../../store/accounts/sessions';
 import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { LimitState } from '../access/rate-limit';
+import type { FormReader } from '../form-reader';
 import type { AccountReader } from './account';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
@@ -32,6 +33,7 @@ export interface Services {
   readonly betslip: BetslipBoard;
   readonly bulk: BulkShelf;
   readonly demo: DemoBoard;
+  readonly formReader: FormReader;
   readonly ingest: Ingest;
   readonly intelligence: Intelligence;
   readonly scanner: IntelligenceScanner;

@@ -28,8 +28,7 @@ export interface RegistryFeed {
   acceptances(key: string, call?: FeedCall): Promise<FeedReply<RegistryCard>>;
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;
   /** `code`: one that the horse has or had at any meeting. */
-  horseForm(code: string, call?: FeedCall): Promise<FeedReply<HorseForm>>;
-  /** Read after every other page that waits. */
+  horseForm(code: string, purpose: 'form' | 'backfill', call?: FeedCall): Promise<FeedReply<HorseForm>>;
   premiership(table: PremiershipTable, call?: FeedCall): Promise<FeedReply<PremiershipPage>>;
   trackConditions(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryCondition[]>>;
 }
@@ -39,9 +38,10 @@ export function createRegistryFeed(site: RegistrySite): RegistryFeed {
     calendar: (state, call) => site.page(PATHS.calendar(state), mapCalendar, call),
     acceptances: (key, call) => site.page(PATHS.acceptances(key), (html) => mapAcceptances(html, key), call),
     scratchings: (key, call) => site.page(PATHS.scratchings(key), (html) => mapScratchings(html, key), call),
-    horseForm: (code, call) => site.page(PATHS.horseForm(code), (html) => mapHorseForm(html, code), call),
+    horseForm: (code, purpose, call) =>
+      site.page(PATHS.horseForm(code), (html) => mapHorseForm(html, code), call, purpose),
     premiership: (table, call) =>
-      site.page(PATHS.premiership(table), (html) => mapPremiership(html, table), call, 'later'),
+      site.page(PATHS.premiership(table), (html) => mapPremiership(html, table), call, 'tables'),
     trackConditions: (state, call) =>
       site.page(PATHS.trackConditions(state), (html) => mapTrackConditions(html, aetDay(site.now())), call),
   };

@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../domain/form/animal';
 import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
 import type { Day } from '../../domain/race/race';
+import type { RegistryDoor } from '../../domain/registry/door';
 import { type BetslipIds, readBetslipIds } from '../betslip';
+import { readDoor } from '../registry/doors';
 import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
 import { type ArchivedClose, readArchivedCloses } from './archive/archived-closes';
 import { type ConnectorHealthRow, readConnectorHealth } from './connectors/connector-health';
@@ -60,6 +62,8 @@ export interface Reads {
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
   trackConditions(query: ConditionsQuery): Promise<readonly MeetingTrack[]>;
   premierships(query: PremiershipsQuery): Promise<readonly StoredPremiership[]>;
+  /** What stands between us and a registry's site; null: nothing ever did. `doorAt` tells how it is at an instant. */
+  registryDoor(registry: string): Promise<RegistryDoor | null>;
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
@@ -96,6 +100,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     acceptances: (day) => readAcceptances(pool, day),
     trackConditions: (query) => readTrackConditions(pool, query),
     premierships: (query) => readPremierships(pool, query),
+    registryDoor: (registry) => readDoor(pool, registry),
     venues: (nowIso) => readVenues(pool, nowIso),
     changes: (query) => readChanges(pool, query),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),

@@ -1,0 +1,23 @@
+// The one door to a registry's site (D49): every page of every process passes it, one at a time and at the registry's pace, and none goes out
+// during a pause or behind a wall.
+import type { CallEnd } from '../feed';
+
+/** Why a page is read, in the order in which those that wait are served. A probe is the one page that goes out behind a wall. */
+export const DOOR_PURPOSES = ['probe', 'collection', 'form', 'tables', 'backfill'] as const;
+export type DoorPurpose = (typeof DOOR_PURPOSES)[number];
+
+export type DoorEntry =
+  /** The caller must report once how its call ended; the next page waits for it. */
+  | { readonly kind: 'go'; left(end: CallEnd): Promise<void> }
+  /** Nothing may be sent. `busy`: other pages took all the time that the caller had. */
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'paused' | 'walled' | 'busy' | 'called_off';
+      /** Wall. */
+      readonly retryAfterMs: number;
+    };
+
+export interface Door {
+  /** Waits for its turn. Never rejects. */
+  enter(purpose: DoorPurpose, signal?: AbortSignal): Promise<DoorEntry>;
+}
