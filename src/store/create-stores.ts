@@ -21,6 +21,7 @@ import { createBulkFileStore } from './bulk/files';
 import { createRaceStore } from './card/races';
 import { createCreditStore } from './credits';
 import { createExchangeStore } from './exchange';
+import { createFormStore } from './forms/forms';
 import { createHealthStore } from './health';
 import { createIngestStore } from './ingest';
 import { createKeyRegister } from './key-register';
@@ -75,5 +76,6 @@ export function createStores(pool: Pool): Stores {
     archive: createArchiveStore(pool),
     retention: createRetentionStore(pool),
     runs: createRunStore(pool),
+    forms: createFormStore(pool),
   };
 }

@@ -22,6 +22,7 @@ import type { BulkFileStore } from './bulk/files';
 import type { RaceStore } from './card/races';
 import type { CreditStore } from './credits';
 import type { ExchangeStore } from './exchange';
+import type { FormStore } from './forms/forms';
 import type { HealthStore } from './health';
 import type { IngestStore } from './ingest';
 import type { KeyRegister } from './key-register';
@@ -73,4 +74,5 @@ export interface Stores {
   readonly archive: ArchiveStore;
   readonly retention: RetentionStore;
   readonly runs: RunStore;
+  readonly forms: FormStore;
 }

@@ -1,10 +1,12 @@
 // Everything that the API reads: one statement per query, all of its SQL in this folder. Never writes.
 import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../domain/form/animal';
+import type { Horse } from '../../domain/form/horse';
 import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
 import type { Day } from '../../domain/race/race';
 import type { RegistryDoor } from '../../domain/registry/door';
 import { type BetslipIds, readBetslipIds } from '../betslip';
+import { readFormAges, readNewestForm, type StoredForm, type StoredFormAge } from '../forms/forms';
 import { readDoor } from '../registry/doors';
 import { type ArchiveReads, createArchiveReads } from './archive/archive-reads';
 import { type ArchivedClose, readArchivedCloses } from './archive/archived-closes';
@@ -29,6 +31,7 @@ import { type RaceForm, type RunName, type RunRow, readPastRuns, readRaceForm } 
 import { type RaceExotics, readRaceExotics } from './results/markets';
 import { type ResultRow, type ResultsQuery, readResults } from './results/results';
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
+import { readHorses } from './runs/horses';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -57,6 +60,12 @@ export interface Reads {
   animalRuns(category: RunCategory, query: AnimalQuery): Promise<readonly StoredRun[]>;
   /** What the run store covers. */
   runSpan(category: RunCategory): Promise<RunSpan>;
+  /** The horses that these queries mean, in their order; null for one that no feed has reported. */
+  horses(queries: readonly AnimalQuery[]): Promise<readonly (Horse | null)[]>;
+  /** The newest stored form page of the horse, under any of its codes. */
+  formOf(horse: Horse): Promise<StoredForm | null>;
+  /** How old the newest page of each of these horses is, in their order. */
+  formAges(horses: readonly Horse[]): Promise<readonly (StoredFormAge | null)[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;
@@ -95,6 +104,9 @@ export function createReads(pool: Pool, streams = pool): Reads {
     pastRuns: (runs) => readPastRuns(pool, runs),
     animalRuns: (category, query) => readAnimalRuns(pool, category, query),
     runSpan: (category) => readRunSpan(pool, category),
+    horses: (queries) => readHorses(pool, queries),
+    formOf: (horse) => readNewestForm(pool, horse),
+    formAges: (horses) => readFormAges(pool, horses),
     results: (query) => readResults(pool, query),
     resultsCoverage: (query) => readResultsCoverage(pool, query),
     acceptances: (day) => readAcceptances(pool, day),

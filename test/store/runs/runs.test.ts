@@ -1,10 +1,15 @@
-// The run store over real results (migration 0052): what is due, what a pass writes, and that nothing is written twice or lost.
+// The run store over real results (migration 0052): what is due, what a pass writes, and that nothing is written twice or lost. Horses as names and codes
+// find them, and their stored form pages (migration 0053).
 import { fillRuns } from '../../../src/activities/runs/fill-runs';
 import { createStores } from '../../../src/store/create-stores';
+import { createReads } from '../../../src/store/reads/reads';
 import { readAnimalRuns, readRunSpan } from '../../../src/store/reads/runs/animal-runs';
 import type { Stores } from '../../../src/store/stores';
 import { feedRunner, resultRunner } from '../../support/races/builders';
+import { horseForm } from '../../support/races/horse-form';
 import { addPastRace, type PastRace } from '../../support/races/past-race';
+import { registryCard, registryListing, registryRace, registryRunner } from '../../support/races/registry';
+import { addRuns } from '../../support/races/stored-runs';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
 
@@ -118,4 +123,78 @@ test('two passes at once store one copy', async () => {
   await Promise.all([stores.runs.fill(raceId), stores.runs.fill(raceId)]);
   const { rows } = await pool.query('SELECT number FROM stored_runs WHERE race_id = $1 ORDER BY 1', [raceId]);
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+const DAY = '2026-11-21';
+const at = (hour: number) => `${DAY}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+test('horses are found by name and by any code in one query: from acceptances, runs and stored pages', async () => {
+  await stores.registry.saveCalendar([registryListing()], at(1));
+  const runners = [registryRunner(1, { name: 'GOLD TRIP (FR)', horseCode: '101' })];
+  await stores.registry.saveAcceptances(registryCard({ races: [registryRace(1, { runners })] }), at(1));
+  const run = { category: 'horse', start_time: '2026-11-07T03:00:00.000Z' } as const;
+  await addRuns(
+    db.pool,
+    { ...run, name: 'Gold Trip', runner_ref: 'ra:100' },
+    { ...run, name: 'Far Away', runner_ref: null },
+    { ...run, name: 'Gold Trip', category: 'greyhound', runner_ref: 'grv:100' },
+  );
+  await stores.forms.save(horseForm({ name: 'READ ONCE', runnerCode: '55' }), at(2));
+  const [byName, byCode, away, page, dog, unseen] = await createReads(pool).horses([
+    { key: 'goldtrip' },
+    { ref: 'ra:100' },
+    { key: 'faraway' },
+    { ref: 'ra:55' },
+    { ref: 'grv:100' },
+    { key: 'nosuchhorse' },
+  ]);
+  expect(byName).toEqual({
+    ...{ key: 'goldtrip', name: 'GOLD TRIP (FR)', ref: 'ra:101', refs: ['ra:101', 'ra:100'] },
+    lastSeen: '2026-11-21T03:00:00.000Z',
+  });
+  expect(byCode).toMatchObject({ name: 'Gold Trip', ref: 'ra:100', refs: ['ra:100', 'ra:101'] });
+  expect(away).toMatchObject({ key: 'faraway', ref: null, refs: [] });
+  expect(page).toMatchObject({ key: 'readonce', ref: 'ra:55', lastSeen: at(2) });
+  expect([dog, unseen]).toEqual([null, null]);
+});
+
+test('the newest page of a horse is served, under whatever code it was read, and never replaced by an older one', async () => {
+  const owner = { key: 'pagehorse', refs: ['ra:2', 'ra:1'] };
+  const page = (runnerCode: string, name = 'PAGE HORSE') => horseForm({ name, runnerCode });
+  expect(await stores.forms.newest(owner)).toBeNull();
+  await stores.forms.save(page('2'), at(1));
+  await stores.forms.save(page('1', 'PAGE HORSE (NZ)'), at(5));
+  await stores.forms.save(page('1'), at(4));
+  await stores.forms.save(page('3'), at(6));
+  const newest = { ref: 'ra:1', fetchedAt: at(5), startedSinceRead: false };
+  expect(await stores.forms.newest(owner)).toEqual({ ...newest, form: page('1', 'PAGE HORSE (NZ)') });
+  const nothing = { key: 'pagehorse', refs: [] };
+  expect(await stores.forms.ages([nothing, owner, { ...owner, refs: ['ra:2'] }])).toEqual([
+    null,
+    newest,
+    { ...newest, ref: 'ra:2', fetchedAt: at(1) },
+  ]);
+});
+
+test('a start that the page can’t have: after the reading, or before it with a later result', async () => {
+  const owner = { key: 'sincethen', refs: ['ra:70'] };
+  const name = 'Since Then';
+  const startsAt = (startTime: string, winner = name) =>
+    addPastRace(db.pool, {
+      ...{ startTime, venue: `Track ${startTime}`, runners: [feedRunner(1, { name: winner })] },
+      placings: [{ position: 1, number: 1, name: winner }],
+    });
+  const since = async (hour: number) => {
+    await stores.forms.save(horseForm({ name, runnerCode: '70' }), at(hour));
+    return (await stores.forms.newest(owner))!.startedSinceRead;
+  };
+  // Its result is final an hour later.
+  await startsAt(at(2));
+  await startsAt(at(22), 'Another Horse');
+  expect([await since(1), await since(2), await since(3)]).toEqual([true, true, false]);
+  const longAgo = await startsAt('2026-11-20T09:00:00.000Z');
+  await db.pool.query('UPDATE race_results SET updated_at = $2 WHERE race_id = $1', [longAgo, at(23)]);
+  expect(await since(4)).toBe(false);
+  await startsAt(at(5));
+  expect((await stores.forms.newest(owner))!.startedSinceRead).toBe(true);
 });

@@ -1,0 +1,54 @@
+// Which horse a name or a code means, by what the feeds have reported of it (B 4.5). A horse has another code at each meeting, and each of them opens
+// its page. Two horses of one folded name are told apart by the country of birth after their names, where both have one.
+import type { Instant } from '../race/race';
+import type { AnimalQuery } from './animal';
+import { birthplace } from './birthplace';
+
+/** The horse in one report. */
+export interface HorseSighting {
+  readonly key: string;
+  readonly name: string;
+  /** `ra:<code>`; null if the report has none. */
+  readonly ref: string | null;
+  /** Of a race, its start; of a stored page, when it was read. */
+  readonly at: Instant;
+  readonly source: 'acceptances' | 'results' | 'page';
+}
+
+export interface Horse {
+  readonly key: string;
+  readonly name: string;
+  /** The code that its page is read under: the one that the query pins, else the most recent. Null if none was ever reported. */
+  readonly ref: string | null;
+  /** Every code of it, the most recent first. */
+  readonly refs: readonly string[];
+  readonly lastSeen: Instant;
+}
+
+/** `sightings`: in any order, of any horses. Null if none is of the horse that the query means. */
+export function horseOf(query: AnimalQuery, sightings: readonly HorseSighting[]): Horse | null {
+  const pinned = 'ref' in query ? sightings.find(({ ref }) => ref === query.ref) : undefined;
+  const key = 'key' in query ? query.key : pinned?.key;
+  const named = sightings.filter((sighting) => sighting.key === key).sort(newestFirst);
+  const chosen = pinned ?? named.find(({ ref }) => ref !== null) ?? named[0];
+  if (!chosen) return null;
+  const own = named.filter(({ name }) => !areTwo(name, chosen.name));
+  const refs = [...new Set([...(pinned?.ref ? [pinned.ref] : []), ...own.flatMap(({ ref }) => ref ?? [])])];
+  return { key: chosen.key, name: chosen.name, ref: chosen.ref, refs, lastSeen: own[0]!.at };
+}
+
+/** What the feeds report comes before what was only read on request, whose time is no time of the horse's. */
+function newestFirst(a: HorseSighting, b: HorseSighting): number {
+  const pages = Number(a.source === 'page') - Number(b.source === 'page');
+  return pages || (a.at < b.at ? 1 : a.at > b.at ? -1 : compare(b.ref ?? '', a.ref ?? ''));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function areTwo(a: string, b: string): boolean {
+  const [from, other] = [birthplace(a), birthplace(b)];
+  return from !== null && other !== null && from !== other;
+}
+
+/** A code of the registry; text of any other shape is the code of no horse. */
+export const isHorseRef = (ref: string): boolean => /^ra:\d{1,20}$/.test(ref);
