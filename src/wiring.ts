@@ -1,23 +1,26 @@
 // The composition root: the only place where configuration turns into pools, stores, feeds and clients. A process entry builds one
 // wiring, passes on what is needed, and closes it last.
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { ActivityDeps, CollectDeps, PollDeps } from './activities/deps';
 import { cachedRunners } from './activities/polling/card-runners';
 import { startGateReports } from './activities/polling/gate-reports';
+import { createDoors } from './activities/registry/doors';
 import type { Config } from './config';
 import { bookmaker, EXPECTED_BOOKS } from './domain/bookmakers';
 import { REGISTRY } from './domain/registry/registry';
-import { toRaceMs, toWallDelayMs } from './domain/time/clock';
+import { toRaceMs } from './domain/time/clock';
 import { streamSourceOf } from './feeds/betfair/stream/source';
+import type { Probes } from './feeds/door/door';
 import type { Feed, FeedEndpoint } from './feeds/feed';
+import type { BudgetSource } from './feeds/gate/budget';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
 import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
 import { createRacingAustraliaResults } from './feeds/racing-australia/results/fetch';
-import { createRegistrySite, type RegistrySite } from './feeds/racing-australia/site';
+import { createRegistrySite } from './feeds/racing-australia/site';
 import { createFeeds } from './feeds/registry';
 import type { ResultsRegistry } from './feeds/results-registry';
 import { createTopaz } from './feeds/topaz/fetch';
@@ -32,6 +35,7 @@ import { observePollsAhead } from './store/polls/polls-ahead';
 import { createReads } from './store/reads/reads';
 import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis, observeRedis } from './store/redis/redis';
+import { createRegistryTurns } from './store/redis/registry-turns';
 import type { Stores } from './store/stores';
 
 export interface Wiring {
@@ -77,7 +81,8 @@ export function createWiring(config: Config, log: Log): Wiring {
 /** The activities' dependencies in this process. */
 export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const { config, log, stores, now, pool, closing } = wiring;
-  const site = registrySite(wiring);
+  const budgets = sharedBudgets(wiring);
+  const { registry, ...registries } = registriesOf(wiring, client, budgets);
   reportUncollected(wiring);
   observePollsAhead(pool);
   const liveWatch = watchLiveRaces(pool, now);
@@ -90,9 +95,9 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     wallMs: wiring.wallMs,
     liveSlots: config.worker.slots.live,
     liveWatch,
-    feeds: collectingFeeds(wiring),
-    ...(site && { registry: createRegistryFeed(site) }),
-    resultsRegistries: resultsRegistries(wiring, site),
+    feeds: collectingFeeds(wiring, budgets),
+    ...(registry && { registry }),
+    ...registries,
     cardRunners: cachedRunners(stores.races, now),
     now,
     clock: config.clock,
@@ -116,7 +121,7 @@ export function collectDeps(wiring: Wiring, client: Client): CollectDeps {
     client,
     clock: config.clock,
     heartbeatTimeoutMs: config.worker.heartbeatTimeoutMs,
-    resultsRegistries: resultsRegistries(wiring, registrySite(wiring)),
+    resultsRegistries: registriesOf(wiring, client, sharedBudgets(wiring)).resultsRegistries,
   };
 }
 
@@ -158,24 +163,37 @@ function asOfThen({ simulator: { url } }: Config, endpoint: FeedEndpoint, atMs: 
   return { ...endpoint, baseUrl: endpoint.baseUrl.replace(url, `${url}/at/${atMs}`) };
 }
 
-/** The pause between calls to a registry is race time, so a fast clock shortens it. */
-const pauseOf =
-  ({ config }: Wiring) =>
-  (ms: number): Promise<unknown> =>
-    delay(toWallDelayMs(config.clock, ms));
-
-function registrySite(wiring: Wiring): RegistrySite | null {
-  const { registry: endpoint } = wiring.config;
-  return endpoint && createRegistrySite({ endpoint, now: wiring.now, wait: pauseOf(wiring) });
+interface Registries {
+  readonly registry: RegistryFeed | null;
+  /** Those that publish full fields (D25). */
+  readonly resultsRegistries: readonly ResultsRegistry[];
+  readonly probes: Probes;
 }
 
-/** The registries that publish full fields (D25). Calls for fields and for results of the thoroughbred registry share one spacing. */
-function resultsRegistries(wiring: Wiring, site: RegistrySite | null): readonly ResultsRegistry[] {
-  const { topaz: endpoint } = wiring.config;
-  return [
-    ...(site ? [createRacingAustraliaResults(site)] : []),
-    ...(endpoint ? [createTopaz({ endpoint, now: wiring.now, wait: pauseOf(wiring) })] : []),
-  ];
+/** Fields and results of the thoroughbred registry are pages of one site, behind one door. */
+function registriesOf({ config, now, stores, log }: Wiring, client: Client, { redis, source }: Budgets): Registries {
+  const doors = createDoors({
+    turns: createRegistryTurns(redis),
+    source,
+    levels: stores.doors,
+    client,
+    clock: config.clock,
+    now,
+    spacingMs: config.registrySpacingMs,
+    callWithinMs: config.registry?.timeoutMs ?? config.topaz?.timeoutMs ?? 0,
+    log,
+  });
+  const site = config.registry && createRegistrySite({ endpoint: config.registry, now, door: doors(REGISTRY) });
+  const registry = site && createRegistryFeed(site);
+  const topaz = config.topaz && createTopaz({ endpoint: config.topaz, now, door: doors('topaz') });
+  return {
+    registry,
+    resultsRegistries: [...(site ? [createRacingAustraliaResults(site)] : []), ...(topaz ? [topaz] : [])],
+    probes: new Map([
+      ...(registry ? [[REGISTRY, registry.probe] as const] : []),
+      ...(topaz ? [['topaz', topaz.probe] as const] : []),
+    ]),
+  };
 }
 
 /** In production a source without an address is not called. An operator who forgot one finds it in the log. */
@@ -187,9 +205,16 @@ function reportUncollected({ config, log }: Wiring): void {
   if (sources.length > 0) log.warn({ sources }, 'sources without FEED_<KEY>_URL are not collected');
 }
 
-/** The feeds behind their gates; starts the periodic gate reports of this process. */
-function collectingFeeds({ config, log, stores, now, closing }: Wiring): ReadonlyMap<string, Feed> {
+/** What all processes share at the books and registries, in Redis. */
+interface Budgets {
+  readonly redis: Redis;
+  readonly source: BudgetSource;
+  onWorkers(count: number): void;
+}
+
+function sharedBudgets({ config, log, closing }: Wiring): Budgets {
   const redis = createRedis(config.redisUrl);
+  closing.push(() => redis.disconnect());
   observeRedis(redis, 'budgets');
   let workers = config.worker.count ?? 1;
   const source = createBudgetSource({
@@ -200,18 +225,20 @@ function collectingFeeds({ config, log, stores, now, closing }: Wiring): Readonl
       else log.warn({ budget, workers, err }, 'Redis is down: this worker keeps to its own share of the budgets');
     },
   });
+  const onWorkers = (count: number): void => {
+    workers = config.worker.count ?? Math.max(1, count);
+  };
+  return { redis, source, onWorkers };
+}
+
+/** The feeds behind their gates; starts the periodic gate reports of this process. */
+function collectingFeeds(
+  { config, log, stores, now, closing }: Wiring,
+  { source, onWorkers }: Budgets,
+): ReadonlyMap<string, Feed> {
   const { feeds, gates } = createGatedFeeds(config.feeds, config.feedRates, source, now);
-  const reports = startGateReports({
-    gates,
-    health: stores.health,
-    worker: `${hostname()}:${process.pid}`,
-    clock: config.clock,
-    now,
-    log,
-    onWorkers: (count) => {
-      workers = config.worker.count ?? Math.max(1, count);
-    },
-  });
-  closing.push(reports.stop, () => redis.disconnect());
+  const worker = `${hostname()}:${process.pid}`;
+  const reports = startGateReports({ gates, health: stores.health, worker, clock: config.clock, now, log, onWorkers });
+  closing.push(reports.stop);
   return feeds;
 }

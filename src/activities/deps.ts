@@ -5,6 +5,7 @@ import type { NumberedRunner } from '../domain/race/join-runners';
 import type { Instant } from '../domain/race/race';
 import type { RaceClock } from '../domain/time/clock';
 import type { StreamSource } from '../feeds/betfair/stream/source';
+import type { Probes } from '../feeds/door/door';
 import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { ResultsRegistry } from '../feeds/results-registry';
@@ -21,6 +22,8 @@ export interface ActivityDeps {
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;
+  /** Of the registries that this process can reach. Absent: no gate probes any. */
+  readonly probes?: Probes;
   /** The registries that publish full fields (D25). Empty: no field is collected. */
   readonly resultsRegistries: readonly ResultsRegistry[];
   /** The card's runners, to join a book that reports no numbers. Cached for at most a minute. */

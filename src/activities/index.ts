@@ -2,6 +2,7 @@
 import { Context, type Info } from '@temporalio/activity';
 import type { Outcome } from '../bulk/build';
 import type { RegistryState } from '../domain/registry/registry';
+import type { FormRead } from '../workflows/contract';
 import { type ArchivePassReport, archivePast } from './archive/archive-past';
 import { archiveRace } from './archive/archive-race';
 import { type DropReport, dropArchivedTicks } from './archive/drop-archived-ticks';
@@ -29,7 +30,9 @@ import type { PollerEnd } from './polling/sightings';
 import { abandonMeeting } from './races/signal-race';
 import { type StartReport, startRaces } from './races/start-races';
 import { collectPremierships, type PremiershipsReport } from './registry/collect-premierships';
+import { type DoorOpened, type GateEnd, openRegistry, probeRegistry, startGates } from './registry/gate';
 import { type JoinReport, joinRegistry } from './registry/join-registry';
+import { readHorseForm } from './registry/read-horse-form';
 import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
 import { fillRuns, type RunReport } from './runs/fill-runs';
@@ -53,6 +56,12 @@ export interface Activities {
   startRaces(): Promise<StartReport>;
   readRegistry(state: RegistryState): Promise<RegistryReport>;
   joinRegistry(): Promise<JoinReport>;
+  /** `code`: one that the horse has or had at any meeting. */
+  readHorseForm(code: string): Promise<FormRead>;
+  probeRegistry(registry: string): Promise<GateEnd>;
+  openRegistry(of: DoorOpened): Promise<void>;
+  /** Returns how many registries refuse us. */
+  startGates(): Promise<number>;
   probeUptime(): Promise<void>;
   collectPremierships(): Promise<PremiershipsReport>;
   streamExchange(): Promise<void>;
@@ -105,6 +114,10 @@ export function createActivities(deps: ActivityDeps): Activities {
     readRegistry: (state) => beating((alive) => readRegistry(deps, state, alive)),
     joinRegistry: () => joinRegistry(deps),
     collectPremierships: () => beating((alive) => collectPremierships(deps, alive)),
+    readHorseForm: (code) => readHorseForm(deps, code),
+    probeRegistry: (registry) => probeRegistry(deps, registry, Context.current().info.attempt),
+    openRegistry: (of) => openRegistry(deps, of),
+    startGates: () => startGates(deps),
     probeUptime: () => probeUptime(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),

@@ -119,6 +119,8 @@ export interface Config {
   readonly feeds: Readonly<Record<string, FeedEndpoint>>;
   /** The thoroughbred registry. Null: it has no address, so it is not read. */
   readonly registry: FeedEndpoint | null;
+  /** Race time between the end of a registry's page and the start of the next, over all processes. */
+  readonly registrySpacingMs: number;
   /** The greyhound registry, with its key (`settings.api_key`). Null: as above. */
   readonly topaz: FeedEndpoint | null;
   readonly telemetry: {
@@ -201,6 +203,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     feeds: feedsOf(sources),
     registry: endpointOf(REGISTRY, sources),
     topaz: topazOf(sources),
+    registrySpacingMs: env.FEED_REGISTRY_SPACING_MS,
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
     telemetry: {

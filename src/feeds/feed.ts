@@ -82,6 +82,8 @@ export interface CallEnd {
   readonly retryAfterMs: number | null;
   /** We ended the call before a reply: it proves nothing about the book. */
   readonly calledOff: boolean;
+  /** Of a failure: what was answered. */
+  readonly detail?: string;
 }
 
 /** Passed before every HTTP call to one book: the budget that all workers share, and the breaker. */

@@ -38,6 +38,9 @@ export const optionsOf = (
 /** Few at once, and each is short: a decision waits for no other race's. */
 const DECISION_SLOTS = 50;
 
+/** They wait for one door: more slots than customers who would wait for it. */
+const FORM_SLOTS = 50;
+
 /** An attempt learns of its cancellation from the response to a heartbeat. */
 const longLived = (heartbeatMs: number) => ({
   maxHeartbeatThrottleInterval: heartbeatMs,
@@ -91,6 +94,12 @@ const OPTIONS: Record<WorkerRole, Options> = {
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 5, maximum: 20 },
     ...SHORT,
   }),
-  forms: async () => ({ taskQueue: QUEUES.forms, ...(await ownWorkflows()), ...SHORT }),
+  forms: async ({ readHorseForm, probeRegistry, openRegistry, startGates }) => ({
+    taskQueue: QUEUES.forms,
+    activities: { readHorseForm, probeRegistry, openRegistry, startGates },
+    maxConcurrentActivityTaskExecutions: FORM_SLOTS,
+    ...(await ownWorkflows()),
+    ...SHORT,
+  }),
   backfill: async () => ({ taskQueue: QUEUES.backfill, ...(await ownWorkflows()), ...SHORT }),
 };

@@ -115,6 +115,21 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '2h', pauseOnFailure: false },
     },
     {
+      scheduleId: 'registry-gates',
+      state: {
+        note: 'Starts the gate of each registry that refuses us and has none. Paused: a lost gate stays lost, and the registry unread.',
+      },
+      spec: every(toWallDelayMs(clock, MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'sweepGates',
+        workflowId: 'registry-gates',
+        taskQueue: QUEUES.forms,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+    },
+    {
       scheduleId: 'premierships',
       state: {
         note: 'Reads the premiership tables that are due: national ones nightly, the others over several nights. Paused: they grow old.',

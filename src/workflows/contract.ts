@@ -48,6 +48,7 @@ export const SEARCH_ATTRIBUTES = [
   'Category',
   'Country',
   'AdvertisedStart',
+  'WorkStatus',
 ] as const;
 
 /** Argument of a race workflow. Plain JSON. */

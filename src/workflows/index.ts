@@ -8,4 +8,6 @@ export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings'
 export { exchangeStream } from './exchange-stream';
 export { race } from './race';
 export { collectPremierships } from './registry/collect-premierships';
+export { readForm } from './registry/read-form';
+export { registryGate, sweepGates } from './registry/registry-gate';
 export { registryState } from './registry-state';

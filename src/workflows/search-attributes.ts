@@ -1,4 +1,4 @@
-// Search attributes of a race in the Temporal UI. Values are sent only when they change, because each upsert is an event of the history.
+// Search attributes of races, jobs and gates in the Temporal UI. Values are sent only when they change, because each upsert is an event of the history.
 // The stack registers the same names with the server (scripts/servers/search-attributes.json).
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributeUpdatePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
@@ -12,6 +12,11 @@ const VENUE = defineSearchAttributeKey('Venue', SearchAttributeType.KEYWORD);
 const CATEGORY = defineSearchAttributeKey('Category', SearchAttributeType.KEYWORD);
 const COUNTRY = defineSearchAttributeKey('Country', SearchAttributeType.KEYWORD);
 const ADVERTISED_START = defineSearchAttributeKey('AdvertisedStart', SearchAttributeType.DATETIME);
+
+const WORK_STATUS = defineSearchAttributeKey('WorkStatus', SearchAttributeType.KEYWORD);
+
+/** What a job, a gate or a delivery is at (D62): only for changes. */
+export const showWork = (status: string): void => upsertSearchAttributes([{ key: WORK_STATUS, value: status }]);
 
 const labelsOf = (input: RaceInput, state: RaceState): SearchAttributeUpdatePair[] => [
   { key: RACE_PHASE, value: state.phase },

@@ -11,6 +11,7 @@ import { PLANS } from '../../src/plans/plans';
 import { createAddressBudget } from '../../src/store/redis/address-budget';
 import { createKeyLimit } from '../../src/store/redis/key-limit';
 import { createRateBudget } from '../../src/store/redis/rate-budget';
+import { createRegistryTurns } from '../../src/store/redis/registry-turns';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { mergedDividends } from '../../src/store/results/merge';
 import { expectListed } from './listed';
@@ -102,6 +103,9 @@ test('Redis keys, and what lies under them', async () => {
   await budget.pause('tab', 1000);
   await createAddressBudget(redis, 'deployment').take('192.0.2.1', 60);
   await createKeyLimit(redis, 'deployment').take('key', 60);
+  const turns = createRegistryTurns(redis);
+  await turns.take('topaz', 'token', 1, 1000);
+  await turns.leave('topaz', 'token');
   await createSharedAnswers(redis, 'deployment')
     .get('question', 1000, 0, async () => null)
     .catch(() => null);

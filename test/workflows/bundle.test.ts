@@ -34,6 +34,8 @@ const INSIDE = [
   'workflows/race.ts',
   'workflows/registry-state.ts',
   'workflows/registry/collect-premierships.ts',
+  'workflows/registry/read-form.ts',
+  'workflows/registry/registry-gate.ts',
   'workflows/search-attributes.ts',
 ];
 

@@ -13,7 +13,6 @@ import { placingsKey } from '../../src/domain/results/placings';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
-import { searchAttributeTypes } from '../support/servers/temporal';
 import { openTimeSkipping } from '../support/servers/time-skipping';
 
 export const MINUTE = 60_000;
@@ -68,7 +67,6 @@ export async function openRaceLab(): Promise<RaceLab> {
   const server = await openTimeSkipping();
   const { env } = server;
   const namespace = env.namespace ?? 'default';
-  await env.connection.operatorService.addSearchAttributes({ namespace, searchAttributes: searchAttributeTypes() });
   const runs = new Map<string, RaceRun>();
   const activities = scripted(env, runs);
   const common = { connection: env.nativeConnection, namespace };
@@ -196,6 +194,10 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     abandonMeeting: async ({ raceId, note }) => runOf(raceId).meetingSignals.push(note),
     discover: async () => ({ listed: 0, created: 0, startsMoved: 0, refused: 0, failedLists: 0 }),
     startRaces: async () => ({ missing: 0, started: 0 }),
+    readHorseForm: async () => ({ kind: 'absent' }),
+    probeRegistry: async () => 'was_open',
+    openRegistry: async () => undefined,
+    startGates: async () => 0,
     resultsRegions: async () => [],
     collectRegion: async () => ({ documents: 0, failed: 0, filled: 0, refused: 0, abandoned: 0 }),
     settleCoverage: async () => ({ awaited: 0, passesMadeUp: 0, filled: 0 }),

@@ -80,7 +80,7 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
 
   function turnOf(source: FieldSource): ReturnType<typeof createTurns> {
-    const turn = turns.get(source) ?? createTurns({ wait: async () => undefined });
+    const turn = turns.get(source) ?? createTurns();
     turns.set(source, turn);
     return turn;
   }

@@ -12,6 +12,13 @@ export interface RegistryDoor {
   readonly probedAt: Instant | null;
 }
 
+/** What a call met, at an instant of race time. */
+export interface MetAtDoor {
+  readonly at: Instant;
+  readonly retryAt: Instant | null;
+  readonly note: string;
+}
+
 /** `retryInMs`: race time until it may open; null: not known. */
 export type DoorView =
   | { readonly state: 'ok' }

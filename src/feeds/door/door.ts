@@ -1,6 +1,6 @@
 // The one door to a registry's site (D49): every page of every process passes it, one at a time and at the registry's pace, and none goes out
 // during a pause or behind a wall.
-import type { CallEnd } from '../feed';
+import type { CallEnd, FeedCall, FeedReply } from '../feed';
 
 /** Why a page is read, in the order in which those that wait are served. A probe is the one page that goes out behind a wall. */
 export const DOOR_PURPOSES = ['probe', 'collection', 'form', 'tables', 'backfill'] as const;
@@ -16,6 +16,9 @@ export type DoorEntry =
       /** Wall. */
       readonly retryAfterMs: number;
     };
+
+/** By registry: reads one page, behind a wall too. */
+export type Probes = ReadonlyMap<string, (call?: FeedCall) => Promise<FeedReply<unknown>>>;
 
 export interface Door {
   /** Waits for its turn. Never rejects. */

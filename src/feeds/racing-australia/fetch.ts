@@ -31,11 +31,14 @@ export interface RegistryFeed {
   horseForm(code: string, purpose: 'form' | 'backfill', call?: FeedCall): Promise<FeedReply<HorseForm>>;
   premiership(table: PremiershipTable, call?: FeedCall): Promise<FeedReply<PremiershipPage>>;
   trackConditions(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryCondition[]>>;
+  /** One page, behind a wall too: whether the site refuses us still. */
+  probe(call?: FeedCall): Promise<FeedReply<unknown>>;
 }
 
 export function createRegistryFeed(site: RegistrySite): RegistryFeed {
   return {
     calendar: (state, call) => site.page(PATHS.calendar(state), mapCalendar, call),
+    probe: (call) => site.page(PATHS.calendar('VIC'), mapCalendar, call, 'probe'),
     acceptances: (key, call) => site.page(PATHS.acceptances(key), (html) => mapAcceptances(html, key), call),
     scratchings: (key, call) => site.page(PATHS.scratchings(key), (html) => mapScratchings(html, key), call),
     horseForm: (code, purpose, call) =>

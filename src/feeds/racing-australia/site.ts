@@ -1,16 +1,14 @@
-// All access to Racing Australia's site: pages are read one after the other, at least `spacingMs` apart, because bursts are answered with stubs.
-// Build it once per process, or the spacing is lost.
-import type { DoorPurpose } from '../door/door';
-import type { FeedCall, FeedReply } from '../feed';
+// All access to Racing Australia's site, through its one door: bursts are answered with stubs.
+import { REGISTRY } from '../../domain/registry/registry';
+import { createDoor, type DoorOptions } from '../door/create-door';
+import type { Door, DoorPurpose } from '../door/door';
+import { throughDoor } from '../door/through';
+import type { FeedCall, FeedEndpoint, FeedReply } from '../feed';
 import { createHttp } from '../transport/http';
 import { feedReply, type Mapped } from '../transport/reply';
-import { createTurns, type PacedOptions } from '../transport/turns';
 
 export interface RegistrySite {
-  /**
-   * `map` returns null if the page is not the expected one. `purpose`: default `collection`. What the door refuses is `blocked` behind a wall,
-   * `rate_limited` during a pause, `over_budget` when no turn came in time. Never rejects.
-   */
+  /** `map` returns null if the page is not the expected one. `purpose`: default `collection`. Never rejects. */
   page<T>(
     path: string,
     map: (html: string) => Mapped<T> | null,
@@ -21,16 +19,21 @@ export interface RegistrySite {
   readonly now: () => number;
 }
 
-export function createRegistrySite({ endpoint, now, ...pace }: PacedOptions): RegistrySite {
+/** A registry's site. Without `door` it has one of its own, which no other process knows: build it once. */
+export interface SiteOptions extends Pick<DoorOptions, 'now' | 'spacingMs' | 'wait'> {
+  readonly endpoint: FeedEndpoint;
+  readonly door?: Door;
+}
+
+export function createRegistrySite({ endpoint, now, door: shared, ...pace }: SiteOptions): RegistrySite {
   const http = createHttp({ endpoint, now });
-  const inTurn = createTurns(pace);
+  const door = shared ?? createDoor({ registry: REGISTRY, now, ...pace });
   return {
     now,
-    page: (path, map, call, purpose) =>
-      inTurn(
-        async () =>
-          feedReply(await http.get({ path, expect: 'page', ...(call && { call }), read: (html) => map(String(html)) })),
-        purpose === 'tables' || purpose === 'backfill' ? 'later' : undefined,
-      ),
+    async page(path, map, call, purpose = 'collection') {
+      const read = (html: unknown) => map(String(html));
+      const send = () => http.get({ path, expect: 'page', ...(call && { call }), read });
+      return feedReply(await throughDoor({ door, purpose, call, now }, send));
+    },
   };
 }

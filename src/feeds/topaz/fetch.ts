@@ -3,11 +3,15 @@
 // meetings, ids, margins to the winner, repeated runs, 404 for days without a meeting; lower for `isRaceResultEntered` in `/meeting/{id}/results` and
 // the values of `unplaced`. Undocumented: the codes of `statusCode`, and whether prices mark a favourite.
 // One list per authority and one reply per meeting. The bulk runs would take fewer calls, but lack today, start times and the state of a race.
-import type { FeedCall } from '../feed';
+import { aetDay } from '../../domain/time/aet';
+import { createDoor } from '../door/create-door';
+import type { DoorPurpose } from '../door/door';
+import { throughDoor } from '../door/through';
+import type { FeedCall, FeedReply } from '../feed';
+import type { SiteOptions } from '../racing-australia/site';
 import type { ResultsRegistry } from '../results-registry';
 import { createHttp, type HttpFailure, type HttpReply } from '../transport/http';
 import { feedReply, type Mapped } from '../transport/reply';
-import { createTurns, type PacedOptions } from '../transport/turns';
 import { mapListings, mapMeeting } from './meeting';
 import { ORIGIN } from './run';
 
@@ -17,28 +21,36 @@ const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as con
 /** The clients' usual wait after a 429 without a time of its own. */
 const LIMITED_FOR_MS = 60_000;
 
+export interface Topaz extends ResultsRegistry {
+  /** One list, behind a wall too: whether it refuses us still. */
+  probe(call?: FeedCall): Promise<FeedReply<unknown>>;
+}
+
 /** The API key is the endpoint's `settings.api_key`. */
-export function createTopaz({ endpoint, now, ...pace }: PacedOptions): ResultsRegistry {
+export function createTopaz({ endpoint, now, door: shared, ...pace }: SiteOptions): Topaz {
   const key = endpoint.settings?.api_key ?? '';
   const http = createHttp({ endpoint, now, headers: { 'x-api-key': key } });
-  const inTurn = createTurns(pace);
+  const door = shared ?? createDoor({ registry: ORIGIN, now, ...pace });
   const get = <T>(
     path: string,
     read: (body: unknown) => Mapped<T> | null,
     call?: FeedCall,
+    purpose: DoorPurpose = 'collection',
   ): Promise<HttpReply<Mapped<T>>> => {
     if (key === '') return Promise.resolve(withoutKey(now()));
-    return inTurn(async () => explained(await http.get({ path, read, ...(call && { call }) })));
+    const send = async () => explained(await http.get({ path, read, ...(call && { call }) }));
+    return throughDoor({ door, purpose, call, now }, send);
+  };
+  const list = async (of: Parameters<typeof mapListings>[1], call?: FeedCall, purpose?: DoorPurpose) => {
+    const query = new URLSearchParams({ from: of.from, to: of.to, owningauthoritycode: of.region });
+    return feedReply(noneFound(await get(`/meeting?${query}`, (body) => mapListings(body, of), call, purpose)));
   };
   return {
     source: ORIGIN,
     category: 'greyhound',
     regions: AUTHORITIES,
-    listings: async (region, from, to, call) => {
-      const query = new URLSearchParams({ from, to, owningauthoritycode: region });
-      const reply = await get(`/meeting?${query}`, (body) => mapListings(body, { region, from, to }), call);
-      return feedReply(noneFound(reply));
-    },
+    listings: (region, from, to, call) => list({ region, from, to }, call),
+    probe: (call) => list({ region: 'VIC', from: aetDay(now()), to: aetDay(now()) }, call, 'probe'),
     meeting: async (meeting, call) =>
       feedReply(
         await get(`/meeting/${encodeURIComponent(meeting)}/results`, (body) => mapMeeting(body, meeting), call),

@@ -107,10 +107,10 @@ async function get<T>(book: Book, options: GetOptions<T>): Promise<HttpReply<T>>
   return reply;
 }
 
-function endOf<T>(reply: HttpReply<T>): CallEnd {
+export function endOf<T>(reply: HttpReply<T>): CallEnd {
   if (reply.kind !== 'failed') return { failure: null, status: null, retryAfterMs: null, calledOff: false };
-  const { reason, status = null, retryAfterMs, calledOff = false } = reply;
-  return { failure: reason, status, retryAfterMs, calledOff };
+  const { reason, status = null, retryAfterMs, calledOff = false, detail } = reply;
+  return { failure: reason, status, retryAfterMs, calledOff, detail };
 }
 
 async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal): Promise<HttpReply<T>> {

@@ -2,14 +2,7 @@
 // was met lifts it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import type { RegistryDoor } from '../../domain/registry/door';
-
-/** What a call met, at an instant of race time. */
-export interface MetAtDoor {
-  readonly at: Instant;
-  readonly retryAt: Instant | null;
-  readonly note: string;
-}
+import type { MetAtDoor, RegistryDoor } from '../../domain/registry/door';
 
 export interface DoorStore {
   /** Null: nothing was ever in the way. */

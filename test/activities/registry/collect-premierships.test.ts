@@ -1,12 +1,21 @@
-// Simulated pages → connector → store → the API's reads, with a site that is busy, walled and paused in between.
+// Simulated pages → connector → store → the API's reads, with a site that is busy, walled and paused in between; and the gate of a walled one.
 import { ApplicationFailure } from '@temporalio/common';
+import type { Redis } from 'ioredis';
 import { collectPremierships } from '../../../src/activities/registry/collect-premierships';
+import { createDoors } from '../../../src/activities/registry/doors';
 import { REGISTRY } from '../../../src/domain/registry/registry';
+import type { Probes } from '../../../src/feeds/door/door';
 import type { FeedFailure } from '../../../src/feeds/feed';
+import { createBudgetSource } from '../../../src/feeds/gate/source';
 import { createRegistryFeed, type RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+import { horseCodeOf } from '../../../src/simulator/registry/meetings';
 import { createReads } from '../../../src/store/reads/reads';
+import { createRateBudget } from '../../../src/store/redis/rate-budget';
+import { createRedis } from '../../../src/store/redis/redis';
+import { createRegistryTurns } from '../../../src/store/redis/registry-turns';
+import { gateWorkflowId } from '../../../src/workflows/contract';
 import { PATIENT_MS } from '../../support/patient';
 import { waitFor } from '../../support/servers/service';
 import { type ActivityLab, HOUR, MINUTE, openLab } from '../lab';
@@ -21,11 +30,13 @@ const SCRIPT = [
 let lab: ActivityLab;
 let simulator: Simulator;
 let feed: RegistryFeed;
+let url: string;
 beforeAll(async () => {
   lab = await openLab([]);
   lab.clock.nowMs = NOW;
   simulator = createSimulator({ seed: 'test', now: () => lab.clock.nowMs, races: SCRIPT });
-  const baseUrl = `${await simulator.listen(0)}/${REGISTRY}`;
+  url = await simulator.listen(0);
+  const baseUrl = `${url}/${REGISTRY}`;
   const endpoint = { baseUrl, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
   feed = createRegistryFeed(createRegistrySite({ endpoint, now: () => lab.clock.nowMs, wait: async () => undefined }));
 });
@@ -91,4 +102,66 @@ test('a busy, walled or paused site loses nothing: each run goes on where the on
   const failures =
     "SELECT reason, count::int FROM connector_counts WHERE connector = 'racing_australia' AND reason = 'blocked'";
   expect(await lab.query(failures)).toEqual([{ reason: 'blocked', count: 1 }]);
+});
+
+/** The door of a process, with Redis, the database and Temporal. */
+function throughDoor(redis: Redis): RegistryFeed {
+  const now = () => lab.clock.nowMs;
+  const { stores, client, clock, log } = lab.deps;
+  const source = createBudgetSource({ shared: createRateBudget(redis), workers: () => 1, onChange: () => undefined });
+  const door = createDoors({
+    ...{ turns: createRegistryTurns(redis), source, levels: stores.doors, client, clock, now, log },
+    ...{ spacingMs: 0, callWithinMs: PATIENT_MS },
+  })(REGISTRY);
+  const endpoint = { baseUrl: `${url}/${REGISTRY}`, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
+  return createRegistryFeed(createRegistrySite({ endpoint, now, door }));
+}
+
+test('a walled registry has a gate, which is started again if it is lost and probes at growing intervals until a page is read', async () => {
+  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
+  const registry = throughDoor(redis);
+  const probes: Probes = new Map([[REGISTRY, registry.probe]]);
+  Object.assign(lab.deps, { registry, probes });
+  const [race] = simulator.world.meetings('2026-08-05').flatMap(({ races }) => races);
+  const code = String(horseCodeOf(race!, race!.runners[0]!));
+  expect(await lab.run('readHorseForm', [code])).toEqual({ kind: 'stored' });
+  expect(await lab.query('SELECT runner_ref FROM horse_forms')).toEqual([{ runner_ref: `ra:${code}` }]);
+
+  const challenge = (method: string) => fetch(`${url}/faults/challenge_page?book=${REGISTRY}`, { method });
+  await challenge('PUT');
+  expect(await lab.run('readHorseForm', [code])).toEqual({ kind: 'away', retryAfterMs: 60_000 });
+  expect(await lab.run('readHorseForm', [code])).toEqual({ kind: 'away', retryAfterMs: 60_000 });
+  const gate = lab.deps.client.workflow.getHandle(gateWorkflowId(REGISTRY));
+  const runs = async () => (await gate.describe().catch(() => null))?.status.name === 'RUNNING';
+  await waitFor(runs, PATIENT_MS);
+  await gate.terminate('lost');
+  expect(await lab.run('startGates', [])).toBe(1);
+  expect(await runs()).toBe(true);
+
+  const probe = (attempt: number) =>
+    lab.run('probeRegistry', [REGISTRY], attempt).catch(({ nextRetryDelay }: ApplicationFailure) => nextRetryDelay);
+  const door = async () => (await createReads(lab.db.pool).registryDoor(REGISTRY))!;
+  expect(await probe(1)).toBe(MINUTE);
+  expect((await door()).probedAt).toBeNull();
+  const delays: unknown[] = [];
+  for (const attempt of [2, 3, 4, 20]) {
+    lab.clock.nowMs = Date.parse((await door()).retryAt!);
+    delays.push(await probe(attempt));
+  }
+  expect(delays).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, HOUR]);
+  expect(await door()).toMatchObject({ state: 'walled', probedAt: new Date(lab.clock.nowMs).toISOString() });
+
+  await challenge('DELETE');
+  lab.clock.nowMs += HOUR;
+  expect([await probe(21), await probe(22)]).toEqual(['read', 'was_open']);
+  expect([await lab.run('readHorseForm', [code]), await lab.run('startGates', [])]).toEqual([{ kind: 'stored' }, 0]);
+
+  await lab.deps.stores.doors.wall(
+    REGISTRY,
+    { at: new Date(lab.clock.nowMs).toISOString(), retryAt: null, note: 'HTTP 403' },
+    false,
+  );
+  await lab.run('openRegistry', [{ registry: REGISTRY, reason: 'the site has called us' }]);
+  expect(await door()).toMatchObject({ state: 'ok', note: 'opened by an operator: the site has called us' });
+  redis.disconnect();
 });

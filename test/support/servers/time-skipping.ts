@@ -7,6 +7,7 @@ import { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { freePort } from './free-port';
 import { installQuietRuntime } from './quiet-runtime';
+import { searchAttributeTypes } from './temporal';
 
 export interface TimeSkipping {
   readonly env: TestWorkflowEnvironment;
@@ -29,6 +30,8 @@ export async function openTimeSkipping(): Promise<TimeSkipping> {
   await answers(ended, address);
   const options = { server: { type: 'existing' }, address, namespace: 'default', supportsTimeSkipping: true };
   const env = await create.call(TestWorkflowEnvironment, options);
+  const searchAttributes = searchAttributeTypes();
+  await env.connection.operatorService.addSearchAttributes({ namespace: options.namespace, searchAttributes });
   return {
     env,
     close: async () => {

@@ -1,0 +1,110 @@
+// The door of one registry in this process: its pages wait here, the most urgent first, and go out one at a time.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CallEnd } from '../feed';
+import { DOOR_PURPOSES, type Door, type DoorEntry, type DoorPurpose } from './door';
+import type { Level } from './level';
+import { createTurns, type TurnOptions } from './turns';
+
+export interface DoorOptions extends Pick<TurnOptions, 'registry' | 'shared'> {
+  /** Epoch milliseconds in race time. */
+  readonly now: () => number;
+  /** Default: a second. */
+  readonly spacingMs?: number;
+  readonly wait?: (raceMs: number) => Promise<unknown>;
+  /** Absent: nothing is stored, and no page is refused. */
+  readonly level?: Level;
+}
+
+const SPACING_MS = 1000;
+/** Wall. What has no turn by then is refused. */
+const LONGEST_WAIT_MS = 300_000;
+const BUSY: DoorEntry = { kind: 'refused', reason: 'busy', retryAfterMs: 30_000 };
+const CALLED_OFF: DoorEntry = { kind: 'refused', reason: 'called_off', retryAfterMs: 0 };
+/** Wall. A level is read anew before each page; before the wait for a turn it may be this old. */
+const RECENT_MS = 1000;
+
+interface Waiting {
+  readonly purpose: DoorPurpose;
+  readonly rank: number;
+  settle(entry: DoorEntry): void;
+}
+
+export function createDoor(options: DoorOptions): Door {
+  const { now, level, spacingMs = SPACING_MS, wait = delay } = options;
+  const turns = createTurns({ ...options, spacingMs, wait });
+  const queue: Waiting[] = [];
+  let serving = false;
+
+  const drop = (one: Waiting, entry: DoorEntry): void => {
+    const at = queue.indexOf(one);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    one.settle(entry);
+  };
+
+  function queued(purpose: DoorPurpose, signal: AbortSignal | undefined): Promise<DoorEntry> {
+    return new Promise((resolve) => {
+      const callOff = (): void => drop(one, CALLED_OFF);
+      const timer = setTimeout(() => drop(one, BUSY), LONGEST_WAIT_MS);
+      const one: Waiting = {
+        purpose,
+        rank: DOOR_PURPOSES.indexOf(purpose),
+        settle: (entry) => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', callOff);
+          resolve(entry);
+        },
+      };
+      signal?.addEventListener('abort', callOff, { once: true });
+      const behind = queue.findIndex(({ rank }) => rank > one.rank);
+      queue.splice(behind < 0 ? queue.length : behind, 0, one);
+      if (queue[0] === one) turns.hurry();
+      void serve();
+    });
+  }
+
+  async function serve(): Promise<void> {
+    if (serving) return;
+    serving = true;
+    // What is queued in the same turn of the event loop is sorted first.
+    await null;
+    try {
+      while (queue.length > 0) await serveNext();
+    } finally {
+      serving = false;
+    }
+  }
+
+  async function serveNext(): Promise<void> {
+    const turn = await turns.take(() => queue[0]?.rank ?? null);
+    const next = queue.shift();
+    if (!turn || !next) {
+      if (next) queue.unshift(next);
+      await turn?.end(false);
+      return;
+    }
+    const refused = (await level?.refusal(next.purpose, 0)) ?? null;
+    if (refused) {
+      next.settle(refused);
+      await turn.end(false);
+      return;
+    }
+    const requestedAtMs = now();
+    await new Promise<void>((done) => {
+      const left = async (end: CallEnd): Promise<void> => {
+        await level?.note(end, next.purpose, requestedAtMs);
+        await turn.end(true);
+        done();
+      };
+      next.settle({ kind: 'go', left });
+    });
+  }
+
+  return {
+    async enter(purpose, signal) {
+      const refused = (await level?.refusal(purpose, RECENT_MS)) ?? null;
+      if (refused) return refused;
+      return signal?.aborted ? CALLED_OFF : queued(purpose, signal);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// One registry's door in one process, without servers; with Redis and PostgreSQL: test/activities/registry/doors.test.ts.
+import { createDoor } from '../../../src/feeds/door/create-door';
+import type { DoorEntry, DoorPurpose } from '../../../src/feeds/door/door';
+
+const READ = { failure: null, status: null, retryAfterMs: null, calledOff: false } as const;
+
+function aDoor() {
+  const events: string[] = [];
+  const wait = async (ms: number): Promise<void> => void events.push(`wait ${ms}`);
+  const door = createDoor({ registry: 'topaz', now: () => 0, wait });
+  const page = async (purpose: DoorPurpose, name: string = purpose, signal?: AbortSignal) => {
+    const entry = await door.enter(purpose, signal);
+    events.push(entry.kind === 'go' ? name : `${name} ${entry.reason}`);
+    await new Promise(setImmediate);
+    await (entry as Extract<DoorEntry, { kind: 'go' }>).left?.(READ);
+  };
+  return { door, events, page };
+}
+
+test('the most urgent purpose goes first, then who came first, one page at a time and a pause apart', async () => {
+  const { events, page } = aDoor();
+  await Promise.all([
+    page('backfill'),
+    page('tables'),
+    page('form', 'first form'),
+    page('form', 'second form'),
+    page('collection'),
+    page('probe'),
+  ]);
+  const pages = ['probe', 'collection', 'first form', 'second form', 'tables', 'backfill'];
+  expect(events).toEqual(pages.flatMap((name, n) => (n === 0 ? [name] : ['wait 1000', name])));
+});
+
+test('a page that is called off while it waits is not read, and keeps no other back', async () => {
+  const { door, events, page } = aDoor();
+  const first = await door.enter('collection');
+  const calledOff = new AbortController();
+  const waiting = [page('form', 'form', calledOff.signal), page('backfill')];
+  await new Promise(setImmediate);
+  calledOff.abort();
+  await waiting[0];
+  expect(events).toEqual(['form called_off']);
+  await (first as Extract<DoorEntry, { kind: 'go' }>).left(READ);
+  await waiting[1];
+  expect(events).toEqual(['form called_off', 'wait 1000', 'backfill']);
+  await page('form', 'late', calledOff.signal);
+  expect(events.at(-1)).toBe('late called_off');
+});
