@@ -29,7 +29,6 @@ const LATER_TAGS = new Set(
   ['Sports, Arbitrage, Data Quality, Widgets', 'Webhooks, Site, Retired'].flatMap((line) => line.split(', ')),
 );
 const LATER = [
-  'GET /v1/racing/horses/form',
   'POST /v1/racing/horses/backfill',
   'GET /v1/racing/horses/backfill/{job_id}',
   'GET /v1/racing/horses/backfill/{job_id}/results',

@@ -17,6 +17,7 @@ import { bulkDatasets } from './bulk/bulk-datasets';
 import { bulkFile } from './bulk/bulk-file';
 import { greyhoundForm } from './form/greyhound-form';
 import { greyhoundStats } from './form/greyhound-stats';
+import { horseForm } from './form/horse-form';
 import { horseRuns } from './form/horse-runs';
 import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
@@ -85,6 +86,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   raceClv,
   raceMarkets,
   priceHistory,
+  horseForm,
   horseRuns,
   greyhoundForm,
   greyhoundStats,

@@ -32,7 +32,7 @@ export function horseOf(query: AnimalQuery, sightings: readonly HorseSighting[])
   const named = sightings.filter((sighting) => sighting.key === key).sort(newestFirst);
   const chosen = pinned ?? named.find(({ ref }) => ref !== null) ?? named[0];
   if (!chosen) return null;
-  const own = named.filter(({ name }) => !areTwo(name, chosen.name));
+  const own = named.filter(({ name }) => isNameOf(chosen, name));
   const refs = [...new Set([...(pinned?.ref ? [pinned.ref] : []), ...own.flatMap(({ ref }) => ref ?? [])])];
   return { key: chosen.key, name: chosen.name, ref: chosen.ref, refs, lastSeen: own[0]!.at };
 }
@@ -45,9 +45,10 @@ function newestFirst(a: HorseSighting, b: HorseSighting): number {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function areTwo(a: string, b: string): boolean {
-  const [from, other] = [birthplace(a), birthplace(b)];
-  return from !== null && other !== null && from !== other;
+/** Of two horses under one folded name, those of another country of birth are not this one. */
+export function isNameOf(horse: { readonly name: string }, name: string): boolean {
+  const [from, other] = [birthplace(horse.name), birthplace(name)];
+  return from === null || other === null || from === other;
 }
 
 /** A code of the registry; text of any other shape is the code of no horse. */

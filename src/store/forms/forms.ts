@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Horse } from '../../domain/form/horse';
 import type { HorseForm } from '../../domain/form/horse-form';
+import type { FormPage } from '../../domain/form/served-form';
 import type { Instant } from '../../domain/race/race';
 import { runnerKey } from '../../domain/race/runner';
 
@@ -24,9 +25,7 @@ export interface StoredFormAge {
   readonly startedSinceRead: boolean;
 }
 
-export interface StoredForm extends StoredFormAge {
-  readonly form: HorseForm;
-}
+export interface StoredForm extends StoredFormAge, FormPage {}
 
 export function createFormStore(pool: Pool): FormStore {
   return {
@@ -62,7 +61,12 @@ const newest = (columns: string) => `
       SELECT * FROM horse_forms WHERE runner_ref IN (SELECT jsonb_array_elements_text(w.refs))
        ORDER BY fetched_at DESC, runner_ref DESC LIMIT 1) f`;
 const AGES = { name: 'forms-ages', text: newest('') };
-const NEWEST = { name: 'forms-newest', text: newest('f.form, ') };
+/** The registry's pages print no trainers of past runs; ours go back to September 2026 (B 2.5). */
+const TRAINERS = `COALESCE((
+      SELECT jsonb_object_agg(s.meeting_date::text, s.trainer) FROM stored_runs s
+       WHERE s.category = 'horse' AND s.runner_key = w.key AND s.status = 'ran' AND s.trainer IS NOT NULL
+         AND s.meeting_date >= '2026-09-01'), '{}') AS trainers`;
+const NEWEST = { name: 'forms-newest', text: newest(`f.form, ${TRAINERS}, `) };
 
 const wanted = (horses: readonly FormOwner[]) => [
   JSON.stringify(horses.map(({ key, refs }, place) => ({ place, key, refs }))),

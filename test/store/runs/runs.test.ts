@@ -167,7 +167,11 @@ test('the newest page of a horse is served, under whatever code it was read, and
   await stores.forms.save(page('1'), at(4));
   await stores.forms.save(page('3'), at(6));
   const newest = { ref: 'ra:1', fetchedAt: at(5), startedSinceRead: false };
-  expect(await stores.forms.newest(owner)).toEqual({ ...newest, form: page('1', 'PAGE HORSE (NZ)') });
+  expect(await stores.forms.newest(owner)).toEqual({
+    ...newest,
+    form: page('1', 'PAGE HORSE (NZ)'),
+    trainers: {},
+  });
   const nothing = { key: 'pagehorse', refs: [] };
   expect(await stores.forms.ages([nothing, owner, { ...owner, refs: ['ra:2'] }])).toEqual([
     null,

@@ -20,6 +20,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   consensus: ({ next }) => `race_id=${next}`,
   intelligence: ({ next }) => `race_id=${next}`,
   intelligence_scan: () => 'window=5m&min_books=1&min_move_pct=1',
+  horse_form: () => 'horse=Gold%20Trip',
   horse_runs: () => 'horse=Gold%20Trip',
   greyhound_form: () => 'dog=Quick%20Sixpence',
   greyhound_stats: () => 'dog=Quick%20Sixpence&by=track,distance',

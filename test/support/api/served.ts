@@ -11,6 +11,7 @@ import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
 import { PATIENT_MS } from '../patient';
 import { addRace } from '../races/board';
 import { feedResult, feedRunner } from '../races/builders';
+import { horseForm } from '../races/horse-form';
 import { addPremierships } from '../races/premierships';
 import { registryCondition } from '../races/registry';
 import { addRuns } from '../races/stored-runs';
@@ -146,6 +147,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     { ...run, name: 'Gold Trip (FR)', category: 'horse', runner_ref: 'ra:1002' },
     { ...run, name: 'Quick Sixpence', runner_ref: 'grv:531882' },
   );
+  await stores.forms.save(horseForm({ runnerCode: '1002' }), at);
   await stores.health.recordUptime({ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' });
   return { next: next.raceId, final };
 }

@@ -3,7 +3,7 @@ import { endpoint, flat } from '../../endpoint';
 import { presentGreyhoundForm } from '../../present/form/runs';
 import { exampleGreyhoundForm, GreyhoundForm } from '../../schemas/form/greyhound-form';
 import { dog, runLimit } from '../../schemas/form/run';
-import { findRuns } from '../../services/animal-runs';
+import { findRuns } from '../../services/form/animal-runs';
 
 export const greyhoundForm = endpoint({
   method: 'get',

@@ -6,7 +6,7 @@ import { presentGreyhoundStats } from '../../present/form/greyhound-stats';
 import { exampleGreyhoundStats, GreyhoundDimension, GreyhoundStats } from '../../schemas/form/greyhound-stats';
 import { dog } from '../../schemas/form/run';
 import { choice } from '../../schemas/parameters';
-import { findRuns } from '../../services/animal-runs';
+import { findRuns } from '../../services/form/animal-runs';
 
 export const greyhoundStats = endpoint({
   method: 'get',

@@ -4,7 +4,7 @@ import { presentHorseRuns } from '../../present/form/runs';
 import { exampleHorseRuns, HorseRuns } from '../../schemas/form/horse-runs';
 import { runLimit } from '../../schemas/form/run';
 import { words } from '../../schemas/vocabulary';
-import { findRuns } from '../../services/animal-runs';
+import { findRuns } from '../../services/form/animal-runs';
 
 export const horseRuns = endpoint({
   method: 'get',

@@ -1,10 +1,10 @@
 // Finds the stored runs of the animal that a customer names; an animal without one is a free 404 (B 4.6, B 4.7).
-import { animalQuery } from '../../domain/form/animal';
-import type { RunCategory } from '../../domain/form/stored-run';
-import { AppError } from '../../errors';
-import type { Reads } from '../../store/reads/reads';
-import type { RunSpan } from '../../store/reads/runs/animal-runs';
-import type { FoundRuns } from '../present/form/runs';
+import { animalQuery } from '../../../domain/form/animal';
+import type { RunCategory } from '../../../domain/form/stored-run';
+import { AppError } from '../../../errors';
+import type { Reads } from '../../../store/reads/reads';
+import type { RunSpan } from '../../../store/reads/runs/animal-runs';
+import type { FoundRuns } from '../../present/form/runs';
 
 const NONE: Readonly<Record<RunCategory, string>> = {
   horse: 'No run of this horse is stored. Runs are stored within the hour after the full field of a race is published.',
