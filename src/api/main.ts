@@ -36,6 +36,7 @@ import { stopTraces } from '../telemetry/traces';
 import { openTemporal } from '../temporal-client';
 import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
+import { createRunners } from '../web/past/runners';
 import { createMissingPage, createWeb } from '../web/routes';
 import { createCharger } from './access/charging/charger';
 import { createAccountPages } from './account-pages';
@@ -45,6 +46,7 @@ import { createFormReader } from './form-reader';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
 import { createPastSource } from './services/past/past-source';
+import { createRunnerSource } from './services/past/runner-source';
 
 const DRAIN_MS = 10_000;
 /** For charges of failed calls to be given back. */
@@ -71,6 +73,7 @@ async function main(): Promise<void> {
   const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  const runners = createRunners({ source: createRunnerSource(reads), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
   const { keys, ingest, health, credits, usage, sessions, bulkFiles, downloads } = stores;
@@ -91,7 +94,7 @@ async function main(): Promise<void> {
     ...{ stores, accounts: accounts.accounts, billing: payments, baseUrl, log },
     wallMs: wall.now,
   });
-  const web = { live, past, now, speed: config.clock.speed, accounts: accountPages };
+  const web = { live, past, runners, now, speed: config.clock.speed, accounts: accountPages };
   const charger = createCharger(credits, log);
   const temporal = openTemporal(config, 'once');
   const cutOff = new AbortController();

@@ -43,6 +43,7 @@ const STYLES = [
   'wide',
   'hour',
   'past',
+  'runner',
   'plain',
   'forms',
   'account',

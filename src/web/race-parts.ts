@@ -1,6 +1,7 @@
 // Small pieces that all parts of the pages use: a race's name, its link, a countdown, an age, a tag. Text, no layout.
 
 import type { Category, Day } from '../domain/race/race';
+import { runnerKey } from '../domain/race/runner';
 import type { RaceTitle } from './board/model';
 import { ageText, countdownText, instant, isOld, startText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
@@ -13,6 +14,12 @@ export const racePath = (raceId: string): string => `/race/${encodeURIComponent(
 export const pastRacePath = (raceId: string): string => `${racePath(raceId)}/past`;
 
 export const pastDayPath = (day: Day): string => `/past/${day}`;
+
+/** A runner's name, with the way to its runs where they are stored: of Australian thoroughbreds and greyhounds. */
+export function runnerName({ category, country }: RaceTitle, name: string): Html {
+  const key = category === 'harness' || country !== 'AU' ? '' : runnerKey(name);
+  return key === '' ? html`${name}` : html`<a href="/${category}/${key}">${name}</a>`;
+}
 
 export const raceLabel = (race: RaceTitle): Html =>
   html`${codeIcon(race.category)}<span class="venue">${race.venue}</span> <span class="no">R${race.raceNumber}</span>`;
@@ -33,7 +40,7 @@ export const startTime = (ms: number, nowMs: number): Html =>
 
 export const tag = (kind: string, text: Fragment): Html => html`<span class="tag tag-${kind}">${text}</span>`;
 
-const CODE_NAMES: Readonly<Record<Category, string>> = {
+export const CODE_NAMES: Readonly<Record<Category, string>> = {
   horse: 'Thoroughbred',
   harness: 'Harness',
   greyhound: 'Greyhound',
@@ -46,6 +53,6 @@ const SHAPES: Readonly<Record<Category, Html>> = {
 };
 
 /** A racing code as a small drawing (a horseshoe, a sulky wheel, a paw) with its name for screen readers. */
-function codeIcon(category: Category): Html {
+export function codeIcon(category: Category): Html {
   return html`<span class="code code-${category}" title="${CODE_NAMES[category]}"><svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${SHAPES[category]}</svg><span class="vh">${CODE_NAMES[category]}</span></span>`;
 }

@@ -12,6 +12,7 @@ import type { Html } from './html';
 import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
+import type { Runners } from './past/runners';
 import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
 
@@ -19,6 +20,8 @@ export interface WebDeps {
   readonly live: LiveBoard;
   /** Absent: there are no pages of past races. */
   readonly past?: PastRaces;
+  /** Absent: runners have no pages. */
+  readonly runners?: Runners;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */
@@ -47,7 +50,8 @@ export function createWeb(deps: WebDeps): Router {
   if (deps.past) {
     const page: SendPage = (ctx, { title, main }) =>
       sendHtml(ctx, boardDocument(main, { title, refreshPath: null, ...around(ctx, deps) }));
-    pastPages(router, { past: deps.past, now: deps.now }, { page, plain: plainSender(deps), chart: sendChart });
+    const { past, runners, now } = deps;
+    pastPages(router, { past, ...(runners && { runners }), now }, { page, plain: plainSender(deps), chart: sendChart });
   }
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   plainRoutes(router, plainSender(deps));

@@ -23,6 +23,14 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     world = await createBoardWorld();
     raceId = await hourRace(world);
     pastId = await pastRace(world);
+    const run = { name: 'Runner 1', category: 'horse', field_size: 3, sp: 4.5, jockey: 'A. Rider' } as const;
+    await world.addRuns(
+      {
+        ...{ ...run, race_id: pastId, result_id: pastId, origin: 'results', start_time: '2026-11-21T02:40:00.000Z' },
+        ...{ venue: 'Moonee Valley', race_number: 4, position: 2, margin: '0.75L' },
+      },
+      { ...run, start_time: '2026-11-07T02:40:00.000Z', status: 'scratched', position: null },
+    );
     const jumped = await world.list(-3, { venue: 'Cranbourne', raceNumber: 3 });
     await world.jump(jumped);
     await world.result(jumped, {
@@ -40,6 +48,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'race page': () => `/race/${raceId}`,
     'past race': () => `/race/${pastId}/past`,
     'past day': () => '/past/2026-11-21',
+    'past runner': () => '/horse/runner1',
     'unknown race': () => '/race/x',
   };
   const CHARTED: readonly string[] = ['board', 'race page', 'past race'];
@@ -98,6 +107,23 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       await page.close();
     },
   );
+
+  test('a runner on a phone: its runs, the line of its price, and the way there and back', async () => {
+    const { page, problems } = await watchedPage(browser, SIZES.phone);
+    await page.goto(`${world.url}/race/${pastId}/past`);
+    await page.getByRole('link', { name: 'Runner 1', exact: true }).click();
+    expect(await page.locator('#page-title').textContent()).toMatch(/Runner 1$/);
+    expect(await page.locator('.list-head p').textContent()).toMatch(/^Thoroughbred: 1 start since .*, 0 wins \(0%\)/);
+    const [raced, scratched] = await page.locator('.runs > li').allInnerTexts();
+    expect(raced).toMatch(/Moonee Valley R4\s+2nd of 3\s+0\.75L · SP 4\.50\s+J: A\. Rider\s+6\.98 → 4\.\d\d/);
+    expect(scratched).toMatch(/Sandown Park R1\s+Scratched\s[\s\S]*–$/);
+    expect(await page.getByRole('img', { name: /^Consensus: .*at the jump 4\.\d\d$/ }).isVisible()).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(SIZES.phone.width);
+    await page.getByRole('link', { name: 'Moonee Valley R4' }).click();
+    await page.locator('.plot canvas').waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 
   test('axe reports a missing label', async () => {
     const { page } = await watchedPage(browser);

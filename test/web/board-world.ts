@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
 import { createPastSource } from '../../src/api/services/past/past-source';
+import { createRunnerSource } from '../../src/api/services/past/runner-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { createStores } from '../../src/store/create-stores';
@@ -12,9 +13,11 @@ import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createLiveBoard } from '../../src/web/board/live-board';
 import { createPastRaces } from '../../src/web/past/past-races';
+import { createRunners } from '../../src/web/past/runners';
 import { createWeb } from '../../src/web/routes';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
+import { addRuns, type GivenRun } from '../support/races/stored-runs';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
 
@@ -41,6 +44,8 @@ export interface BoardWorld {
   /** Fences its pollers and writes its archive. */
   archive(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
+  /** Stores runs of animals. */
+  addRuns(...runs: readonly GivenRun[]): Promise<void>;
   /** Stops the server; `start` opens it again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -58,7 +63,8 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const liveReads = createLiveReads(database.pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
-  const pages = createWeb({ live, past, now, speed: 1 });
+  const runners = createRunners({ source: createRunnerSource(reads), now });
+  const pages = createWeb({ live, past, runners, now, speed: 1 });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
   const port = await freePort();
@@ -110,6 +116,7 @@ export async function createBoardWorld(): Promise<BoardWorld> {
       const { results } = races.get(raceId)!.stores;
       await results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(over), at: iso() });
     },
+    addRuns: (...runs) => addRuns(database.pool, ...runs),
     stop,
     async start() {
       server = await listening();

@@ -32,6 +32,7 @@ import { type RaceExotics, readRaceExotics } from './results/markets';
 import { type ResultRow, type ResultsQuery, readResults } from './results/results';
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
+import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -60,6 +61,8 @@ export interface Reads {
   animalRuns(category: RunCategory, query: AnimalQuery): Promise<readonly StoredRun[]>;
   /** What the run store covers. */
   runSpan(category: RunCategory): Promise<RunSpan>;
+  /** The consensus on these runners of archived races before the jump, in no order. */
+  runPrices(runs: readonly RunOfRace[]): Promise<readonly RunPrices[]>;
   /** The horses that these queries mean, in their order; null for one that no feed has reported. */
   horses(queries: readonly AnimalQuery[]): Promise<readonly (Horse | null)[]>;
   /** The newest stored form page of the horse, under any of its codes. */
@@ -104,6 +107,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     pastRuns: (runs) => readPastRuns(pool, runs),
     animalRuns: (category, query) => readAnimalRuns(pool, category, query),
     runSpan: (category) => readRunSpan(pool, category),
+    runPrices: (runs) => readRunPrices(pool, runs),
     horses: (queries) => readHorses(pool, queries),
     formOf: (horse) => readNewestForm(pool, horse),
     formAges: (horses) => readFormAges(pool, horses),

@@ -1,9 +1,10 @@
 // Each book's close on each runner: the price, how it was found, and how old it was at the jump. On a phone folds replace the books' columns, as
 // in the price tables.
 import { clvPct } from '../../domain/clv/measure';
+import type { RaceTitle } from '../board/model';
 import { ordinalText, priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { raceName, tag } from '../race-parts';
+import { raceName, runnerName, tag } from '../race-parts';
 import type { CloseCell, ClosesRow, PastRace } from './model';
 import { counted, foundSentence, foundText } from './words';
 
@@ -17,16 +18,18 @@ export function closesTable({ sheet, books, closes }: PastRace): Html {
 <table class="prices closes${books.length > MOST_WIDE && ' dense'}" id="closes-${sheet.raceId}">
 <caption class="vh">${caption}.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best close</th>${books.map((title) => html`<th scope="col" class="c-book"><span class="book">${title}</span></th>`)}</tr></thead>
-<tbody>${closes.map((row) => runnerRow(sheet.category, row, books))}</tbody>
+<tbody>${closes.map((row) => runnerRow(sheet, row, books))}</tbody>
 </table>
 </div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
 }
 
-function runnerRow(category: string, row: ClosesRow, books: readonly string[]): Html {
+function runnerRow(race: RaceTitle, row: ClosesRow, books: readonly string[]): Html {
   const { number, name, scratched, position } = row;
-  const runner = scratched ? html`<s class="name">${name}</s>` : html`<span class="name">${name}</span>`;
+  const runner = scratched
+    ? html`<s class="name">${name}</s>`
+    : html`<span class="name">${runnerName(race, name)}</span>`;
   const finished = position !== null && html` ${tag('place', ordinalText(position))}`;
-  return html`<tr${scratched && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${category}-${number}">${number}</span></td><th scope="row" class="c-runner">${runner}${finished}${scratched && html`<span class="was-out">Scratched</span>`}</th>${bestCell(row, books)}${row.cells.map(cell)}</tr>
+  return html`<tr${scratched && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${number}">${number}</span></td><th scope="row" class="c-runner">${runner}${finished}${scratched && html`<span class="was-out">Scratched</span>`}</th>${bestCell(row, books)}${row.cells.map(cell)}</tr>
 ${row.cells.some((one) => one !== null) && fold(row, books)}`;
 }
 

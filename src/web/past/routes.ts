@@ -9,10 +9,14 @@ import { missing, type SendPlain } from '../plain/routes';
 import { dayMain, daysMain } from './day-pages';
 import type { PastRaces } from './past-races';
 import { pastRaceMain, pastRaceTitle } from './race-page';
+import { runnerMain, runnerTitle } from './runner-page';
+import type { Runners } from './runners';
 import { dayText } from './words';
 
 export interface PastPagesDeps {
   readonly past: PastRaces;
+  /** Absent: runners have no pages. */
+  readonly runners?: Runners;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
 }
@@ -26,7 +30,7 @@ interface Senders {
   readonly chart: (ctx: Context, chart: PriceChart) => void;
 }
 
-export function pastPages(router: Router, { past, now }: PastPagesDeps, send: Senders): void {
+export function pastPages(router: Router, { past, runners, now }: PastPagesDeps, send: Senders): void {
   router.get('/past', async (ctx) => {
     const { until } = ctx.query;
     const days = await past.days(typeof until === 'string' ? until : null);
@@ -47,4 +51,15 @@ export function pastPages(router: Router, { past, now }: PastPagesDeps, send: Se
     const chart = await past.chart(ctx.params.race_id!);
     if (chart !== null) send.chart(ctx, chart);
   });
+  if (runners) runnerPages(router, { runners, now }, send.page);
+}
+
+/** By code and folded name. */
+function runnerPages(router: Router, { runners, now }: Required<Omit<PastPagesDeps, 'past'>>, send: SendPage): void {
+  for (const category of ['horse', 'greyhound'] as const)
+    router.get(`/${category}/:key`, async (ctx, next: Next) => {
+      const view = await runners.runner(category, ctx.params.key!);
+      if (view === null) return next();
+      send(ctx, { title: runnerTitle(view), main: runnerMain(view, aetDay(now())) });
+    });
 }

@@ -3,7 +3,7 @@
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
 import { centsText, instant, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { raceName, tag } from '../race-parts';
+import { raceName, runnerName, tag } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
 import { booksFold, freshness, pricesFold } from './price-folds';
 import { arrow, markClasses, markTitle, screenReaderText } from './price-marks';
@@ -20,14 +20,15 @@ export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_R
 /** Number, runner, best, and on the win market the consensus. */
 const leadingColumns = (market: Market): number => (market === 'win' ? 4 : 3);
 
-export function priceTable(race: RaceSheet, market: Market, nowMs: number): Html {
+/** `named`: names lead to the runners' pages. Not on the board, where the way to the next race would be long for a keyboard. */
+export function priceTable(race: RaceSheet, market: Market, nowMs: number, named: boolean): Html {
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
   const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
 <table class="prices${race.books.length > FULL_WIDTH_COLUMNS && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times are Sydney time.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, race, market, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
-<tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs))}</tbody>
+<tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs, named))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
 </div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
@@ -42,20 +43,20 @@ const bookName = ({ key, title }: BookColumn, market: Market, race: RaceSheet): 
     ? html`<button type="button" class="book" id="book-${race.raceId}-${key}" data-book="${title}" aria-pressed="false" title="Show ${title} on the chart">${title}</button>`
     : html`<span class="book">${title}</span>`;
 
-function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number): Html {
+function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number, named: boolean): Html {
   const line = runner[market];
   const id = `${market}-${race.raceId}-${runner.number}`;
   const columns = leadingColumns(market) + race.books.length;
   const cells = runner.scratching
     ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
     : html`${bestCell(line, market === 'win' ? runner : null)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
-  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, race, runner, line, columns)}`;
+  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner, named)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, race, runner, line, columns)}`;
 }
 
-function runnerText(race: RaceSheet, runner: RunnerRow): Html {
+function runnerText(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
   const name = runner.scratching
     ? html`<s class="name">${runner.name}</s>`
-    : html`<span class="name">${runner.name}</span>`;
+    : html`<span class="name">${named ? runnerName(race, runner.name) : runner.name}</span>`;
   const barrier =
     race.category === 'greyhound' || runner.barrier === null
       ? null

@@ -51,8 +51,8 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
   return [first, hourPanel(race, options.level === 1 ? 2 : 3), others];
 }
 
-function titled(race: RaceSheet, market: Market, { markets, nowMs }: SheetOptions): Html {
-  const table = priceTable(race, market, nowMs);
+function titled(race: RaceSheet, market: Market, { markets, nowMs, linked }: SheetOptions): Html {
+  const table = priceTable(race, market, nowMs, !linked && market === 'win');
   if (markets.length === 1) return table;
   const last = race.jumpedMs !== null && html`<span class="h-note">last prices before the jump</span>`;
   return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;

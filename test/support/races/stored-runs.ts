@@ -5,9 +5,9 @@ import type { StoredRun } from '../../../src/domain/form/stored-run';
 import { runnerKey } from '../../../src/domain/race/runner';
 import { aetDay } from '../../../src/domain/time/aet';
 
-type Given = Partial<StoredRun> & Pick<StoredRun, 'name' | 'start_time'>;
+export type GivenRun = Partial<StoredRun> & Pick<StoredRun, 'name' | 'start_time'>;
 
-export async function addRuns(pool: Pool, ...runs: readonly Given[]): Promise<void> {
+export async function addRuns(pool: Pool, ...runs: readonly GivenRun[]): Promise<void> {
   const rows = runs.map((run) => ({
     ...{ result_id: `hist:${randomUUID()}`, race_id: null, category: 'greyhound', origin: 'history', number: 1 },
     ...{ runner_key: runnerKey(run.name), meeting_date: aetDay(Date.parse(run.start_time)), status: 'ran' },

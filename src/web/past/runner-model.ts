@@ -1,0 +1,31 @@
+// What the page of a runner shows, as values. Unknown is null, never 0 (D3). No text, no HTML.
+import type { RunStats } from '../../domain/form/run-stats';
+import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
+
+/** Under one name, as its runs are stored. */
+export interface RunnerView {
+  readonly category: RunCategory;
+  readonly key: string;
+  /** In its latest run; null: no run is stored. */
+  readonly name: string | null;
+  /** Over every stored run. */
+  readonly record: RunStats;
+  readonly runsTotal: number;
+  /** Newest first, and not all of very many. */
+  readonly runs: readonly RunnerRun[];
+}
+
+export interface RunnerRun
+  extends Pick<StoredRun, 'race_id' | 'meeting_date' | 'venue' | 'race_number' | 'distance_m' | 'track_condition'>,
+    Pick<StoredRun, 'race_class' | 'status' | 'position' | 'field_size' | 'abnormal' | 'margin' | 'sp' | 'box'>,
+    Pick<StoredRun, 'jockey' | 'trainer' | 'weight_kg'> {
+  /** Consensus at `PRICE_MARKS`; empty if no price of the race was captured. */
+  readonly prices: readonly (number | null)[];
+}
+
+/** Minutes before the advertised start; 0 is the jump. */
+export const PRICE_MARKS = [60, 30, 15, 10, 5, 2, 0] as const;
+
+export interface RunnerSource {
+  runner(category: RunCategory, key: string): Promise<RunnerView>;
+}

@@ -1,0 +1,66 @@
+// One runner: its record over the stored runs, and of each run the race, the finish, who rode or trained it, and how its price moved.
+import type { Day } from '../../domain/race/race';
+import { splitCondition } from '../../domain/registry/track-condition';
+import { ordinalText, percentText, priceText, UNKNOWN } from '../format';
+import { type Fragment, type Html, html } from '../html';
+import { CODE_NAMES, codeIcon, pastRacePath, tag } from '../race-parts';
+import { priceLine } from './price-line';
+import type { RunnerRun, RunnerView } from './runner-model';
+import { counted, dayText } from './words';
+
+export const runnerTitle = ({ name, key }: RunnerView): string => `Runs of ${name ?? key}`;
+
+export function runnerMain(view: RunnerView, today: Day): Html {
+  const { category, name, key, runs, runsTotal } = view;
+  return html`<p class="back"><a href="/">Live board</a></p>
+<section class="panel runner" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">${codeIcon(category)}${name ?? key}</h1><p>${recordText(view, today)}</p></header>
+${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, today))}</ol>`}
+<p class="formula">${runsTotal > runs.length && `The latest ${runs.length} runs are shown. `}${NOTE}</p>
+</section>`;
+}
+
+const NOTE =
+  'Runs are those of races whose full field was collected, within the hour after it: not a career, and under one name. The line is the books’ consensus price from an hour before the advertised start to the jump.';
+
+function recordText({ category, record, runs }: RunnerView, today: Day): string {
+  const { starts, wins, places, winPct, placePct } = record;
+  const oldest = runs.at(-1);
+  if (!oldest) return 'No run is stored under this name yet.';
+  const won = `${counted(wins, 'win')} (${percentText(winPct, 0)}), ${counted(places, 'place')} (${percentText(placePct, 0)})`;
+  const since = `since ${dayText(oldest.meeting_date, today)}`;
+  return `${CODE_NAMES[category]}: ${counted(starts, 'start')} ${since}${starts > 0 ? `, ${won}` : ''}.`;
+}
+
+function runRow(run: RunnerRun, today: Day): Html {
+  const label = html`<span class="venue">${run.venue}</span> <span class="no">R${run.race_number}</span>`;
+  const race = run.race_id === null ? label : html`<a href="${pastRacePath(run.race_id)}">${label}</a>`;
+  return html`<li><span class="r-day">${dayText(run.meeting_date, today)}</span><span class="r-race">${race}<span class="r-facts">${listed(factsOf(run))}</span></span><span class="r-finish">${finishText(run)}<span class="r-facts">${listed(beatenText(run))}</span></span><span class="r-who">${listed(connections(run))}</span><span class="r-prices">${priceLine(run.prices)}</span></li>`;
+}
+
+const listed = (parts: readonly Fragment[]): Fragment[] =>
+  parts.filter(Boolean).map((part, i) => html`${i > 0 && ' · '}${part}`);
+
+function factsOf({ distance_m, track_condition, race_class }: RunnerRun): Fragment[] {
+  const { going, goingRating } = splitCondition(track_condition);
+  return [distance_m !== null && `${distance_m} m`, going && `${going} ${goingRating ?? ''}`.trim(), race_class];
+}
+
+function finishText({ status, position, field_size, abnormal }: RunnerRun): Fragment {
+  if (status === 'scratched') return tag('quiet', 'Scratched');
+  if (status === 'reserve') return tag('quiet', 'Reserve');
+  if (position === null) return abnormal ?? UNKNOWN;
+  const of = field_size === null ? '' : ` of ${field_size}`;
+  return html`${tag('place', ordinalText(position))}${of}`;
+}
+
+const beatenText = ({ margin, sp, box }: RunnerRun): Fragment[] => [
+  margin,
+  sp !== null && html`<abbr title="Starting price">SP</abbr> ${priceText(sp)}`,
+  box !== null && `from ${box}`,
+];
+
+const connections = ({ jockey, trainer, weight_kg }: RunnerRun): Fragment[] => [
+  jockey && html`<abbr title="Jockey">J:</abbr> ${jockey}`,
+  trainer && html`<abbr title="Trainer">T:</abbr> ${trainer}`,
+  weight_kg !== null && `${weight_kg} kg`,
+];
