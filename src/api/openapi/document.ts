@@ -179,4 +179,5 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
 }
 
 /** Whether the response may have an age header. */
-const isAged = (one: Endpoint): boolean => /"(data_age_seconds|as_of|scraped_at)"/.test(JSON.stringify(one.ok.schema));
+const isAged = (one: Endpoint): boolean =>
+  /"(data_age_seconds|as_of|scraped_at|fetched_at)"/.test(JSON.stringify(one.ok.schema));

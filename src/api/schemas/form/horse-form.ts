@@ -1,7 +1,7 @@
 // A thoroughbred's form as the registry publishes it (B 2.5).
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { CAREER_SPLITS } from '../../../domain/form/horse-form';
-import { amount, count, day, instant, named, nullable, oneOf, price, text, whole, yes } from '../vocabulary';
+import { aged, amount, count, day, instant, named, nullable, oneOf, price, text, whole, yes } from '../vocabulary';
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 const registryCode = 'Registry code of the horse at one meeting, `ra:…`.';
@@ -109,7 +109,7 @@ const HorseFormSource = named(
       description:
         '`racing_australia`: the registry’s page. `puntersedge_results`: this service’s own results, while the registry cannot serve the page.',
     }),
-    fetched_at: nullable(instant('When the page was read; null without a page.')),
+    fetched_at: nullable(aged(instant('When the page was read; null without a page.'))),
     region: text('Always `AU`.'),
     sport: text('Always `thoroughbred`.'),
     stale: yes('The page should have been read again, and the registry is away.'),
