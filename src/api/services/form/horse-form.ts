@@ -64,7 +64,7 @@ async function readPage({ reads, formReader, clock }: FormDeps, ref: string, now
 const unknownHorse = (): AppError =>
   new AppError(
     'not_found',
-    'No horse of this name or code is known: names are those of acceptances, collected results and stored form pages.',
+    'No horse was found. Names are searched in acceptances, collected results and stored form pages.',
   );
 
 /** `read` null: the horse has no code. */
@@ -73,7 +73,11 @@ function refusalOf(read: FormRead | null): AppError {
     return new AppError('not_found', 'The registry has no form page of this horse, and no run of it is stored.');
   if (read.kind !== 'away')
     return new ExpectedRefusal('upstream_failure', 'The registry’s page of this horse could not be read.');
-  return new ExpectedRefusal('unavailable', 'The registry refuses reads, and nothing is stored of this horse.', {
-    retry_after_seconds: Math.max(1, Math.ceil(read.retryAfterMs / 1000)),
-  });
+  return new ExpectedRefusal(
+    'unavailable',
+    'The registry’s page cannot be read now, and nothing is stored of this horse.',
+    {
+      retry_after_seconds: Math.max(1, Math.ceil(read.retryAfterMs / 1000)),
+    },
+  );
 }
