@@ -14,11 +14,13 @@ const BESIDE = {
   '/race/{race_id}': HTML,
   '/race/{race_id}/fragment': HTML,
   '/race/{race_id}/prices': JSON_TEXT,
+  '/horse/{key}': HTML,
+  '/greyhound/{key}': HTML,
   '/assets/{name}': FILE,
   '/errors/{slug}': HTML,
 };
 /** Addresses of people: a wrong one may be a page too. */
-const OF_PAGES = /^\/(?:$|board|race\/|errors\/)/;
+const OF_PAGES = /^\/(?:$|board|race\/|horse\/|greyhound\/|errors\/)/;
 
 export function documentedIn(document) {
   const operations = operationsOf(document);

@@ -13,6 +13,7 @@ import type { ApiDeps } from '../../../src/api/app';
 import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
 import { createPastSource } from '../../../src/api/services/past/past-source';
+import { createRunnerSource } from '../../../src/api/services/past/runner-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
@@ -23,6 +24,7 @@ import { createReads } from '../../../src/store/reads/reads';
 import type { Stores } from '../../../src/store/stores';
 import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createPastRaces } from '../../../src/web/past/past-races';
+import { createRunners } from '../../../src/web/past/runners';
 import { createWeb } from '../../../src/web/routes';
 import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
@@ -57,6 +59,8 @@ async function main(): Promise<void> {
       responsesCachedMs: 1000,
       log: { error: (fields, message) => console.error('API error:', message, fields) },
       now,
+      // The registry has no other horse than those that are stored.
+      formReader: { read: async () => ({ kind: 'absent' }) },
       pages: pagesOver(db, now),
     }),
     LIMITS,
@@ -141,7 +145,8 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const [reads, liveReads] = [createReads(pool), createLiveReads(pool)];
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
-  return createWeb({ live, past, now, speed: 1 });
+  const runners = createRunners({ source: createRunnerSource(reads), now });
+  return createWeb({ live, past, runners, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {
