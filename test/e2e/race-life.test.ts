@@ -3,7 +3,10 @@
 // One race through all phases is proved on the time-skipping server (`test/workflows/race-life.test.ts`).
 
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
+import { aetDay } from '../../src/domain/time/aet';
 import { issueKey } from '../../src/ops/issue-key';
+import { horseCodeOf } from '../../src/simulator/registry/meetings';
+import { racesOf } from '../../src/simulator/world/world';
 import { createStores } from '../../src/store/create-stores';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
@@ -170,6 +173,19 @@ test('an operator finds the race by its attributes and reads its story', async (
   const { events = [] } = await client.workflow.getHandle(found.workflowId).fetchHistory();
   process.stdout.write(`  ${events!.length} events to the final result\n`);
   expect(events!.length).toBeLessThan(120);
+});
+
+test('the form of a horse is read from its registry, through workflow, door and site', async () => {
+  const { world } = service.simulator;
+  const race = racesOf(world, aetDay(service.now())).find(({ meeting }) => meeting.track.name === CARD_VENUE)!;
+  const runner = race.runners[0]!;
+  const code = horseCodeOf(race, runner);
+  // A door that is busy with results refuses for some seconds.
+  const form = await waitFor(() => get(`horses/form?horse=${code}`).catch(() => null), within(0));
+  expect(form).toMatchObject({ horse_name: runner.name.toUpperCase(), runner_ref: `ra:${code}` });
+  expect(form.source).toMatchObject({ feed: 'racing_australia', stale: false });
+  const again = await get(`horses/form?horse=${encodeURIComponent(runner.name)}`);
+  expect(again.source.fetched_at).toBe(form.source.fetched_at);
 });
 
 test('every book has health figures, and no poll was lost on our side', async () => {
