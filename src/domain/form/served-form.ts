@@ -17,7 +17,7 @@ export interface ServedForm {
   readonly source: PageSource | ResultsSource;
 }
 
-/** `stale`: the page should have been read again, and the registry is away. */
+/** `stale`: the page was due to be read again, and could not be. */
 export interface PageSource {
   readonly kind: 'page';
   readonly fetchedAt: Instant;

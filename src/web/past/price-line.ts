@@ -8,7 +8,7 @@ const HEIGHT = 26;
 /** Room for the dot at its end. */
 const EDGE = 3;
 
-/** A dash where fewer than two prices are known. */
+/** One price is shown without a line, none as a dash. */
 export function priceLine(prices: readonly (number | null)[]): Html {
   const known = prices.flatMap((price, i) => (price === null ? [] : [{ price, i }]));
   const [first, last] = [known[0], known.at(-1)];

@@ -1,6 +1,7 @@
 // What the page of a runner shows, as values. Unknown is null, never 0 (D3). No text, no HTML.
 import type { RunStats } from '../../domain/form/run-stats';
 import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
+import type { Day } from '../../domain/race/race';
 
 /** Under one name, as its runs are stored. */
 export interface RunnerView {
@@ -11,6 +12,8 @@ export interface RunnerView {
   /** Over every stored run. */
   readonly record: RunStats;
   readonly runsTotal: number;
+  /** Of the oldest stored run; null: there is none. */
+  readonly since: Day | null;
   /** Newest first, and not all of very many. */
   readonly runs: readonly RunnerRun[];
 }

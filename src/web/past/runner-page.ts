@@ -22,13 +22,11 @@ ${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, today
 const NOTE =
   'Runs are those of races whose full field was collected, within the hour after it: not a career, and under one name. The line is the books’ consensus price from an hour before the advertised start to the jump.';
 
-function recordText({ category, record, runs }: RunnerView, today: Day): string {
+function recordText({ category, record, since }: RunnerView, today: Day): string {
   const { starts, wins, places, winPct, placePct } = record;
-  const oldest = runs.at(-1);
-  if (!oldest) return 'No run is stored under this name yet.';
+  if (since === null) return 'No run is stored under this name yet.';
   const won = `${counted(wins, 'win')} (${percentText(winPct, 0)}), ${counted(places, 'place')} (${percentText(placePct, 0)})`;
-  const since = `since ${dayText(oldest.meeting_date, today)}`;
-  return `${CODE_NAMES[category]}: ${counted(starts, 'start')} ${since}${starts > 0 ? `, ${won}` : ''}.`;
+  return `${CODE_NAMES[category]}: ${counted(starts, 'start')} since ${dayText(since, today)}${starts > 0 ? `, ${won}` : ''}.`;
 }
 
 function runRow(run: RunnerRun, today: Day): Html {

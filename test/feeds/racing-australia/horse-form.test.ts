@@ -73,6 +73,7 @@ test.each([
   ['under a minute', WHOLE.replace('1:34.04', '0:58.5'), { timeS: 58.5 }],
   ['no places in running', WHOLE.replace('5th@800m, 6th@400m, ', ''), { inRunning: [], sp: 16 }],
   ['no market', WHOLE.replace(' $10/$16/$15/$16', ''), { prices: [], sp: null }],
+  ['a starting price of 0', WHOLE.replace('$10/$16/$15/$16', '$0/$16/$15/$0'), { prices: [16, 15], sp: null }],
   ['a favourite', WHOLE.replace('$15/$16', '$2.40F'), { sp: 2.4 }],
   ['a going without a rating', WHOLE.replace('Soft7', 'Synthetic'), { going: 'Synthetic', goingRating: null }],
 ])('a line with %s keeps the rest', (_, remain, facts) => {

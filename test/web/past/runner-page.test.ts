@@ -16,7 +16,7 @@ const run = (over: Partial<RunnerRun> = {}): RunnerRun => ({
   ...over,
 });
 const view = (over: Partial<RunnerView> = {}): RunnerView => ({
-  ...{ category: 'horse', key: 'goldtrip', name: 'Gold Trip', runs: [run()], runsTotal: 1 },
+  ...{ category: 'horse', key: 'goldtrip', name: 'Gold Trip', runs: [run()], runsTotal: 1, since: '2026-11-21' },
   record: { starts: 1, wins: 0, places: 1, winPct: 0, placePct: 100 },
   ...over,
 });
@@ -46,7 +46,7 @@ test('a run has its race, finish, connections and price, unknown ones left out',
 
 test('without a run the page says so; names are text', () => {
   const empty = { starts: 0, wins: 0, places: 0, winPct: null, placePct: null };
-  const none = view({ name: null, runs: [], runsTotal: 0, record: empty });
+  const none = view({ name: null, runs: [], runsTotal: 0, since: null, record: empty });
   expect(textOf(none)).toContain('goldtrip No run is stored under this name yet.');
   expect(runnerTitle(none)).toBe('Runs of goldtrip');
   const hostile = run({ venue: HOSTILE, jockey: HOSTILE, trainer: HOSTILE, race_class: HOSTILE, margin: HOSTILE });

@@ -112,7 +112,7 @@ const HorseFormSource = named(
     fetched_at: nullable(aged(instant('When the page was read; null without a page.'))),
     region: text('Always `AU`.'),
     sport: text('Always `thoroughbred`.'),
-    stale: yes('The page should have been read again, and the registry is away.'),
+    stale: yes('The page was due to be read again, and could not be.'),
     note: nullable(text('What is particular to this answer.')),
   }),
 );

@@ -21,6 +21,7 @@ export function createRunnerSource(reads: Pick<Reads, 'animalRuns' | 'runPrices'
         name: runs[0]?.name ?? null,
         record: runStats(runs),
         runsTotal: runs.length,
+        since: runs.at(-1)?.meeting_date ?? null,
         runs: shown.map((run) => runOf(run, byRun.get(`${run.race_id} ${run.number}`) ?? [])),
       };
     },

@@ -101,7 +101,8 @@ function finishOf(text: string, trial: boolean): Finish {
   const [, minutes, seconds, sectionalM, sectionalS] = CLOCK.exec(text) ?? [];
   const [, margin] = MARGIN.exec(text) ?? [];
   const [, quoted = ''] = PRICES.exec(text) ?? [];
-  const prices = trial ? [] : quoted.split('/').flatMap((quote) => dollars(quote.slice(1)) ?? []);
+  const quotes = trial ? [] : quoted.split('/').flatMap((quote) => dollars(quote.slice(1)) ?? []);
+  const sp = quotes.at(-1) ?? 0;
   const time = seconds === undefined ? null : Math.round((Number(minutes ?? 0) * 60 + Number(seconds)) * 100) / 100;
   return {
     timeS: positiveOf(time),
@@ -109,8 +110,9 @@ function finishOf(text: string, trial: boolean): Finish {
     sectionalTimeS: positiveOf(sectionalS),
     marginLengths: numberOf(margin),
     inRunning: [...text.matchAll(IN_RUNNING)].map(([, place, at]) => ({ atM: Number(at), position: Number(place) })),
-    prices,
-    sp: prices.at(-1) ?? null,
+    // 1 or less is no price.
+    prices: quotes.filter((price) => price > 1),
+    sp: sp > 1 ? sp : null,
   };
 }
 
