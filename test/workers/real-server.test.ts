@@ -21,6 +21,8 @@ beforeAll(async () => {
   expect(await unservedQueues(lab.temporal.client, ['workflows', 'poll', 'exchange'])).toEqual([
     'racing-io',
     'racing-decisions',
+    'racing-forms',
+    'racing-backfill',
   ]);
   Object.assign(lab.deps, { clock: raceClockAt(NOON, 2), heartbeatTimeoutMs: 45_000 });
   stop = await runWorkers(lab);

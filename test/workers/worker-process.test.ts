@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { loadConfig } from '../../src/config';
+import { loadConfig, WORKER_ROLES } from '../../src/config';
 import type { Log } from '../../src/log';
 import type { ensureSchedules } from '../../src/workers/schedules';
 import { runWorkerProcess } from '../../src/workers/worker-process';
@@ -82,7 +82,7 @@ test('before Temporal is up it lives and says what it waits for; then it serves;
     await waitFor(async () => (await worker.status('/readyz')) === 200, PATIENT_MS);
     expect((await worker.get('/readyz')).body).toEqual({
       status: 'ok',
-      workers: { workflows: 'RUNNING', poll: 'RUNNING', io: 'RUNNING', exchange: 'RUNNING', decisions: 'RUNNING' },
+      workers: Object.fromEntries(WORKER_ROLES.map((role) => [role, 'RUNNING'])),
       database: { ok: true },
       temporal: { ok: true },
     });
@@ -159,7 +159,7 @@ test('a namespace without the search attributes is refused by their names', asyn
   const namespace = `${temporal.namespace}-bare`;
   const workflowExecutionRetentionPeriod = { seconds: 86_400 as never };
   await temporal.connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
-  const names = 'RacePhase, PollTier, FieldStatus, Venue, Category, Country, AdvertisedStart';
+  const names = 'RacePhase, PollTier, FieldStatus, Venue, Category, Country, AdvertisedStart, WorkStatus';
   await endsWith(new RegExp(`^Temporal's namespace '${namespace}' lacks the search attributes ${names}: `), {
     TEMPORAL_NAMESPACE: namespace,
   });
