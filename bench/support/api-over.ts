@@ -2,6 +2,7 @@
 // limit per address of keyless calls is never reached and, if it is not metered, keys are neither limited nor charged. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
+import { createBalances } from '../../src/api/access/charging/balances';
 import { createCharger } from '../../src/api/access/charging/charger';
 import { type ApiDeps, createApi } from '../../src/api/app';
 import { ENDPOINTS } from '../../src/api/endpoints';
@@ -35,7 +36,11 @@ export async function apiOver(
     health,
     sharedAnswers: createSharedAnswers(redis, `${databaseUrl} ${key}`),
     ...clock,
-    ...(isMetered && { charger: createCharger(credits), keyLimit: createKeyLimit(redis!, `${databaseUrl} ${key}`) }),
+    ...(isMetered && {
+      charger: createCharger(credits),
+      balances: createBalances(credits),
+      keyLimit: createKeyLimit(redis!, `${databaseUrl} ${key}`),
+    }),
     baseUrl: 'https://api.example.com',
     log: { error: console.error },
     keylessPerMinute: NEVER_REACHED,

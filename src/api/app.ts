@@ -20,6 +20,7 @@ import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
+import type { Balances } from './access/charging/balances';
 import type { Charger } from './access/charging/charger';
 import { createFileCharges } from './access/charging/file-charges';
 import { clientAddress } from './access/client-address';
@@ -85,6 +86,8 @@ export interface ApiDeps {
   readonly keyLimit?: KeyLimit;
   /** Charges calls. Default: every call is free. */
   readonly charger?: Charger;
+  /** Default: responses that charge nothing state no balance. */
+  readonly balances?: Balances;
   /** Reads what accounts have used. Default: the operations that show it fail. */
   readonly usage?: UsageStore;
   /** Sign-up and sign-in. Default: their operations fail. */
@@ -149,13 +152,20 @@ export function createApi(deps: ApiDeps): Koa {
 }
 
 function createMeter(
-  { keyLimit, charger, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
+  { keyLimit, charger, balances, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
   callers: Callers,
 ): Meter {
   return {
     ...FREE_METER,
     admit: createRateLimit(keyLimit ?? null),
-    ...(charger && createCredits({ charger, callers, seller: { baseUrl, sells: billing.sells }, wallMs })),
+    ...(charger &&
+      createCredits({
+        charger,
+        balances: balances ?? null,
+        callers,
+        seller: { baseUrl, sells: billing.sells },
+        wallMs,
+      })),
   };
 }
 

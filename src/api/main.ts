@@ -38,6 +38,7 @@ import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
 import { createMissingPage, createWeb } from '../web/routes';
+import { createBalances } from './access/charging/balances';
 import { createCharger } from './access/charging/charger';
 import { createAccountPages } from './account-pages';
 import { createApiAccounts } from './accounts';
@@ -108,6 +109,7 @@ async function main(): Promise<void> {
     ingest,
     health,
     charger,
+    balances: createBalances(credits),
     cutOff: cutOff.signal,
     usage,
     sessions,

@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa';
 import { invalid } from '../errors';
 import { type AuthenticateDeps, authenticate } from './access/authenticate';
 import { rightsOf } from './access/caller';
+import { stateBalanceOfRefusal } from './access/charging/uncharged';
 import type { MeteredCall, SetHeader } from './access/meter';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
@@ -39,7 +40,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
   const direct = new Map<string, { path: string; handle: Handle }>();
   for (const one of endpoints) {
     const path = routePath(one.path);
-    const handle = routeOf(one)(one, deps);
+    const handle = withBalance(routeOf(one)(one, deps), deps);
     router[one.method](path, handle);
     if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
   }
@@ -56,6 +57,18 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
 function routeOf({ method, ofAccount, servesFile }: Endpoint): (endpoint: Endpoint, deps: MountDeps) => Handle {
   if (servesFile) return fileRoute;
   return method === 'get' && !ofAccount ? cachedRoute : uncachedRoute;
+}
+
+/** A refusal states the balance too (D6). */
+function withBalance(handle: Handle, { meter }: MountDeps): Handle {
+  return async (ctx) => {
+    try {
+      await handle(ctx);
+    } catch (error) {
+      await stateBalanceOfRefusal(ctx, meter, error);
+      throw error;
+    }
+  };
 }
 
 /** `/v1/sports/{sport_key}/odds` in the router's syntax. */

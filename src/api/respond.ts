@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../errors';
 import type { FileCharges } from './access/charging/file-charges';
+import { stateBalance } from './access/charging/uncharged';
 import type { Meter, MeteredCall } from './access/meter';
 import { isUnchanged, partOf } from './http/response/file';
 import type { OpenStreams } from './http/response/open-streams';
@@ -37,6 +38,7 @@ export async function respond(
       throw stopping();
     }
   }
+  await stateBalance(ctx, meter, status);
   await send(ctx, response, status);
 }
 
@@ -67,6 +69,7 @@ async function respondWith(
   charge: Meter['charge'],
 ): Promise<void> {
   if (ctx.method === 'HEAD') {
+    await stateBalance(ctx, deps.meter, 200);
     await sendStream(ctx, reply, null);
     return;
   }
@@ -77,6 +80,7 @@ async function respondWith(
     try {
       if (deps.cutOff.aborted) throw stopping();
       if (metered) giveBack = await charge(metered);
+      await stateBalance(ctx, deps.meter, 200);
     } catch (error) {
       source.destroy();
       throw error;
@@ -115,5 +119,6 @@ export async function respondFile(
   const isNew = !isUnchanged(sent, file);
   const reply = partOf(ctx.method === 'HEAD' || !isNew ? {} : sent, file);
   if (isNew) return respondWith(ctx, deps, metered, reply, (one) => deps.fileCharges.charge(one, file.name));
+  await stateBalance(ctx, deps.meter, 304);
   sendUnchanged(ctx, reply);
 }

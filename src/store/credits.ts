@@ -52,9 +52,17 @@ export interface Balance {
   readonly remaining: number;
 }
 
+export interface BalanceQuery extends MonthlyCredits {
+  readonly accountId: string;
+  /** First day of a UTC month. */
+  readonly period: string;
+}
+
 export interface CreditStore {
   /** One verdict per charge, in order. */
   charge(charges: readonly Charge[]): Promise<readonly Charged[]>;
+  /** One per query, in order. */
+  balances(queries: readonly BalanceQuery[]): Promise<readonly Balance[]>;
   /** Whether they were recorded or not; a charge that arrives later is not recorded either. May be repeated. */
   giveBack(returns: readonly Return[]): Promise<void>;
   /** Resolves to the granted credits that the account has left. */
@@ -66,6 +74,17 @@ export interface CreditStore {
 }
 
 const CHARGE = 'SELECT * FROM charge_calls($1) ORDER BY place';
+
+/** The figures of `charge_accounts`. LIMIT: by the index, however many accounts there are and queries are expected. */
+const BALANCES = `
+  SELECT COALESCE(b.used, 0) AS used, COALESCE(b.overage, 0) AS overage,
+         greatest(0, q.allowance - COALESCE(b.of_plan, 0)) + COALESCE(g.remaining, 0) + greatest(0, q.overage - COALESCE(b.overage, 0)) AS remaining
+    FROM json_to_recordset($1) AS q (place integer, account_id uuid, period date, allowance bigint, overage bigint)
+    LEFT JOIN LATERAL (
+      SELECT used, overage, used - from_grants - overage AS of_plan
+        FROM credit_balances WHERE account_id = q.account_id AND period = q.period LIMIT 1) b ON true
+    LEFT JOIN LATERAL (SELECT remaining FROM credit_grants WHERE account_id = q.account_id LIMIT 1) g ON true
+   ORDER BY q.place`;
 
 /** One statement, so that no download ends whose charge is not returned: its next part would be charged again. */
 const GIVE_BACK = `
@@ -85,6 +104,11 @@ export function createCreditStore(pool: Pool): CreditStore {
       }));
       const query = { name: 'charge-calls', text: CHARGE, values: [JSON.stringify(calls)] };
       return (await pool.query<Charged>(query)).rows;
+    },
+    async balances(queries) {
+      const all = queries.map(({ accountId, ...query }, place) => ({ ...query, place, account_id: accountId }));
+      const query = { name: 'balances', text: BALANCES, values: [JSON.stringify(all)] };
+      return (await pool.query<Balance>(query)).rows;
     },
     async giveBack(returns) {
       const calls = returns.map(({ id, accountId, keyId, endpoint, ...line }) => ({

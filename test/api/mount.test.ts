@@ -15,6 +15,7 @@ const keys = memoryKeys();
 const key = keys.add();
 const meter: Meter = {
   uncharged: () => {},
+  balance: async () => {},
   admit: async () => void trace.push('admit'),
   precheck: ({ credits }) => void trace.push(`precheck ${credits}`),
   charge: async ({ credits, endpoint: path }) => void trace.push(`charge ${credits} ${path}`),

@@ -1,5 +1,6 @@
 // The ledger and the balances in a real database: what is charged, to whom, and that both always add up.
 import { randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { type BusinessCharge, chargeWithin } from '../../src/store/charge-within';
 import { createStores } from '../../src/store/create-stores';
 import type { Charge } from '../../src/store/credits';
@@ -7,6 +8,7 @@ import { hashApiKey } from '../../src/store/keys';
 import { inTransaction } from '../../src/store/pg/transaction';
 import type { Stores } from '../../src/store/stores';
 import { keyRow, newKey } from '../support/api/api';
+import { runs } from '../support/property';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { untilBlocked } from '../support/servers/lock-waiters';
 import { poolAs } from '../support/servers/roles';
@@ -41,6 +43,10 @@ const { charge } = { charge: (charges: readonly Charge[]) => stores.credits.char
 const verdicts = async (charges: readonly Charge[]) => (await charge(charges)).map(({ verdict }) => verdict);
 const grant = (accountId: string, credits: number) =>
   stores.credits.grant({ accountId, credits, reason: 'test', period: NOVEMBER, at: AT });
+
+const grantedTo = async (accountId: string): Promise<number> =>
+  (await db.pool.query('SELECT remaining FROM credit_grants WHERE account_id = $1', [accountId])).rows[0]?.remaining ??
+  0;
 
 test('a charge moves the balance and writes a line; one that does not fit does neither, and a smaller one still fits', async () => {
   const { charge: of, accountId, keyId } = await aKey();
@@ -226,6 +232,38 @@ describe('overage', () => {
     expect(await charge([of(1, { epoch: 2 })])).toMatchObject([{ verdict: 'spent', overage: 2, remaining: 0 }]);
     expect(await stores.overage.overage(randomUUID(), NOVEMBER)).toBeNull();
   });
+});
+
+test('a balance that is read has the figures of the charge before it, whatever is used, granted and billed', async () => {
+  const other = await aKey();
+  await charge([other.charge(4)]);
+  const step = fc.record({
+    cost: fc.integer({ min: 1, max: 12 }),
+    allowance: fc.integer({ min: 0, max: 20 }),
+    overage: fc.integer({ min: 0, max: 8 }),
+    granted: fc.integer({ min: 0, max: 6 }),
+    period: fc.constantFrom(NOVEMBER, '2026-12-01'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const { accountId, stored, charge: of } = await aKey();
+      const unused = { accountId, period: '2027-01-01', allowance: 7, overage: 2 };
+      for (const { granted, cost, ...month } of steps) {
+        if (granted > 0) await grant(accountId, granted);
+        const at = month.period.replace(/01$/, '21T00:00:00.000Z');
+        const [charged] = await charge([of(cost, { ...month, epoch: (await stored()).epoch, at })]);
+        const { used, overage, remaining } = charged!;
+        const ofOther = { accountId: other.accountId, period: NOVEMBER, allowance: 10, overage: 0 };
+        const queries = [{ accountId, ...month }, unused, ofOther];
+        expect(await stores.credits.balances(queries)).toEqual([
+          { used, overage, remaining },
+          { used: 0, overage: 0, remaining: 9 + (await grantedTo(accountId)) },
+          { used: 4, overage: 0, remaining: 6 },
+        ]);
+      }
+    }),
+    { numRuns: runs(60) },
+  );
 });
 
 describe('a charge whose reply was lost', () => {

@@ -5,6 +5,7 @@ import { AppError } from '../../errors';
 import { type Endpoint, isPriced } from '../endpoint';
 import { isKeyed } from './auth';
 import type { Caller, Callers } from './caller';
+import { beginUncharged } from './charging/uncharged';
 import { clientOf } from './client-address';
 import type { IpLimit } from './ip-limit';
 import { isAllowed, notAllowed } from './key/allow-list';
@@ -40,7 +41,7 @@ export async function authenticate(
     const caller = await callers.identify(key, client.network);
     if (!isAllowed(caller.allowedAddresses, client.address))
       throw await callers.refusalOf(client.network, notAllowed(caller, client.address));
-    if (isPriced(endpoint)) meter.uncharged(setHeader);
+    if (isPriced(endpoint)) beginUncharged(ctx, meter, caller, setHeader);
     await meter.admit(caller, setHeader);
     requireRole(endpoint, caller, ctx.params);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);

@@ -16,13 +16,16 @@ import {
 import { monthlyCredits } from '../../plans/overage';
 import type { Balance, Charge, Charged } from '../../store/credits';
 import type { Caller, Callers } from './caller';
+import type { Balances } from './charging/balances';
 import { chargeId } from './charging/charge-id';
 import type { Charger, Owner } from './charging/charger';
-import type { Meter, MeteredCall, SetHeader } from './meter';
+import { CREDITS_USED, type Meter, type MeteredCall, type SetHeader } from './meter';
 import { outOfCredits, type Seller, setUpgradeHeaders } from './upgrade';
 
 export interface CreditDeps {
   readonly charger: Charger;
+  /** Null: only a charge and a 402 state the balance. */
+  readonly balances: Balances | null;
   readonly callers: Pick<Callers, 'refresh'>;
   readonly seller: Seller;
   /** Epoch milliseconds: months are those of the wall clock (D37). */
@@ -45,32 +48,37 @@ const MOST_ACCOUNTS = 10_000;
 
 export function createCredits({
   charger,
+  balances,
   callers,
   seller,
   wallMs,
   random = randomUUID,
-}: CreditDeps): Pick<Meter, 'uncharged' | 'precheck' | 'charge'> {
-  const balances = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
+}: CreditDeps): Omit<Meter, 'admit'> {
+  const afterCharge = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
 
-  /** `cost` 0: the call was refused. */
-  const setBalanceHeaders = ({ caller, setHeader }: MeteredCall, cost: number, balance: Balance, burn: Burn): void => {
+  const setBalanceHeaders = (
+    { caller, setHeader }: Pick<MeteredCall, 'caller' | 'setHeader'>,
+    verdict: { readonly cost: number } | 'refused' | 'uncharged',
+    balance: Balance,
+    burn: Burn,
+  ): void => {
     const { used, remaining } = balance;
-    setCreditHeaders(setHeader, cost, used, used + remaining, remaining);
+    setCreditHeaders(setHeader, typeof verdict === 'string' ? 0 : verdict.cost, used, used + remaining, remaining);
     setHeader('X-Credits-Pct-Used', pctUsed(balance).toFixed(1));
     const { overage: allowed } = monthlyCredits(caller);
     if (balance.overage > 0 || allowed > 0) setHeader('X-Credits-Overage', String(balance.overage));
     const isNear = isNearLimit(used, includedCredits(used + remaining, { allowed, used: balance.overage }));
     if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
-    const upgrade = isNear || cost === 0 ? upgradeFor(caller.plan, burn) : null;
+    const upgrade = isNear || verdict === 'refused' ? upgradeFor(caller.plan, burn) : null;
     if (upgrade) setUpgradeHeaders(setHeader, caller.plan, upgrade, seller);
   };
 
-  const burnSoFar = ({ caller }: MeteredCall, { used }: Balance, period: Period): Burn =>
+  const burnSoFar = ({ caller }: Pick<MeteredCall, 'caller'>, { used }: Balance, period: Period): Burn =>
     burnOf(used, period, Date.parse(caller.accountSince), wallMs());
 
   const refuse = (call: MeteredCall, balance: Balance, period: Period): AppError => {
     const burn = burnSoFar(call, balance, period);
-    setBalanceHeaders(call, 0, balance, burn);
+    setBalanceHeaders(call, 'refused', balance, burn);
     return outOfCredits(call, balance.remaining, burn, period, seller.baseUrl);
   };
 
@@ -84,31 +92,43 @@ export function createCredits({
   const send = async (charge: Charge, owner: Owner, atMs: number): Promise<Charged> => {
     const charged = await charger.charge(charge, owner);
     const { period, keyHash, epoch } = charge;
-    if (charged.used !== null) balances.set(owner.accountId, { ...charged, period, keyHash, epoch, atMs });
+    if (charged.used !== null) afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, atMs });
     return charged;
   };
 
   return {
-    uncharged: (setHeader) => setHeader(COST, '0'),
+    uncharged(caller, setHeader) {
+      if (caller.role === 'customer') setHeader(COST, '0');
+      else setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');
+    },
+    async balance(caller, setHeader, status) {
+      if (!balances || caller.role !== 'customer') return;
+      const nowMs = wallMs();
+      const period = periodAt(nowMs);
+      const query = { accountId: caller.accountId, period: period.id, ...monthlyCredits(caller) };
+      const balance = await (status === 429 ? balances.recent(query, nowMs) : balances.read(query));
+      const call = { caller, setHeader };
+      if (balance) setBalanceHeaders(call, 'uncharged', balance, burnSoFar(call, balance, period));
+    },
     precheck(call) {
       const { caller, credits } = call;
       if (!isMetered(call)) return;
       const nowMs = wallMs();
-      const last = balances.get(caller.accountId);
+      const last = afterCharge.get(caller.accountId);
       const period = periodAt(nowMs);
       if (!last || last.period !== period.id) return;
       if (last.epoch !== caller.epoch || !last.keyHash.equals(caller.keyHash)) return;
       if (credits > last.remaining && nowMs - last.atMs < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
     async charge(call) {
-      if (!isMetered(call)) return void setUnlimitedHeaders(call);
+      if (!isMetered(call)) return undefined;
       const atMs = call.under?.atMs ?? wallMs();
       const period = periodAt(atMs);
       const { caller } = call;
       const charge = chargeOf(caller, call, period, atMs);
       const { accountId, keyId } = caller;
       // A return leaves more than the last charge did.
-      const forgetBalance = () => void balances.delete(accountId);
+      const forgetBalance = () => void afterCharge.delete(accountId);
       const owner = { accountId, keyId, download: call.under?.download, onReturned: forgetBalance };
       let charged = await send(charge, owner, atMs);
       if (charged.used === null) {
@@ -119,7 +139,7 @@ export function createCredits({
       }
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);
-      setBalanceHeaders(call, call.credits, charged, burnSoFar(call, charged, period));
+      setBalanceHeaders(call, { cost: call.credits }, charged, burnSoFar(call, charged, period));
       return () => {
         forgetBalance();
         charger.giveBack(charge, owner);
@@ -145,10 +165,6 @@ const changedMeanwhile = (): AppError =>
     retry_after_seconds: 1,
   });
 
-function setUnlimitedHeaders({ caller, credits, setHeader }: MeteredCall): void {
-  if (credits > 0 && caller.role !== 'customer') setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');
-}
-
 function setCreditHeaders(
   setHeader: SetHeader,
   cost: number,
@@ -157,7 +173,7 @@ function setCreditHeaders(
   remaining: number | 'unlimited',
 ): void {
   setHeader(COST, String(cost));
-  setHeader('X-Credits-Used', String(used));
+  setHeader(CREDITS_USED, String(used));
   setHeader('X-Credits-Limit', String(limit));
   setHeader('X-Credits-Remaining', String(remaining));
 }

@@ -4,6 +4,9 @@ import type { Caller } from './caller';
 /** Sets a header of this response, a refusal included; replaces the one that was set before. */
 export type SetHeader = (name: string, value: string) => void;
 
+/** Set as soon as the balance is stated. */
+export const CREDITS_USED = 'X-Credits-Used';
+
 /** A call that was judged: nothing but the balance stands between it and its response. */
 export interface MeteredCall {
   readonly caller: Caller;
@@ -18,7 +21,9 @@ export interface MeteredCall {
 
 export interface Meter {
   /** Of an operation that costs credits, once the key is accepted: until a charge the response costs nothing, whatever it is (D6). */
-  uncharged(setHeader: SetHeader): void;
+  uncharged(caller: Caller, setHeader: SetHeader): void;
+  /** Sets the balance of a response that charges nothing, unless the database is away: of a 429 one that was read within the second. */
+  balance(caller: Caller, setHeader: SetHeader, status: number): Promise<void>;
   /** Checks the key's rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
   /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
@@ -33,6 +38,7 @@ export interface Meter {
 /** Limits nothing and charges nothing. */
 export const FREE_METER: Meter = {
   uncharged: () => {},
+  balance: async () => {},
   admit: async () => {},
   precheck: () => {},
   charge: async () => undefined,

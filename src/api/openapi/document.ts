@@ -96,7 +96,7 @@ const ABOUT = [
   '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key says what is left, in ' +
     '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too.',
   '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation says, is ' +
-    'charged once and only if it is a 200, and says in `X-Credits-*` what is left. Without enough credits it is a 402 that names the plan ' +
+    'charged once and only if it is a 200; `X-Credits-*` report what is left, on refusals too. Without enough credits it is a 402 that names the plan ' +
     'that your use needs. Answers to HEAD, 304s and errors are free.',
   '**Plans.** The owner of an account buys and changes plans on pages of Stripe, by the month, or by the year for the price of ten months: ' +
     '`POST /v1/billing/upgrade-link`. Credits reset every month all the same. An upgrade counts at once, a lower plan or a cancellation from the ' +

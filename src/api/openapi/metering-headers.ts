@@ -134,12 +134,11 @@ const CREDITS: Schema = {
   'X-Upgrade-Prorated': refTo('UpgradeProrated'),
 };
 
-/** Of a response with this status: limits and the cost once the key is accepted, the balance where it was charged or did not suffice (D6). */
+/** Of a response with this status: limits and the cost once the key is accepted, the balance unless the service failed (D6). */
 export function meteringHeaders(one: Endpoint, status: number): Schema {
   if (!mayHaveKey(one) || status === 401) return {};
   if (!isMetered(one)) return LIMIT;
-  const ofBalance = status === 200 || status === 402;
-  return { ...LIMIT, ...(ofBalance ? CREDITS : { 'X-Credits-Cost': refTo('CreditsCost') }) };
+  return { ...LIMIT, ...(status < 500 ? CREDITS : { 'X-Credits-Cost': refTo('CreditsCost') }) };
 }
 
 export const isMetered = (one: Endpoint): boolean => mayHaveKey(one) && isPriced(one);

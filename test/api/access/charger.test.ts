@@ -72,7 +72,12 @@ test('beyond its room the oldest go, which is logged once for as long as the dat
 test('no call is refused by a balance from before a return', async () => {
   const { charger, database } = lab();
   const credits = createCredits({
-    ...{ charger, seller: { baseUrl: 'https://api.example.com', sells: false }, wallMs: () => Date.parse(NOW) },
+    ...{
+      charger,
+      balances: null,
+      seller: { baseUrl: 'https://api.example.com', sells: false },
+      wallMs: () => Date.parse(NOW),
+    },
     callers: { refresh: () => Promise.reject(new Error('nothing changed')) },
   });
   const owner = { ...OWNER, role: 'customer', keyHash: Buffer.alloc(32), epoch: 1, accountSince: NOW, overage: false };

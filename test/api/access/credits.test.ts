@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { Pool, PoolClient } from 'pg';
+import { createBalances } from '../../../src/api/access/charging/balances';
 import { createCharger } from '../../../src/api/access/charging/charger';
 import type { ApiDeps } from '../../../src/api/app';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
@@ -11,6 +12,7 @@ import { usageAnalytics } from '../../../src/api/endpoints/account/usage-analyti
 import { keyInfo } from '../../../src/api/endpoints/keys/key-info';
 import { AppError } from '../../../src/errors';
 import { createStores } from '../../../src/store/create-stores';
+import type { BalanceQuery, CreditStore } from '../../../src/store/credits';
 import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
 import { hashApiKey, type StoredKey } from '../../../src/store/keys';
 import type { Listener } from '../../../src/store/pg/listener';
@@ -77,6 +79,8 @@ const clock = { wall: Date.parse(NOW) };
 const apis: TestApi[] = [];
 const changes: (KeyChanges & Listener)[] = [];
 const refreshed: (() => void)[] = [];
+/** However slow the machine is. */
+const balancesOf = (store: Pick<CreditStore, 'balances'>) => createBalances(store, { withinMs: PATIENT_MS, restMs: 0 });
 beforeAll(async () => {
   db = await createTestDatabase();
   stores = createStores(db.pool);
@@ -88,7 +92,8 @@ beforeAll(async () => {
       keyChanges.watch({ following: done, lost: () => {}, changed: () => {} }),
     );
     changes.push(keyChanges);
-    apis.push(await start({ keys, charger: createCharger(credits), usage: used, keyChanges }));
+    const metered = { charger: createCharger(credits), balances: balancesOf(credits), usage: used };
+    apis.push(await start({ keys, ...metered, keyChanges }));
     keyChanges.watch({ following: () => {}, lost: () => {}, changed: () => refreshed.shift()?.() });
     await following;
   }
@@ -154,29 +159,55 @@ test('a 200 costs its credits and says what is left', async () => {
   expect(creditsOf(await get(key, '/v1/one', 1))).toEqual(['1', '4', '3000', '2996', '0.1']);
 });
 
-test('what fails, a 304 and HEAD cost 0, and an operation without a cost does not say so', async () => {
+test('a refusal, a 304 and HEAD cost 0 and state the balance, also of another process; a failure of ours and what is free do not', async () => {
   const account = await anAccount();
   const { key } = account;
   const first = await get(key);
   const free = [
-    await get(key, '/v1/thing?size=0'),
+    await get(key, '/v1/thing?size=0', 1),
     await get(key, '/v1/thing?size=9'),
-    await get(key, '/v1/thing?size=8'),
     await get(key, '/v1/thing', 0, { 'If-None-Match': first.headers.get('etag')! }),
     await apis[0]!.send('HEAD', '/v1/thing', { key }),
+    await apis[1]!.send('HEAD', '/v1/stream', { key }),
+    await get(key, '/v1/thing?size=8'),
     await get(key, '/v1/free'),
+    await get(newKey()),
   ];
-  expect(free.map(({ status }) => status)).toEqual([422, 404, 500, 304, 200, 200]);
-  expect(free.map((one) => creditsOf(one)[0])).toEqual(['0', '0', '0', '0', '0', null]);
-  // A balance is stated where it was read.
-  expect(free.map((one) => creditsOf(one)[3])).toEqual([null, null, null, null, null, null]);
-  expect(creditsOf(await get(newKey()))[0]).toBeNull();
-  const full = { take: async () => ({ admitted: false, remaining: 0, waitMs: 1 }), isCounting: async () => true };
-  const limited = await start({ keys: stores.keys, charger: createCharger(stores.credits), keyLimit: full });
-  const { status, headers } = await limited.get('/v1/thing', key);
-  await limited.close();
-  expect([status, headers.get('x-credits-cost')]).toEqual([429, '0']);
+  expect(free.map(({ status }) => status)).toEqual([422, 404, 304, 200, 200, 500, 200, 401]);
+  const [stated, none] = [
+    ['0', '3', '3000', '2997', '0.1'],
+    [null, null, null, null],
+  ];
+  expect(free.map(creditsOf)).toEqual([...Array(5).fill(stated), ['0', ...none], ...Array(2).fill([null, ...none])]);
   expect(await usedBy(account)).toBe(3);
+});
+
+test('requests beyond the limit read the balance of their account once a second, however many they are', async () => {
+  const { key } = await anAccount('free', 2);
+  const reads: BalanceQuery[] = [];
+  const counted = balancesOf({
+    balances: (queries) => {
+      reads.push(...queries);
+      return stores.credits.balances(queries);
+    },
+  });
+  const full = { take: async () => ({ admitted: false, remaining: 0, waitMs: 1 }), isCounting: async () => true };
+  const charger = createCharger(stores.credits);
+  const limited = await start({ keys: stores.keys, charger, balances: counted, keyLimit: full });
+  try {
+    const flood = () => Promise.all(Array.from({ length: 50 }, () => limited.get('/v1/thing', key)));
+    const answers = [...(await flood()), ...(await flood())];
+    const texts = answers.map((one) => [one.status, ...creditsOf(one)].join(' '));
+    expect(new Set(texts)).toEqual(new Set(['429 0 2 3000 2998 0.1']));
+    expect(reads).toHaveLength(1);
+    clock.wall += 1000;
+    await get(key);
+    clock.wall += 1000;
+    expect(creditsOf((await flood())[0]!)[1]).toBe('5');
+    expect(reads).toHaveLength(2);
+  } finally {
+    await limited.close();
+  }
 });
 
 test('a stream costs its credits, and a stream that the server breaks is given back (D34)', async () => {
@@ -228,9 +259,13 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
-test('from 80 percent on every charged response warns and shows an upgrade', async () => {
+test('from 80 percent on every response that states the balance warns and shows an upgrade', async () => {
   const { key } = await anAccount('free', 2396);
+  const refused = () => get(key, '/v1/thing?size=0');
   const [below, above] = [await get(key), await get(key)];
+  const upgradeOf = ({ headers }: Answer) =>
+    [...headers].filter(([name]) => /^x-(credits-warning|upgrade)/.test(name)).join();
+  expect(upgradeOf(await refused())).toBe(upgradeOf(above));
   expect([below, above].map(({ headers }) => headers.get('x-credits-warning'))).toEqual([null, 'approaching-limit']);
   expect([below, above].map(({ headers }) => headers.get('x-upgrade-plan'))).toEqual([null, 'hobby']);
   expect(above.headers.get('x-credits-pct-used')).toBe('80.1');
@@ -306,7 +341,8 @@ describe('a key that changes while its call is worked on', () => {
 test('an internal key is not metered', async () => {
   const key = newKey();
   await stores.keys.insert(hashApiKey(key), keyRow(key, { role: 'internal' }));
-  expect(creditsOf(await get(key))).toEqual(['0', '0', 'unlimited', 'unlimited', null]);
+  for (const path of ['/v1/thing', '/v1/thing?size=0'])
+    expect(creditsOf(await get(key, path))).toEqual(['0', '0', 'unlimited', 'unlimited', null]);
 });
 
 describe('behind a connection to the database that breaks', () => {
@@ -317,7 +353,7 @@ describe('behind a connection to the database that breaks', () => {
     line = await tcpLine(asLogin(db.url, 'racing_api'));
     pool = createPool(line.url, 5);
     const { keys, credits } = createStores(pool);
-    api = await start({ keys, charger: createCharger(credits) });
+    api = await start({ keys, charger: createCharger(credits), balances: balancesOf(credits) });
   });
   afterEach(() => line.mend());
   afterAll(async () => {
@@ -409,12 +445,14 @@ describe('behind a connection to the database that breaks', () => {
     expect(await usedBy(account)).toBe(3);
   });
 
-  test('what costs credits is a 503 with Retry-After while it is away, and what is free is served (D36)', async () => {
+  test('what costs credits is a 503 with Retry-After while it is away; what is free is served, and refusals state no balance (D36)', async () => {
     const account = await anAccount();
     expect((await api.get('/v1/free', account.key)).status).toBe(200);
     await line.cut();
     const { status, headers, body } = await api.get('/v1/thing', account.key);
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    const refused = await api.get('/v1/thing?size=0', account.key);
+    expect([refused.status, ...creditsOf(refused)]).toEqual([422, '0', null, null, null, null]);
     expect((await api.get('/v1/free', account.key)).status).toBe(200);
     expect(await usedBy(account)).toBe(0);
   });

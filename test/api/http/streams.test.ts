@@ -50,6 +50,7 @@ const TABLE: readonly Row[] = [
 const trace: string[] = [];
 const meter: Meter = {
   uncharged: () => {},
+  balance: async () => {},
   admit: async () => undefined,
   precheck: () => {
     trace.push('precheck');

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk/bulk-files';
 import type { Caller } from '../../../../src/api/access/caller';
+import { createBalances } from '../../../../src/api/access/charging/balances';
 import { createCharger } from '../../../../src/api/access/charging/charger';
 import { createFileCharges } from '../../../../src/api/access/charging/file-charges';
 import { FREE_METER, type Meter, type MeteredCall } from '../../../../src/api/access/meter';
@@ -17,6 +18,7 @@ import { createReads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
+import { PATIENT_MS } from '../../../support/patient';
 import { feedField } from '../../../support/races/builders';
 import { addPastRace } from '../../../support/races/past-race';
 import { until } from '../../../support/races/stream-lab';
@@ -50,7 +52,8 @@ beforeAll(async () => {
     const open: typeof files.open = async (name, range) =>
       breaks ? Readable.from(halfOf((await files.open(name, range))!)) : files.open(name, range);
     const bulk = { manifest: stores.bulkFiles, downloads: stores.downloads, files: { ...files, open } };
-    return { bulk, charger: createCharger(stores.credits) };
+    const balances = createBalances(stores.credits, { withinMs: PATIENT_MS, restMs: 0 });
+    return { bulk, charger: createCharger(stores.credits), balances };
   });
   for (const startTime of ['2026-10-31T01:00:00.000Z', '2026-11-20T01:00:00.000Z'])
     await addPastRace(served.db.pool, { startTime, runners: feedField(2, 3, 4) });
@@ -144,6 +147,9 @@ describe('a version is charged once per account and day (D47)', () => {
     served.api.now += 2 * HOUR;
     expect(await costOf(FILE, key)).toEqual([200, '20']);
     expect(await usedBy(key)).toBe(60);
+    const part = await get(FILE, key, { Range: 'bytes=0-9' });
+    const { headers } = await get(FILE, key, { 'If-None-Match': part.headers.get('etag')! });
+    for (const one of [part.headers, headers]) expect(one.get('x-credits-used')).toBe('60');
     expect(await usedBy(await served.addKey({ plan: 'business' }))).toBe(0);
   });
 
