@@ -75,7 +75,7 @@ function isWithinWeek(from: string, to: string | undefined, nowMs: number): bool
   return isByDate && aetDay(toMs) <= addDays(aetDay(fromMs), DAYS - 1);
 }
 
-interface RuleContext {
+export interface RuleContext {
   readonly audience: Audience;
   readonly nowMs: number;
   readonly given: ReadonlySet<string>;

@@ -1,19 +1,22 @@
 // GET /v1/racing/closing-lines (B 2.1, B 4.1; D45, D46).
 import { Type } from '@sinclair/typebox';
 import { CLOSING_LINE_COLUMNS, closingLineRow } from '../../../bulk/rows/closing-lines';
-import { ARCHIVE_CREDITS } from '../../../plans/cost';
-import { rowObjects } from '../../../row-files/json';
 import { archiveGate } from '../../archive-gate';
-import { archiveRules, archiveSelection } from '../../archive-query';
+import { archiveRows } from '../../archive-rows';
 import { endpoint } from '../../endpoint';
-import { cellsOf, ROW_TYPES, rowsReply } from '../../http/response/rows';
 import { ClosingLines } from '../../schemas/archive/closing-lines';
 import { exampleClosingLine } from '../../schemas/archive/examples';
 import { archiveFormat, archivePage, archiveSelectors, includeFlagged } from '../../schemas/archive/parameters';
 import { bookmakers } from '../../schemas/parameters';
 
-const asObject = rowObjects(CLOSING_LINE_COLUMNS);
 const SAMPLE_ROWS = 5;
+
+const ROWS = archiveRows({
+  ...{ columns: CLOSING_LINE_COLUMNS, cells: closingLineRow },
+  ...{ what: 'line', name: 'closing-lines', span: 'any', formats: ['csv'] },
+  read: (archive, selection, page) => archive.closingLines(selection, page),
+  stream: (archive, selection, { limit, offset }) => archive.streamClosingLines(selection, limit, offset),
+});
 
 export const closingLines = endpoint({
   method: 'get',
@@ -26,15 +29,12 @@ export const closingLines = endpoint({
     'consensus. Rows are ordered by start, race, runner number and bookmaker. By default only genuine closing lines (last observed within 300 s ' +
     'of the jump), without rows that may be contaminated and without scratched runners.',
   auth: 'key',
-  cost: {
-    text: `${ARCHIVE_CREDITS.json} credits as JSON, ${ARCHIVE_CREDITS.csv} as CSV`,
-    credits: ({ query }) => ARCHIVE_CREDITS[query.format],
-  },
+  ...ROWS.declared,
   gate: archiveGate(
     'archive',
     async ({ raceId }, archive) => {
       const { rows } = await archive.closingLines({ raceId, closingOnly: true }, { limit: SAMPLE_ROWS, offset: 0 });
-      return rows.map(closingLineRow).map(asObject);
+      return ROWS.objects(rows);
     },
     'closing lines',
   ),
@@ -54,14 +54,8 @@ export const closingLines = endpoint({
     format: archiveFormat('csv'),
     ...archivePage(500, 50_000),
   },
-  exclusive: [
-    ['date', 'from'],
-    ['date', 'to'],
-  ],
-  rules: (query, context) => archiveRules(query, context),
-  streamed: ({ format }) => format !== 'json',
   ok: {
-    description: 'The rows of the selection from `offset` on.',
+    ...ROWS.ok,
     schema: ClosingLines,
     example: {
       rows_returned: 1,
@@ -73,31 +67,15 @@ export const closingLines = endpoint({
       resulted_rows: 1190,
       rows: [exampleClosingLine],
     },
-    types: [ROW_TYPES.csv],
   },
-  async handler({ query, rights, nowMs, services: { reads } }) {
-    const { archive } = reads;
-    const { format, limit, offset } = query;
-    const selection = archiveSelection(query, rights, nowMs);
-    if (format !== 'json') {
-      const batches = () => cellsOf(archive.streamClosingLines(selection, limit, offset), closingLineRow);
-      return rowsReply(format, { columns: CLOSING_LINE_COLUMNS, batches, name: 'closing-lines' });
-    }
-    const [page, archive_from] = await Promise.all([
-      archive.closingLines(selection, { limit, offset }),
-      archive.beginsAt('line'),
-    ]);
-    return {
-      body: {
-        rows_returned: page.rows.length,
-        total_rows: page.total,
-        limit,
-        offset,
-        archive_from,
-        window_days: rights.archiveDays,
-        resulted_rows: page.resulted,
-        rows: page.rows.map(closingLineRow).map(asObject),
-      },
-    };
-  },
+  handler: ROWS.handler(({ found, limit, offset, begins, windowDays, rows }) => ({
+    rows_returned: rows.length,
+    total_rows: found.total,
+    limit,
+    offset,
+    archive_from: begins,
+    window_days: windowDays,
+    resulted_rows: found.resulted,
+    rows,
+  })),
 });

@@ -1,12 +1,9 @@
 // GET /v1/racing/market-summary (B 2.2, B 4.2; D45, D46).
 import { Type } from '@sinclair/typebox';
 import type { Signal } from '../../../domain/market/intelligence/signal';
-import { ARCHIVE_CREDITS } from '../../../plans/cost';
-import { rowObjects } from '../../../row-files/json';
 import { archiveGate } from '../../archive-gate';
-import { archiveRules, archiveSelection } from '../../archive-query';
+import { archiveRows } from '../../archive-rows';
 import { endpoint } from '../../endpoint';
-import { cellsOf, ROW_TYPES, rowsReply } from '../../http/response/rows';
 import { marketSummaryRow } from '../../present/archive/market-summary';
 import { exampleMarketSummary } from '../../schemas/archive/examples';
 import { MARKET_SUMMARY_COLUMNS, MarketSummaries } from '../../schemas/archive/market-summary';
@@ -14,8 +11,14 @@ import { archiveFormat, archivePage, archiveSelectors } from '../../schemas/arch
 import { Signal as SignalChoice } from '../../schemas/market/intelligence';
 import { choice } from '../../schemas/parameters';
 
-const asObject = rowObjects(MARKET_SUMMARY_COLUMNS);
 const SAMPLE_ROWS = 5;
+
+const ROWS = archiveRows({
+  ...{ columns: MARKET_SUMMARY_COLUMNS, cells: marketSummaryRow },
+  ...{ what: 'summary', name: 'market-summary', span: 'any', formats: ['csv'] },
+  read: (archive, selection, page) => archive.marketSummary(selection, page),
+  stream: (archive, selection, { limit, offset }) => archive.streamMarketSummary(selection, limit, offset),
+});
 
 export const marketSummary = endpoint({
   method: 'get',
@@ -28,16 +31,13 @@ export const marketSummary = endpoint({
     'and the best closing price. Scratched runners have no row. Rows are ordered by start, race and runner number; rows of races or runners that ' +
     'may be contaminated are left out.',
   auth: 'key',
-  cost: {
-    text: `${ARCHIVE_CREDITS.json} credits as JSON, ${ARCHIVE_CREDITS.csv} as CSV`,
-    credits: ({ query }) => ARCHIVE_CREDITS[query.format],
-  },
+  ...ROWS.declared,
   gate: archiveGate(
     'archive',
     async ({ raceId }, archive) => {
       const selection = { raceId, includeScratched: true };
       const { rows } = await archive.marketSummary(selection, { limit: SAMPLE_ROWS, offset: 0 });
-      return rows.map(marketSummaryRow).map(asObject);
+      return ROWS.objects(rows);
     },
     'market summary',
   ),
@@ -54,14 +54,8 @@ export const marketSummary = endpoint({
     format: archiveFormat('csv'),
     ...archivePage(500, 50_000),
   },
-  exclusive: [
-    ['date', 'from'],
-    ['date', 'to'],
-  ],
-  rules: (query, context) => archiveRules(query, context),
-  streamed: ({ format }) => format !== 'json',
   ok: {
-    description: 'The rows of the selection from `offset` on.',
+    ...ROWS.ok,
     schema: MarketSummaries,
     example: {
       rows_returned: 1,
@@ -72,30 +66,14 @@ export const marketSummary = endpoint({
       window_days: null,
       rows: [exampleMarketSummary],
     },
-    types: [ROW_TYPES.csv],
   },
-  async handler({ query, rights, nowMs, services: { reads } }) {
-    const { archive } = reads;
-    const { format, limit, offset } = query;
-    const selection = archiveSelection(query, rights, nowMs);
-    if (format !== 'json') {
-      const batches = () => cellsOf(archive.streamMarketSummary(selection, limit, offset), marketSummaryRow);
-      return rowsReply(format, { columns: MARKET_SUMMARY_COLUMNS, batches, name: 'market-summary' });
-    }
-    const [page, summary_from] = await Promise.all([
-      archive.marketSummary(selection, { limit, offset }),
-      archive.beginsAt('summary'),
-    ]);
-    return {
-      body: {
-        rows_returned: page.rows.length,
-        total_rows: page.total,
-        limit,
-        offset,
-        summary_from,
-        window_days: rights.archiveDays,
-        rows: page.rows.map(marketSummaryRow).map(asObject),
-      },
-    };
-  },
+  handler: ROWS.handler(({ found, limit, offset, begins, windowDays, rows }) => ({
+    rows_returned: rows.length,
+    total_rows: found.total,
+    limit,
+    offset,
+    summary_from: begins,
+    window_days: windowDays,
+    rows,
+  })),
 });

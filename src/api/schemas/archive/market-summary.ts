@@ -4,7 +4,8 @@ import { column, nullable } from '../../../bulk/rows/columns';
 import { SIGNALS } from '../../../domain/market/intelligence/signal';
 import type { Column } from '../../../row-files/columns';
 import { rowSchema } from '../columns';
-import { count, instant, named, nullable as orNull, whole } from '../vocabulary';
+import { named } from '../vocabulary';
+import { begins, bounds, rowsReturned, total, windowDays } from './page';
 
 /** Minutes before the jump. */
 export const MARKS = [60, 30, 15, 10, 5, 2] as const;
@@ -75,14 +76,11 @@ const MarketSummary = named('MarketSummary', rowSchema(MARKET_SUMMARY_COLUMNS));
 export const MarketSummaries = named(
   'MarketSummaries',
   Type.Object({
-    rows_returned: count('Rows in this response.'),
-    total_rows: count('Rows of the selection, exact.'),
-    limit: whole(),
-    offset: whole(),
-    summary_from: orNull(
-      instant('Start of the first race with rows (UTC), whatever the selection; null: there is none.'),
-    ),
-    window_days: orNull(count('Number of days back that your plan reads; the selection was cut to it. Null: all.')),
+    rows_returned: rowsReturned,
+    total_rows: total,
+    ...bounds,
+    summary_from: begins,
+    window_days: windowDays,
     rows: Type.Array(MarketSummary, { description: 'By start, race and runner number.' }),
   }),
 );

@@ -15,7 +15,7 @@ import { type PricePathRow, readPricePaths, streamPricePaths } from './price-pat
 import { readSampleRace, type SampleRace } from './sample-race';
 import type { ArchiveRows, ArchiveSelection } from './selection';
 
-interface PageBounds {
+export interface PageBounds {
   readonly limit: number;
   readonly offset: number;
 }
