@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Category } from '../../domain/race/race';
 import { horseRef } from '../../domain/race/runner';
 import type { EventRace } from '../../store/reads/races/events';
-import type { RaceHead } from '../../store/reads/races/race-window';
+import type { RaceHead, RaceIdentity, RaceName } from '../../store/reads/races/race-window';
 import type { RunnerRow } from '../../store/reads/races/runners';
 import { type Audience, type MarketState, marketStateFor } from '../access/visibility';
 import { RACE_STATUS, type RaceEvent, type Scratching } from '../schemas/race';
@@ -23,10 +23,7 @@ export function marketState(race: RaceHead): MarketState {
   return { market_status, inplay, market_closed_at, inplay_at, market_state_source };
 }
 
-type Named = Pick<RaceHead, 'race_id' | 'venue' | 'race_number' | 'category' | 'country' | 'start_time'>;
-
-/** The facts by which a reader names a race, and that distinguish races of the same venue, day and number. */
-export const presentName = ({ race_id, venue, race_number, category, country, start_time }: Named) => ({
+export const presentName = ({ race_id, venue, race_number, category, country, start_time }: RaceName) => ({
   race_id,
   venue,
   race_number,
@@ -35,20 +32,7 @@ export const presentName = ({ race_id, venue, race_number, category, country, st
   start_time,
 });
 
-type Identified = Pick<
-  RaceHead,
-  | 'race_id'
-  | 'venue'
-  | 'venue_id'
-  | 'venue_canonical'
-  | 'venue_site'
-  | 'race_number'
-  | 'category'
-  | 'country'
-  | 'start_time'
->;
-
-export function presentIdentity(race: Identified) {
+export function presentIdentity(race: RaceIdentity) {
   const { race_id, venue, venue_id, venue_canonical, venue_site, race_number, category, country, start_time } = race;
   return { race_id, venue, venue_id, venue_canonical, venue_site, race_number, category, country, start_time };
 }

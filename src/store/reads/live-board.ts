@@ -1,10 +1,11 @@
 // What the pages read beside the board itself: one race in any state, races that jumped, latest outcomes, and changes of a race's card. One
 // statement each.
 import type { Pool, QueryConfig } from 'pg';
-import type { Category, Instant } from '../../domain/race/race';
+import type { Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
 import { findRaces, type LiveRace } from './races/find-races';
 import { IS_INTERNATIONAL } from './races/international';
+import type { RaceName } from './races/race-window';
 import { millis } from './races/runners';
 import {
   HAS_RESULTS_FEED,
@@ -15,15 +16,6 @@ import {
   type Stored,
   withCard,
 } from './results/results';
-
-export interface RaceName {
-  readonly race_id: string;
-  readonly venue: string;
-  readonly race_number: number;
-  readonly category: Category;
-  readonly country: string | null;
-  readonly start_time: Instant;
-}
 
 interface OffRace extends RaceName {
   readonly jumped_at: Instant;

@@ -1,8 +1,8 @@
 // Presents the price history of a race (B 2.4). Figures of a series are of all its captured prices, also of points that are not returned.
 import type { Static } from '@sinclair/typebox';
 import { stoodAtOpening } from '../../../domain/market/intelligence/captured';
-import type { HistoryRace } from '../../../store/reads/archive/history-races';
 import type { HistorySeries, PriceHistory } from '../../../store/reads/archive/price-history';
+import type { RaceIdentity } from '../../../store/reads/races/race-window';
 import type { PriceHistory as Schema } from '../../schemas/prices/price-history';
 import { secsToJump } from '../freshness';
 import { presentIdentity } from '../race';
@@ -19,7 +19,7 @@ interface Points {
 }
 
 export function presentPriceHistory(
-  race: HistoryRace,
+  race: RaceIdentity,
   { series, jumpMs, startMs }: PriceHistory,
   points: Points,
   historyFrom: string | null,

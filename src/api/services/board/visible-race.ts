@@ -2,8 +2,9 @@
 // placeholder rule and staleness as the API's responses. Pure.
 import { type BestLine, bestWin } from '../../../domain/prices/best-price';
 import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid';
-import type { OutcomeRow, RaceName } from '../../../store/reads/live-board';
+import type { OutcomeRow } from '../../../store/reads/live-board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
+import type { RaceName } from '../../../store/reads/races/race-window';
 import type { RaceOutcome, RaceTitle } from '../../../web/board/model';
 import type { VisibleRace } from '../../../web/board/source';
 import { CUSTOMERS, marketStateFor } from '../../access/visibility';

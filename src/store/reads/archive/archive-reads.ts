@@ -3,11 +3,12 @@
 import type { Pool } from 'pg';
 import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Day, Instant } from '../../../domain/race/race';
+import type { RaceIdentity } from '../races/race-window';
 import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
 import { type DayProgress, readDayChecksum, readDayProgress } from './day-checksum';
-import { findHistoryRaces, type HistoryQuery, type HistoryRace } from './history-races';
+import { findHistoryRaces, type HistoryQuery } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
 import { type PastRaceRow, readArchiveOutcome, readPastRaces } from './past-races';
 import { type PriceHistory, readPriceHistory } from './price-history';
@@ -48,7 +49,7 @@ export interface ArchiveReads {
   coverage(): Promise<ArchiveCoverage>;
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
-  historyRaces(query: HistoryQuery): Promise<readonly HistoryRace[]>;
+  historyRaces(query: HistoryQuery): Promise<readonly RaceIdentity[]>;
   dayProgress(day: Day): Promise<DayProgress>;
   /** Of all rows of a meeting day; equal as long as they are. */
   dayChecksum(what: 'line' | 'path', day: Day): Promise<string>;

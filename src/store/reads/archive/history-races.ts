@@ -2,26 +2,13 @@
 // day in the service that is not Sydney's (B 4.4, D45).
 import type { Pool } from 'pg';
 import type { Day } from '../../../domain/race/race';
-import type { RaceHead } from '../races/race-window';
+import type { RaceIdentity } from '../races/race-window';
 import { nearestVenue, venueMatches } from '../races/venue-match';
 
 export type HistoryQuery =
   | { readonly raceId: string }
   /** `venue` in any spelling of the feeds, in any case. */
   | { readonly venue: string; readonly utcDay: Day; readonly raceNumber: number };
-
-export type HistoryRace = Pick<
-  RaceHead,
-  | 'race_id'
-  | 'venue'
-  | 'venue_id'
-  | 'venue_canonical'
-  | 'venue_site'
-  | 'race_number'
-  | 'category'
-  | 'country'
-  | 'start_time'
->;
 
 const SELECT = `
   SELECT r.race_id, r.venue, r.venue_id, r.venue_canonical, r.venue_site, r.race_number, r.category, r.country, r.start_time FROM races r`;
@@ -34,9 +21,9 @@ const BY_NUMBER = {
      AND ${venueMatches('ARRAY[$1]')} ORDER BY r.start_time, r.race_id`,
 };
 
-export async function findHistoryRaces(pool: Pool, query: HistoryQuery): Promise<readonly HistoryRace[]> {
-  if ('raceId' in query) return (await pool.query<HistoryRace>({ ...BY_ID, values: [query.raceId] })).rows;
+export async function findHistoryRaces(pool: Pool, query: HistoryQuery): Promise<readonly RaceIdentity[]> {
+  if ('raceId' in query) return (await pool.query<RaceIdentity>({ ...BY_ID, values: [query.raceId] })).rows;
   const { venue, utcDay, raceNumber } = query;
-  const { rows } = await pool.query<HistoryRace>({ ...BY_NUMBER, values: [venue, utcDay, raceNumber] });
+  const { rows } = await pool.query<RaceIdentity>({ ...BY_NUMBER, values: [venue, utcDay, raceNumber] });
   return nearestVenue(rows, venue);
 }

@@ -1,16 +1,11 @@
 // The races of a past day for its page: how each came out in the archive, who won it, and how many closing lines customers may read of it.
 import type { Pool } from 'pg';
 import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
-import type { Category, Instant } from '../../../domain/race/race';
+import type { Instant } from '../../../domain/race/race';
+import type { RaceName } from '../races/race-window';
 import { HAS_RESULTS_FEED } from '../results/results';
 
-export interface PastRaceRow {
-  readonly race_id: string;
-  readonly venue: string;
-  readonly race_number: number;
-  readonly category: Category;
-  readonly country: string | null;
-  readonly start_time: Instant;
+export interface PastRaceRow extends RaceName {
   /** Null: not archived yet. */
   readonly outcome: ArchiveOutcome | null;
   readonly result_status: 'interim' | 'final' | 'abandoned' | null;

@@ -34,16 +34,23 @@ export function windowValues(window: RaceWindow): unknown[] {
   return [from, until, day ?? null, categories ?? null, venues ?? null, countries ?? null, includeUnresolved];
 }
 
-export interface RaceHead {
+/** By which a reader names a race; they distinguish races of the same venue, day and number. */
+export interface RaceName {
   readonly race_id: string;
   readonly venue: string;
-  readonly venue_id: string;
-  readonly venue_canonical: string;
-  readonly venue_site: string;
   readonly race_number: number;
   readonly category: Category;
   readonly country: string | null;
   readonly start_time: Instant;
+}
+
+export interface RaceIdentity extends RaceName {
+  readonly venue_id: string;
+  readonly venue_canonical: string;
+  readonly venue_site: string;
+}
+
+export interface RaceHead extends RaceIdentity {
   readonly race_name: string | null;
   readonly distance_m: number | null;
   readonly track_condition: string | null;
