@@ -1,27 +1,4 @@
 // GET /v1/racing/jockeys/stats (B 2.8, B 4.9).
-import { endpoint, flat } from '../../endpoint';
-import { examplePremiership, Premiership, premiershipQuery } from '../../schemas/premierships/premiership';
-import { premiershipStandings } from '../../services/premierships';
+import { premiershipStats } from '../../premiership-stats';
 
-export const jockeyStats = endpoint({
-  method: 'get',
-  path: '/v1/racing/jockeys/stats',
-  operationId: 'jockey_stats',
-  tag: 'Racing',
-  summary: 'Premiership tables of jockeys',
-  description:
-    'The registry’s premiership of Australian thoroughbred jockeys: one table, or with `name` the rows of one jockey in every table. ' +
-    'Only the top 20 of each table is stored, so empty `rows` means outside of it, not inactive. National tables are read ' +
-    'nightly, state tables over several nights, the previous season’s about weekly; `period_to` dates each row. While a table ' +
-    'that the query needs has not been read yet, the response is a free 503 with `Retry-After`.',
-  auth: 'key',
-  cost: flat(2),
-  query: premiershipQuery,
-  ok: {
-    description: 'The rows, by state, scope and rank.',
-    schema: Premiership,
-    example: examplePremiership('jockey', 'A Rider', '30417'),
-  },
-  errors: ['store_filling'],
-  handler: ({ query, nowMs, services: { reads } }) => premiershipStandings(reads, 'jockey', query, nowMs),
-});
+export const jockeyStats = premiershipStats('jockey', { name: 'A Rider', code: '30417' });
