@@ -10,13 +10,13 @@ import type { Meeting, Race, Runner } from '../world/race';
 import { hashText, mix } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import type { World } from '../world/world';
+import { MONTHS } from './markup';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** How many days the calendars cover beyond today, and back. */
 const DAYS_AHEAD = 4;
 const DAYS_BACK = 12;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** The state of an Australian horse meeting; null if this registry does not cover it. */

@@ -4,7 +4,7 @@ import type { Day } from '../../../domain/race/race';
 import { prizeOf } from '../../world/prizes';
 import type { Race, Runner } from '../../world/race';
 import { mix, unit } from '../../world/random';
-import { escaped, frame } from '../markup';
+import { escaped, frame, MONTHS } from '../markup';
 import { codeText, personCodeOf } from '../meetings';
 import type { PastRace, PastRun, PastRunner } from './history';
 
@@ -38,7 +38,6 @@ const COLOURS: Readonly<Record<string, string>> = {
   bl: 'Black',
   rn: 'Roan',
 };
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 function identity({ meeting }: Race, runner: Runner): string {
   const { name, age, sex, coat, sire, dam } = runner;

@@ -16,7 +16,7 @@ import { type BookReply, type BookRequest, page } from '../../books/reply';
 import { mix, unit } from '../../world/random';
 import type { World } from '../../world/world';
 import type { History } from '../form/history';
-import { escaped, frame, row } from '../markup';
+import { escaped, frame, MONTHS, row } from '../markup';
 import { codeText, personCodeOf } from '../meetings';
 import { createSeason, type Season, type Totals } from './totals';
 
@@ -24,7 +24,6 @@ export const PREMIERSHIPS = '/FreeServices/Premierships.aspx';
 const ROLES: Readonly<Record<string, PremiershipRole>> = { Jockey: 'jockey', Trainer: 'trainer' };
 const TIERS = ['metro', 'provincial', 'country'];
 const COLUMNS = ['1st', '2nd', '3rd', '4th', '5th', 'Prize Money', 'Strike Rate', 'Starts'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export function premierships(world: World, history: History): (request: BookRequest) => BookReply | null {
   const season = createSeason(history);
