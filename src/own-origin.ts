@@ -10,7 +10,7 @@ interface RequestHeaders {
 /** `origin`: of the service. A program sends neither header, and no browser sends its cookies for it. */
 export function isOwnOrigin(headers: RequestHeaders, origin: string): boolean {
   const { 'sec-fetch-site': site = 'none', origin: sent } = headers;
-  // A page without a referrer sends `Origin: null`, as a page in a sandbox does: only the browser tells them apart.
+  // A page without a referrer sends `Origin: null`, as a page in a sandbox does: only the browser can distinguish them.
   if (sent === 'null') return site === 'same-origin';
   if (sent !== undefined) return sent === origin || sent === addressed(headers.host, origin);
   return site === 'same-origin' || site === 'none';

@@ -181,7 +181,7 @@ test('where to push and with which key go together', () => {
   expect(() => loadConfig({ SIMULATOR_PUSH_URL })).toThrow(/go together/);
 });
 
-test('a book’s rate is the table’s, per racing second, unless a variable says otherwise; the burst keeps its proportion', () => {
+test('a book’s rate is the table’s, per racing second, unless a variable sets it; the burst keeps its proportion', () => {
   const { rate } = BOOKMAKERS.find((book) => book.key === 'tab')!;
   expect(loadConfig({}).feedRates.tab).toEqual(rate);
   expect(loadConfig({ FEED_TAB_PER_SECOND: '0.5' }).feedRates.tab).toEqual({

@@ -1,4 +1,4 @@
-// The reference of files: COPY (…) TO STDOUT, its bytes counted as they come and read by nobody.
+// The reference of files: COPY (…) TO STDOUT, its bytes counted as they come and not read.
 import type { Socket } from 'node:net';
 import { Client } from 'pg';
 

@@ -1,6 +1,6 @@
 // What an owner does with an account: sign up, sign in, set a password, replace a lost key. Orchestration only: statements are in `store/accounts`,
 // cookies and forms in `api`. The API's operations and the pages use the same interface. Wherever an address is given, the answer and the work are
-// the same for one that has an account and for one that has none: only the mail tells them apart, which its owner alone reads.
+// the same for one that has an account and for one that has none: only the mail differs, which its owner alone reads.
 //
 // Refusals are an `AppError`, whose message is a sentence for the customer:
 //   validation (422)             an address or a password that cannot be used; `extensions.errors` points at the member

@@ -19,7 +19,7 @@ export function backOffMs({ firstMs, mostMs }: BackOff, failuresBefore: number, 
 }
 
 /**
- * Counts by race what failed in this process; the attempts of an activity also count its waits, so they say nothing of failures. A failure that names
+ * Counts by race what failed in this process; the attempts of an activity also count its waits, so they do not measure failures. A failure that names
  * its own delay, and a cancellation, pass through.
  */
 export function createBackOff(random: () => number) {

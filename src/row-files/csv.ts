@@ -51,7 +51,7 @@ export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => 
 /** Rows of a chunk: its text is short enough to be collected with what is young. */
 const CHUNK_ROWS = 256;
 
-/** In chunks. Whoever stops reading closes the batches too. */
+/** In chunks. A reader that stops closes the batches too. */
 export async function* csvLinesOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> {
   const lines = csvLines(columns);
   for await (const rows of batches) {

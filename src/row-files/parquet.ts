@@ -164,7 +164,7 @@ export const PARQUET_HEAD: Buffer = MAGIC;
 
 export const parquetFoot = (columns: readonly Column[]): ParquetFoot => new ParquetFoot(schemaOf(columns));
 
-/** The file in chunks, one per row group. Whoever stops reading closes the batches too. */
+/** The file in chunks, one per row group. A reader that stops closes the batches too. */
 export async function* parquetOf(
   columns: readonly Column[],
   batches: RowBatches,

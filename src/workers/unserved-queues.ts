@@ -24,7 +24,7 @@ export async function unservedQueues(client: Client, own: readonly WorkerRole[])
   return unserved.flat();
 }
 
-/** A start that finds none unserved says nothing. Processes start together, so this is a hint and no failure. */
+/** A start that finds none unserved logs nothing. Processes start together, so this is a hint and no failure. */
 export async function reportUnserved(client: Client, own: readonly WorkerRole[], log: Log): Promise<void> {
   try {
     for (const queue of await unservedQueues(client, own))

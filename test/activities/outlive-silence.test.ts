@@ -57,7 +57,7 @@ test('a process that ends takes no regard of the silence, before or in it', asyn
   }
 });
 
-test('released, it asks no more', async () => {
+test('released, it queries no more', async () => {
   let asked = 0;
   const silent = Promise.withResolvers<void>();
   const { signal, cancel, release } = attempt(() => {

@@ -192,7 +192,7 @@ describe('problems (D5)', () => {
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
     expect(JSON.stringify(body)).not.toContain('10.0.0.1');
   });
-  test('a feature that is switched off is a 503 that says so, and is not logged', async () => {
+  test('a feature that is switched off is a 503 that explains it, and is not logged', async () => {
     const before = api.logged.length;
     const { status, headers, body } = await api.get('/v1/things/off', key);
     expect([status, headers.get('retry-after')]).toEqual([503, '3600']);

@@ -1,4 +1,4 @@
-// Names between the workflows, their activities and whoever starts, signals or queries them. A race lives for days and over several
+// Names between the workflows, their activities and what starts, signals or queries them. A race lives for days and over several
 // deploys. Replay compares commands, not arguments: it stays green over a renamed effect, and this test does not.
 import searchAttributes from '../../scripts/servers/search-attributes.json';
 import { QUEUES, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';

@@ -41,7 +41,7 @@ test('ready is an answer of the last seconds from every server', async () => {
   watch.close();
 });
 
-test('a server that hangs is asked once, makes the process not ready within ten seconds, and is asked again when it answers', async () => {
+test('a server that hangs gets one query, makes the process not ready within ten seconds, and gets the next when it answers', async () => {
   const { asked, ask } = server();
   const watch = watchReadiness([{ name: 'temporal', ask }], reasonOf);
   asked[0]!.answer();

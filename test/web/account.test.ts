@@ -194,7 +194,7 @@ describe('a mailed link', () => {
     expect((await get('/verify?token=x')).text).toContain('does not work');
   });
 
-  test('verifying shows the key in that response only, with a call to try, and a replacement says how long the old one works', async () => {
+  test('verifying shows the key in that response only, with a call to try, and a replacement states how long the old one works', async () => {
     const shown = await post('/verify', { token: 't' });
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(shown.text).toContain(`>${KEY}</code>`);
@@ -252,7 +252,7 @@ test('without a session every page of the account leads to signing in', async ()
 describe('the account', () => {
   const owner = (path: string, form: Record<string, string> = {}) => post(path, form, SIGNED_IN);
 
-  test('replacing a key says what it does before, and shows the new one once', async () => {
+  test('replacing a key explains the effect before, and shows the new one once', async () => {
     const page = (await get('/account', SIGNED_IN)).text;
     expect(page).toContain('pe_live_…a1B2');
     expect(page).toContain('This does not show the lost key: it makes a new one and shows it once.');
@@ -362,7 +362,7 @@ describe('the account', () => {
     expect(text).toContain('No credits used yet this month.');
   });
 
-  test('signing out ends the session and says so', async () => {
+  test('signing out ends the session and confirms it', async () => {
     const out = await owner('/logout');
     expect(to(out)).toEqual([303, '/login?done=signed-out']);
     expect(out.headers.get('set-cookie')).toMatch(/^session=;/);

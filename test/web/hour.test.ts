@@ -184,7 +184,7 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
     expect(await inked('--chart-strong')).toBe(0);
   });
 
-  test('until the chart is drawn a sentence says so, and one says that it could not be loaded', async () => {
+  test('until the chart is drawn a sentence states it, and another that it could not be loaded', async () => {
     await hourRace(world);
     await hurried(page);
     let answer: (ok: boolean) => void = () => {};

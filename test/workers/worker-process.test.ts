@@ -68,7 +68,7 @@ function begin(more: Record<string, string> = {}, schedules?: typeof ensureSched
   return { lines, stop, ended, get, status, health: () => health };
 }
 
-test('before Temporal is up it lives and says what it waits for; then it serves; a Temporal that hangs makes it not ready; a stop drains it', async () => {
+test('before Temporal is up it lives and reports what it waits for; then it serves; a Temporal that hangs makes it not ready; a stop drains it', async () => {
   await line.cut();
   const worker = begin();
   try {

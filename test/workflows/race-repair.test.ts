@@ -59,7 +59,7 @@ test('a result that the database no longer has is collected again', async () => 
   expect(await stateOf(run)).toMatchObject({ phase: 'final', placingsKey: '1:5|2:3' });
 });
 
-test('a race that ended by its own rules says so last, and is started again where the database does not have that', async () => {
+test('a race that ended by its own rules reports it last, and is started again where the database does not have that', async () => {
   const run = await lab.start(RESULT, HOUR);
   expect(await run.handle.result()).toMatchObject({ phase: 'final', over: true });
   expect(names(run).at(-1)).toBe('close');

@@ -9,7 +9,7 @@ import { createPool } from '../../../src/store/pg/pool';
 export interface Databases {
   /** Migrated. */
   create(): Promise<BenchDatabase>;
-  /** A copy of one that nobody uses: its pool is ended, and a new one opened. */
+  /** A copy of one that is not in use: its pool is ended, and a new one opened. */
   copy(of: BenchDatabase): Promise<BenchDatabase>;
   drop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface BenchDatabase {
 const BYTES_A_TICK = 500;
 const SPARE_BYTES = 2e9;
 
-/** Throws where the server's disk has too little. A server on another machine is not checked, and that is said. */
+/** Throws where the server's disk has too little. Of a server on another machine it only prints that it is not checked. */
 export async function requireSpace(admin: Pool, ticks: number): Promise<void> {
   const needed = ticks * BYTES_A_TICK + SPARE_BYTES;
   const free = await freeBytes(admin);

@@ -4,7 +4,7 @@ import { pathOf } from './documented.mjs';
 
 const UNPACK = { identity: (bytes) => bytes, br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
 const PROBLEM = 'application/problem+json';
-/** What a refusal may be: whoever sends little must not be sent much. */
+/** What a refusal may be: a client that sends little must not be sent much. */
 const REFUSAL_MOST_BYTES = 65_536;
 const MEMBERS = ['type', 'title', 'status', 'detail', 'code', 'request_id'];
 

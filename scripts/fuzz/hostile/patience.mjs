@@ -39,7 +39,7 @@ function clientsOf({ writing, reading, keys }) {
     { name: 'bodies that get a byte a second', count: 20, sends: [head], every: ' ' },
     { name: 'chunks that get a byte a second', count: 20, sends: [chunks], every: '1\r\n \r\n' },
     { name: 'connections that say nothing', count: 500, sends: [] },
-    { name: 'connections that said something once', count: 100, sends: [bytesOf(uptime)] },
+    { name: 'connections that sent something once', count: 100, sends: [bytesOf(uptime)] },
   ];
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 interface OutgoingMail {
-  /** Stays over all attempts: a receiver that gets the mail twice can tell. */
+  /** Stays over all attempts: a receiver that gets the mail twice can recognise it. */
   readonly mailId: string;
   readonly recipient: string;
   readonly subject: string;

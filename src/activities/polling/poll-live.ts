@@ -26,7 +26,7 @@ export async function pollLive(
   const resume = context.info.heartbeatDetails as PollerProgress | undefined;
   const held = load.hold(race.raceId);
   const ending = outliveSilence(context, askAbout(deps, race.raceId), deps.stopping);
-  // A race given up to nobody would gain nothing.
+  // Without another worker to take the race, giving it up would gain nothing.
   const host = hostOf(context, ending, resume, () => !ending.isGivenUp() && held.mustYield());
   try {
     return await runLivePoller(deps, race, host, tally, resume, load.queue);

@@ -93,9 +93,9 @@ const ABOUT = [
   '**Keys.** A key is shown once, when it is made: only its hash is stored. Rotate it with `POST /v1/keys/rotate`, restrict it to your addresses with ' +
     '`POST /v1/keys/ip-whitelist`, and on Business and above give each of your programs a key of its own with `POST /v1/keys/team`. ' +
     'The rights of a key follow its plan, and what an older key was sold stays with its replacements.',
-  '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key says what is left, in ' +
+  '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key reports what is left, in ' +
     '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too.',
-  '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation says, is ' +
+  '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation states, is ' +
     'charged once and only if it is a 200; `X-Credits-*` report what is left, on refusals too. Without enough credits it is a 402 that names the plan ' +
     'that your use needs. Answers to HEAD, 304s and errors are free.',
   '**Plans.** The owner of an account buys and changes plans on pages of Stripe, by the month, or by the year for the price of ten months: ' +

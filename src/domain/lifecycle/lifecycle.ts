@@ -207,7 +207,7 @@ function fieldPassed(state: RaceState, { at }: { readonly at: Instant }): RaceSt
 }
 
 /**
- * The fence holds another epoch than the race believes: the workflow was reset, the control row was lost, or the database was restored. The race
+ * The fence has another epoch than the race carries: the workflow was reset, the control row was lost, or the database was restored. The race
  * moves past both, so that its next poller may write.
  */
 function refused(state: RaceState, { epoch, held }: Extract<RaceEvent, { type: 'refused' }>): RaceState {

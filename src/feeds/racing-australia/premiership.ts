@@ -16,7 +16,7 @@ import { linkedCode } from './runner-cells';
 
 const PERIOD = /(\d{1,2}-[A-Za-z]{3}-\d{4})\s+to\s+(\d{1,2}-[A-Za-z]{3}-\d{4})/i;
 
-/** Null if the page has no table for the role. An empty table is one without rows: nobody has won there yet. */
+/** Null if the page has no table for the role. A table without rows is empty, not absent: no one has won there yet. */
 export function mapPremiership(html: string, { role }: PremiershipTable): Mapped<PremiershipPage> | null {
   const $ = openPage(html);
   const table = $('table')

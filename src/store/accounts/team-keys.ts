@@ -50,7 +50,7 @@ export interface TeamKeyStore {
   add(accountId: string, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
   /** Of the key and of the one that it replaced. False: the account has no such key. */
   change(accountId: string, keyId: string, change: KeyChange): Promise<boolean>;
-  /** The same list for the key and the one that it replaced, whoever's it is; as it is stored. Null: the account has no such key. */
+  /** The same list for the key and the one that it replaced, primary or not; as it is stored. Null: the account has no such key. */
   restrict(accountId: string, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
   /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */
   end(accountId: string, keyId: string, at: Instant): Promise<boolean>;

@@ -1,5 +1,5 @@
 // Writes the archive of past races (D43): one transaction per race, the same rows from the same facts. A race whose facts are those of its stored
-// archive is left alone; one with another jump, result or runner is brought up to date, and says so.
+// archive is left alone; one with another jump, result or runner is brought up to date and reported as replaced.
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { type ArchivedRace, archiveRace } from '../../domain/archive/archive-race';

@@ -146,14 +146,14 @@ const usedBy = async ({ accountId }: Account): Promise<number> =>
       [accountId],
     )
   ).rows[0].used;
-/** Resolves when both processes were told of a change. */
+/** Resolves when both processes have received the change. */
 async function announced(write: () => Promise<unknown>): Promise<void> {
   const both = Promise.all([1, 2].map(() => new Promise<void>((done) => refreshed.push(done))));
   await write();
   await both;
 }
 
-test('a 200 costs its credits and says what is left', async () => {
+test('a 200 costs its credits and reports what is left', async () => {
   const { key } = await anAccount();
   expect(creditsOf(await get(key))).toEqual(['3', '3', '3000', '2997', '0.1']);
   expect(creditsOf(await get(key, '/v1/one', 1))).toEqual(['1', '4', '3000', '2996', '0.1']);
@@ -320,7 +320,7 @@ describe('a key that changes while its call is worked on', () => {
     expect((await get(account.key)).body).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(await usedBy(account)).toBe(0);
   });
-  test('and moves to another plan is asked to call again', async () => {
+  test('and moves to another plan gets a 503, to call again', async () => {
     const account = await anAccount();
     meanwhile = () => stores.keyRegister.setPlan(account.accountId, 'plus');
     const { status, headers } = await get(account.key);
@@ -487,7 +487,7 @@ describe('overage', () => {
     });
   });
 
-  test('ends at the ceiling with a 402 that says so, on both processes', async () => {
+  test('ends at the ceiling with a 402 that names it, on both processes', async () => {
     const account = await business(300_000);
     const [{ epoch }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
     const charge = {
@@ -537,7 +537,7 @@ describe('what an account reads of itself', () => {
     return answer;
   };
 
-  test('are the figures that the headers of its last charge said', async () => {
+  test('are the figures in the headers of its last charge', async () => {
     const { account, last } = await spend();
     const { body } = await own(account.key, '/v1/usage');
     expectConforms('usage', body);

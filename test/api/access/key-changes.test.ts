@@ -101,7 +101,7 @@ test('an unknown key costs a query once, and works in every process as soon as i
   expect(await statuses(key)).toEqual([401, 401]);
 });
 
-test('on connections that stay open a key is on its new plan, and then revoked, in every process as soon as an operator says so', async () => {
+test('on connections that stay open a key is on its new plan, and then revoked, in every process as soon as an operator changes it', async () => {
   const register = createKeyRegister(db.pool);
   const agents = processes.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   const key = newKey();

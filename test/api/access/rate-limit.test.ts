@@ -78,7 +78,7 @@ test('of requests at once on two processes exactly as many are admitted as the p
   }
 });
 
-test('every response says what is left, in both families of headers, and every status counts', async () => {
+test('every response reports what is left, in both families of headers, and every status counts', async () => {
   const key = keys.add();
   const first = await get(key);
   expect(limitOf(first)).toEqual({ limit: '30', remaining: '29', reset: '3600' });

@@ -48,7 +48,7 @@ async function auditWith(registry: RequestListener): Promise<Verdict> {
   return audit(folder, env, new AbortController().signal);
 }
 
-test('a high advisory of a production package fails, and development packages are not asked about', async () => {
+test('a high advisory of a production package fails, and development packages are not queried', async () => {
   let asked = {};
   const left = {
     id: 1,

@@ -207,7 +207,7 @@ test('columns stand in the contract’s order', async () => {
   );
 });
 
-test('coverage is of all rows, and days say what ran and what has no close', async () => {
+test('coverage is of all rows, and days report what ran and what has no close', async () => {
   const coverage = await reads.coverage();
   expect(coverage).toMatchObject({
     archive_from: STARTS[0],

@@ -25,7 +25,7 @@ afterAll(async () => {
 const DENIED = '42501';
 const run = (group: Group, text: string) => pools.get(group)!.query(text);
 
-test('making the groups again changes nothing; they cannot log in and are nobody’s superusers', async () => {
+test('making the groups again changes nothing; they cannot log in and are no superusers', async () => {
   expect(await createRoles(db.pool)).toEqual([]);
   expect(await grantRights(db.pool)).toBe(true);
   const { rows } = await db.pool.query(

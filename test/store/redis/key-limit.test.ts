@@ -1,4 +1,4 @@
-// The limit of one key in a real Redis, shared by several processes: what a window admits, and what is told of it.
+// The limit of one key in a real Redis, shared by several processes: what a window admits, and what is reported of it.
 import { randomUUID } from 'node:crypto';
 import { createKeyLimit, type KeyLimit } from '../../../src/store/redis/key-limit';
 import { createRedis } from '../../../src/store/redis/redis';
@@ -15,7 +15,7 @@ afterAll(() => {
 const LONG_MS = 3_600_000;
 const processes = (windowMs?: number): KeyLimit[] => clients.map((redis) => createKeyLimit(redis, 'test', windowMs));
 
-test('processes that take at once are admitted exactly the number, and are told what is left', async () => {
+test('processes that take at once are admitted exactly the number, and get what is left', async () => {
   const [one, other] = processes(LONG_MS);
   const key = randomUUID();
   const all = await Promise.all(Array.from({ length: 80 }, (_, i) => (i % 2 ? one : other)!.take(key, 30)));

@@ -1,4 +1,4 @@
-// Parameters without end, without meaning and without encoding: what is refused costs little and tells little.
+// Parameters without end, without meaning and without encoding: what is refused costs and reveals little.
 import { keyHeader, short, single } from '../requests.mjs';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';

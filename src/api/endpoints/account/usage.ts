@@ -15,7 +15,7 @@ export const usage = endpoint({
   summary: 'Credits used and left',
   description:
     'The credits of the account in this UTC month, by operation, and the rate at which they are used. All keys of an account share ' +
-    'them. The figures are those of the last charged call: the same that its `X-Credits-*` headers say. Only charged calls are listed.',
+    'them. The figures are those of the last charged call: the same as in its `X-Credits-*` headers. Only charged calls are listed.',
   auth: 'key',
   cost: flat(0),
   ofAccount: true,

@@ -18,7 +18,7 @@ const FORMATS = { csv: csvOf, parquet: parquetOf } as const;
 
 export interface Rows {
   readonly columns: readonly Column[];
-  /** Begins to read; whoever stops reading ends it. */
+  /** Begins to read. A reader that stops ends it. */
   batches(): RowBatches;
   /** Without an extension. */
   readonly name: string;

@@ -80,7 +80,7 @@ export async function sendStream(
   }
 }
 
-/** 304, with the headers that tell which version it is. */
+/** 304, with the headers that name the version. */
 export function sendUnchanged(ctx: Context, { cacheControl = 'no-store', headers = {} }: StreamedReply): void {
   ctx.respond = false;
   ctx.res.writeHead(304, [...headersOf(ctx), 'Cache-Control', cacheControl, ...Object.entries(headers).flat()]).end();

@@ -113,7 +113,7 @@ const abroadOn = (dayNumber: number): PoolOfDay => ({
   size: ABROAD_A_DAY,
 });
 
-/** Animals of races beside the drawn card: the n-th stranger of a seed. Nothing tells of their past. */
+/** Animals of races beside the drawn card: the n-th stranger of a seed. They have no past. */
 export function strangersFrom(seed: number, firstIndex: number): DayEntries {
   let dealt = 0;
   return {

@@ -25,7 +25,7 @@ export function turnsBefore(day: Day, turnDays: number): Day[] {
   return turns;
 }
 
-/** Figures of an animal whose past no race of the world tells. */
+/** Figures of an animal that has no past race in the world. */
 export function drawnForm(seed: number): string {
   const draw = sequence(seed);
   const starts = draw.between(2, MOST_RUNS);

@@ -37,7 +37,7 @@ export interface ResultDeduction {
   readonly scratched_at: Instant | null;
 }
 
-/** What the card says of who started. */
+/** Who started, by the card. */
 export type ListedRunner = Pick<RunnerRow, 'number' | 'name' | 'emergency' | 'scratched' | 'scratchedAt'>;
 
 export interface ResultRow {

@@ -92,7 +92,7 @@ test('a push names the book of its path, and no race twice', async () => {
   ]);
 });
 
-test('prices too old, or from the future, are refused with the limit; the book’s health knows', async () => {
+test('prices too old, or from the future, are refused with the limit; the book’s health has the error', async () => {
   const old = await send(push({ observed_at: '2026-11-21T02:29:59.000Z' }));
   expect([old.status, old.body.errors[0].detail]).toEqual([422, expect.stringContaining('the limit is 1800 s')]);
   const races = [pushedRace({ observed_at: '2026-11-21T03:00:06.000Z' })];

@@ -457,7 +457,7 @@ test('nothing of the exchange or the reference book is in any row, total, sample
   expect([refused.status, refused.body.errors[0].parameter]).toEqual([422, 'bookmakers']);
 });
 
-test('an archive without rows says so', async () => {
+test('an archive without rows is reported as empty', async () => {
   const memory = memoryKeys();
   const nothing = { rows: [], total: 0, resulted: 0 };
   const archive: Partial<ArchiveReads> = {

@@ -49,7 +49,7 @@ test('every caller receives a bookmaker’s market state; a bookmaker does not r
   expect(race).toMatchObject({ status: 'open', inplay: null, inplay_at: null });
 });
 
-test('status is never revised, not of an abandoned race either: results say so (A 2.2)', async () => {
+test('status is never revised, not of an abandoned race either: results report it (A 2.2)', async () => {
   expect((await get()).body[1]).toMatchObject({ venue: 'Off', status: 'open' });
   expect((await served.api.get('/v1/racing/results?venue=Off', free)).body).toMatchObject([{ status: 'abandoned' }]);
 });
