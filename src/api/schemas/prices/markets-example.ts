@@ -1,5 +1,6 @@
 // Example of every market on one race, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
+import { exampleIdentity } from '../examples';
 import type { RaceMarkets } from './markets';
 
 const quoteAge = {
@@ -14,14 +15,7 @@ const quote = (bookmaker: string, at: number) => ({ price: at, bookmaker, ...quo
 
 export const exampleMarkets: Static<typeof RaceMarkets> = {
   race: {
-    race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
-    venue: 'Flemington',
-    venue_id: 'flemington',
-    venue_canonical: 'Flemington',
-    venue_site: 'flemington',
-    race_number: 7,
-    category: 'horse',
-    country: 'AU',
+    ...exampleIdentity,
     start_time: '2026-11-21T03:20:00.000Z',
     race_name: 'Spring Handicap',
     distance_m: 1600,

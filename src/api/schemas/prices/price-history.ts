@@ -1,5 +1,6 @@
 // The captured prices of one race (B 2.4).
 import { Type } from '@sinclair/typebox';
+import { exampleIdentity } from '../examples';
 import { raceIdentity } from '../race';
 import { amount, BookmakerKey, count, instant, named, nullable, price, text, whole, yes } from '../vocabulary';
 
@@ -65,15 +66,7 @@ export const PriceHistory = named(
 );
 
 export const examplePriceHistory = {
-  race_id: '0d5a1f9e-6f4c-5b6e-9a53-3d9e4f6a7b10',
-  venue: 'Flemington',
-  venue_id: 'flemington',
-  venue_canonical: 'Flemington',
-  venue_site: 'flemington',
-  race_number: 7,
-  category: 'horse' as const,
-  country: 'AU',
-  start_time: '2026-11-21T05:20:00.000Z',
+  ...exampleIdentity,
   history_from: '2026-08-04T09:40:00.000Z',
   points_returned: 2,
   truncated: false,
