@@ -32,10 +32,7 @@ export function createFileCharges({ meter, downloads, wallMs }: FileChargeDeps):
       // Another part may have paid for it, with the credits that are missing now.
       if (!claim.shared) meter.precheck(call);
       const under = { id: claim.charge_id, atMs: Date.parse(claim.begun_at), download: name };
-      const giveBack = await meter.charge({ ...call, under });
-      // Without it the next part goes under the same charge, which is recorded once.
-      await downloads.settle(claim.charge_id, download).catch(() => {});
-      return giveBack;
+      return await meter.charge({ ...call, under });
     } catch (error) {
       // Otherwise the outcome is not known: the meter takes the charge back.
       if (error instanceof AppError) await downloads.release(claim.charge_id, download).catch(() => {});

@@ -1,5 +1,5 @@
 // The bulk files over HTTP, from a real database and folder: the catalogue, plans, charges once per version and day, and why there is no file.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { FREE_METER, type Meter, type MeteredCall } from '../../../../src/api/ac
 import { AppError } from '../../../../src/errors';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
+import { hashApiKey } from '../../../../src/store/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
@@ -220,7 +221,9 @@ describe('a version is charged once per account and day (D47)', () => {
   });
 
   test('a part that a process pays for is not refused or ended by others that see no credits left', async () => {
-    const caller = { role: 'customer', accountId: randomUUID() } as Caller;
+    const key = await served.addKey({ plan: 'business' });
+    const [row] = await stores.keys.find([hashApiKey(key)]);
+    const caller = { role: 'customer', accountId: row!.accountId } as Caller;
     const call: MeteredCall = { caller, endpoint: FILE, credits: 20, setHeader: () => {} };
     const refuse = () => {
       throw new AppError('payment_required', 'No credits are left.');
@@ -235,6 +238,7 @@ describe('a version is charged once per account and day (D47)', () => {
       async charge(part) {
         under.push(part.under!.id);
         await new Promise<void>((resolve) => (paid = resolve));
+        await spend(key, 20, part.under!.id);
         return undefined;
       },
     });
@@ -256,13 +260,12 @@ describe('a version is charged once per account and day (D47)', () => {
 });
 
 /** As if by other calls. */
-async function spend(key: string, credits: number): Promise<void> {
+async function spend(key: string, credits: number, id = '0d5a1f9e-6f4c-4b6e-9a53-3d9e4f6a7b10'): Promise<void> {
   const [row] = (await served.db.pool.query('SELECT key_hash, epoch FROM api_keys WHERE last4 = $1', [key.slice(-4)]))
     .rows;
   const period = '2026-11-01';
   const at = new Date(served.api.now).toISOString();
   const rest = { endpoint: '/v1/test', allowance: 300_000, overage: 0, period, at };
-  const id = '0d5a1f9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
   const [done] = await stores.credits.charge([{ id, keyHash: row.key_hash, epoch: row.epoch, cost: credits, ...rest }]);
   expect(done!.verdict).toBe('charged');
 }
