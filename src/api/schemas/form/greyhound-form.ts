@@ -1,7 +1,7 @@
 // The stored runs of a greyhound (B 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { amount, count, instant, named, nullable, oneOf, text } from '../vocabulary';
-import { origin, runEntry, runRace, runSource } from './run';
+import { exampleRunSource, origin, runEntry, runRace, runSource } from './run';
 
 const GreyhoundRun = named(
   'GreyhoundRun',
@@ -82,12 +82,7 @@ export const exampleGreyhoundForm: GreyhoundFormWire = {
     },
   ],
   source: {
-    feed: 'puntersedge_results',
-    region: 'AU',
-    coverage_from: '2026-08-15T01:30:00.000Z',
-    coverage_to: '2026-11-21T05:40:00.000Z',
-    collectors: ['topaz'],
-    refreshed_hourly: true,
+    ...exampleRunSource,
     sport: 'greyhound',
     results_from: '2026-08-15T01:30:00.000Z',
   },

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DIMENSIONS } from '../../../domain/form/run-stats';
 import { amount, count, day, named, nullable, oneOf, text, whole, yes } from '../vocabulary';
-import { runSource, statFigures } from './run';
+import { exampleRunSource, runSource, statFigures } from './run';
 
 export const GreyhoundDimension = named('GreyhoundDimension', oneOf(DIMENSIONS));
 
@@ -66,13 +66,5 @@ export const exampleGreyhoundStats: GreyhoundStatsWire = {
       avg_first_split: null,
     },
   ],
-  source: {
-    feed: 'puntersedge_results',
-    region: 'AU',
-    coverage_from: '2026-08-15T01:30:00.000Z',
-    coverage_to: '2026-11-21T05:40:00.000Z',
-    collectors: ['topaz'],
-    refreshed_hourly: true,
-    sport: 'greyhound',
-  },
+  source: { ...exampleRunSource, sport: 'greyhound' },
 };

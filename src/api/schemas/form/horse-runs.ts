@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { raceFacts } from '../race';
 import { amount, count, named, nullable, oneOf, text, whole } from '../vocabulary';
-import { origin, runEntry, runRace, runSource, statFigures } from './run';
+import { exampleRunSource, origin, runEntry, runRace, runSource, statFigures } from './run';
 
 const HorseRun = named(
   'HorseRun',
@@ -89,13 +89,5 @@ export const exampleHorseRuns: HorseRunsWire = {
     },
   ],
   stats: { starts: 1, wins: 0, places: 1, win_pct: 0, place_pct: 100 },
-  source: {
-    feed: 'puntersedge_results',
-    region: 'AU',
-    coverage_from: '2026-08-15T01:30:00.000Z',
-    coverage_to: '2026-11-21T05:40:00.000Z',
-    collectors: ['racing_australia'],
-    refreshed_hourly: true,
-    sport: 'thoroughbred',
-  },
+  source: { ...exampleRunSource, collectors: ['racing_australia'], sport: 'thoroughbred' },
 };

@@ -54,6 +54,15 @@ export const runSource = {
   refreshed_hourly: yes('New and changed results are stored within the hour.'),
 };
 
+export const exampleRunSource = {
+  feed: 'puntersedge_results',
+  region: 'AU',
+  coverage_from: '2026-08-15T01:30:00.000Z',
+  coverage_to: '2026-11-21T05:40:00.000Z',
+  collectors: ['topaz'],
+  refreshed_hourly: true,
+};
+
 export const statFigures = {
   starts: count('Runs with `status` `ran`; scratchings are not counted.'),
   wins: count('A dead heat for first is a win.'),
