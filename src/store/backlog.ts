@@ -12,6 +12,7 @@ const READ = `
        AND r.status = 'open' AND coalesce(o.status, 'interim') = 'interim') AS results,
     (SELECT count(*)::int FROM race_results WHERE field_status = 'overdue'
        AND updated_at > $1::timestamptz - interval '30 days') AS fields,
+    (SELECT count(*)::int FROM registry_doors WHERE state = 'walled') AS walled,
     pg_database_size(current_database())::float8 AS bytes`;
 
 export interface Backlog {
@@ -19,6 +20,8 @@ export interface Backlog {
   readonly results: number;
   /** Races whose full field is overdue. */
   readonly fields: number;
+  /** Registries that refuse us. */
+  readonly walled: number;
   readonly bytes: number;
 }
 
@@ -38,6 +41,9 @@ export function observeBacklog(pool: Pool, now: () => number): void {
   const fields = meter.createObservableGauge('racing.fields.overdue', {
     description: 'Races whose registry has not published the full field by the expected time',
   });
+  const walled = meter.createObservableGauge('racing.registries.walled', {
+    description: 'Registries that refuse us: nothing but a probe is read there',
+  });
   const size = meter.createObservableGauge('racing.database.size', { unit: 'By', description: 'Size of the database' });
   meter.addBatchObservableCallback(
     async (gauges) => {
@@ -45,8 +51,9 @@ export function observeBacklog(pool: Pool, now: () => number): void {
       if (row === null) return;
       gauges.observe(results, row.results);
       gauges.observe(fields, row.fields);
+      gauges.observe(walled, row.walled);
       gauges.observe(size, row.bytes);
     },
-    [results, fields, size],
+    [results, fields, walled, size],
   );
 }

@@ -125,7 +125,7 @@ test('a key is found by its hash until it is revoked; the key itself is nowhere'
   expect(JSON.stringify((await db.pool.query('SELECT * FROM api_keys')).rows)).not.toContain('secret');
 });
 
-test('the backlog counts races without a final result from three hours to two days after their start, and overdue fields', async () => {
+test('the backlog counts races without a final result from three hours to two days after their start, overdue fields and walled registries', async () => {
   const race = (raceNumber: number, startTime: string, over: object = {}) =>
     addPastRace(db.pool, { raceNumber, startTime, runners: [feedRunner(1), feedRunner(2)], ...over });
   await race(1, '2026-11-20T06:00:00.000Z');
@@ -135,8 +135,11 @@ test('the backlog counts races without a final result from three hours to two da
   await race(5, '2026-11-20T11:00:00.000Z', { interim: true });
   await db.pool.query(`UPDATE race_results SET field_status = 'overdue' WHERE race_id = $1`, [overdue]);
   await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_number = 2`);
+  const met = { at: '2026-11-20T11:00:00.000Z', retryAt: null, note: 'HTTP 403' };
+  await stores.doors.wall('racing_australia', met, false);
+  await stores.doors.pause('topaz', met);
   const backlog = await readBacklog(db.pool, '2026-11-20T12:00:00.000Z');
-  expect(backlog).toEqual({ results: 1, fields: 1, bytes: expect.any(Number) });
+  expect(backlog).toEqual({ results: 1, fields: 1, walled: 1, bytes: expect.any(Number) });
   expect(backlog.bytes).toBeGreaterThan(1_000_000);
 });
 
