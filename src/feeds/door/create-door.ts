@@ -16,8 +16,14 @@ export interface DoorOptions extends Pick<TurnOptions, 'registry' | 'shared'> {
 }
 
 const SPACING_MS = 1000;
-/** Wall. What has no turn by then is refused. */
-const LONGEST_WAIT_MS = 300_000;
+/** Wall. What has no turn by then is refused: a customer does not wait so long, a collection goes on later. */
+const LONGEST_WAIT_MS = {
+  probe: 60_000,
+  collection: 300_000,
+  form: 60_000,
+  tables: 300_000,
+  backfill: 300_000,
+} as const;
 const BUSY: DoorEntry = { kind: 'refused', reason: 'busy', retryAfterMs: 30_000 };
 const CALLED_OFF: DoorEntry = { kind: 'refused', reason: 'called_off', retryAfterMs: 0 };
 /** Wall. A level is read anew before each page; before the wait for a turn it may be this old. */
@@ -45,7 +51,7 @@ export function createDoor(options: DoorOptions): Door {
   function queued(purpose: DoorPurpose, signal: AbortSignal | undefined): Promise<DoorEntry> {
     return new Promise((resolve) => {
       const callOff = (): void => drop(one, CALLED_OFF);
-      const timer = setTimeout(() => drop(one, BUSY), LONGEST_WAIT_MS);
+      const timer = setTimeout(() => drop(one, BUSY), LONGEST_WAIT_MS[purpose]);
       const one: Waiting = {
         purpose,
         rank: DOOR_PURPOSES.indexOf(purpose),

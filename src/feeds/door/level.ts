@@ -50,7 +50,7 @@ export function createLevel({ registry, levels, now, toWall, onWalled }: LevelOp
     unwritten = change;
     readAtMs = Number.NEGATIVE_INFINITY;
     await change();
-    unwritten = null;
+    if (unwritten === change) unwritten = null;
   };
   const current = async (within: number): Promise<RegistryDoor | null> => {
     if (unwritten) await write(unwritten);
