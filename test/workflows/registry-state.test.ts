@@ -1,5 +1,5 @@
 // Workflows of the registry on one time-skipping server: a state's documents, the gate of a registry that refuses us, a customer's form page.
-import { Client, WorkflowUpdateFailedError } from '@temporalio/client';
+import { Client, type WorkflowClientInterceptor, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
@@ -10,6 +10,7 @@ import { forceOpen, gateWorkflowId, QUEUES } from '../../src/workflows/contract'
 import type { registryGate } from '../../src/workflows/registry/registry-gate';
 import type { registryState } from '../../src/workflows/registry-state';
 import { PATIENT_MS } from '../support/patient';
+import { waitFor } from '../support/servers/service';
 import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-skipping';
 
 let server: TimeSkipping;
@@ -119,14 +120,24 @@ test('customers who want one page share one reading, and one who cannot wait lea
   };
   // A plain client: no time is skipped while a page is being read.
   const { connection, namespace = 'default' } = server.env;
-  const forms = createFormReader(new Client({ connection, namespace }));
+  let requests = 0;
+  const counting: WorkflowClientInterceptor = {
+    startWithDetails: async (input, next) => {
+      const output = await next(input);
+      requests += 1;
+      return output;
+    },
+  };
+  const forms = createFormReader(new Client({ connection, namespace, interceptors: { workflow: [counting] } }));
   await withForms({ readHorseForm }, async () => {
     expect(await forms.read('1', 200)).toEqual({ kind: 'away', retryAfterMs: 10_000 });
+    const before = requests;
     const readings = Promise.all([
       forms.read('1', PATIENT_MS),
       forms.read('1', PATIENT_MS),
       forms.read('2', PATIENT_MS),
     ]);
+    await waitFor(async () => requests === before + 3, PATIENT_MS);
     answer();
     expect(await readings).toEqual([{ kind: 'stored' }, { kind: 'stored' }, { kind: 'away', retryAfterMs: 7 }]);
   });

@@ -16,7 +16,7 @@ export interface RegistryTurns {
 }
 
 /** Wall. A process that has not looked for so long waits no longer: it died, or stood still. */
-const FORGOTTEN_AFTER_MS = 3000;
+const FORGOTTEN_AFTER_MS = 10_000;
 
 /** A token takes its place among those that wait, unless it has one of this rank. */
 const WAIT = `

@@ -24,7 +24,8 @@ let server: BookServer;
 let redis: Redis;
 const closing: (() => unknown)[] = [];
 beforeAll(async () => {
-  db = await createTestDatabase();
+  // One connection, so that statements end in their order.
+  db = await createTestDatabase(1);
   server = await startBookServer();
   redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   await redis.connect();
@@ -102,6 +103,8 @@ test('two processes read one page at a time, the most urgent of both first', asy
     b.read('b-tables', 'tables'),
     a.read('a-collection', 'collection'),
   ];
+  // By now every page is in its process's queue.
+  await db.pool.query('SELECT 1');
   await waitFor(async () => (await waiting(world)).join() === '2', PATIENT_MS);
   release();
   await Promise.all([first, ...rest]);
