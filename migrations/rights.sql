@@ -28,6 +28,9 @@ GRANT INSERT ON price_ticks, price_breaks TO racing_api;
 GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_api;
 GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 GRANT INSERT, UPDATE ON bulk_downloads TO racing_api;
+-- It takes backfill orders, and cancels what is still queued.
+GRANT INSERT, UPDATE ON backfill_jobs, backfill_items TO racing_api;
+GRANT INSERT ON backfill_accounts TO racing_api;
 -- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
 GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed),

@@ -26,6 +26,7 @@ import type { ResultsRegistry } from './feeds/results-registry';
 import { createTopaz } from './feeds/topaz/fetch';
 import { createFileStore } from './file-store/create-file-store';
 import type { Log } from './log';
+import { monthlyCreditsOf } from './plans/overage';
 import { observeBacklog } from './store/backlog';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
@@ -93,6 +94,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     files: createFileStore(config.bulk),
     bulkReads: createReads(pool),
     wallMs: wiring.wallMs,
+    monthlyCreditsOf,
     liveSlots: config.worker.slots.live,
     liveWatch,
     feeds: collectingFeeds(wiring, budgets),

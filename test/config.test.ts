@@ -215,7 +215,7 @@ test('a worker of the roles that there were before serves the queues that their 
 });
 
 test('what a worker takes on at once is a setting', () => {
-  expect(loadConfig({}).worker.slots).toEqual({ live: 200, io: 100, cachedWorkflows: 5000 });
+  expect(loadConfig({}).worker.slots).toEqual({ live: 200, io: 100, backfill: 5, cachedWorkflows: 5000 });
   expect(loadConfig({ WORKER_LIVE_SLOTS: '40' }).worker.slots.live).toBe(40);
   expect(() => loadConfig({ WORKER_IO_SLOTS: '0' })).toThrow(/WORKER_IO_SLOTS/);
 });

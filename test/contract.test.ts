@@ -28,15 +28,7 @@ function contractList(): Listed[] {
 const LATER_TAGS = new Set(
   ['Sports, Arbitrage, Data Quality, Widgets', 'Webhooks, Site, Retired'].flatMap((line) => line.split(', ')),
 );
-const LATER = [
-  'POST /v1/racing/horses/backfill',
-  'GET /v1/racing/horses/backfill/{job_id}',
-  'GET /v1/racing/horses/backfill/{job_id}/results',
-  'DELETE /v1/racing/horses/backfill/{job_id}',
-  'GET /v1/demo/best-odds',
-  'GET /v1/demo/book-sport',
-  'POST /v1/ingest/sports/{bookmaker_key}',
-];
+const LATER = ['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport', 'POST /v1/ingest/sports/{bookmaker_key}'];
 
 const listed = contractList();
 const isLater = (one: Listed): boolean => LATER.includes(one.operation) || LATER_TAGS.has(one.tag);

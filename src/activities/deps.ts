@@ -11,6 +11,7 @@ import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { ResultsRegistry } from '../feeds/results-registry';
 import type { FileStore } from '../file-store/file-store';
 import type { Log } from '../log';
+import type { MonthlyCreditsOf } from '../store/charge-within';
 import type { LiveWatch } from '../store/polls/live-races';
 import type { Stores } from '../store/stores';
 
@@ -32,6 +33,8 @@ export interface ActivityDeps {
   readonly now: () => number;
   /** The wall clock, epoch milliseconds. */
   readonly wallMs: () => number;
+  /** What a month of an account has room for: of what is charged when it is delivered. */
+  readonly monthlyCreditsOf: MonthlyCreditsOf;
   /** Converts race time to wall time for every wait. */
   readonly clock: RaceClock;
   /** Null or absent: the exchange is only polled. */

@@ -8,6 +8,8 @@ import { archiveRace } from './archive/archive-race';
 import { type DropReport, dropArchivedTicks } from './archive/drop-archived-ticks';
 import { type ReconcileReport, reconcileArchive } from './archive/reconcile-archive';
 import { CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from './back-off';
+import { type Collected, type CollectOrder, collectHorses } from './backfill/collect-horses';
+import { type BackfillSweep, sweepBackfills } from './backfill/sweep-backfills';
 import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk/bulk-files';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
@@ -76,6 +78,8 @@ export interface Activities {
   reconcileArchive(): Promise<ReconcileReport>;
   dropArchivedTicks(): Promise<DropReport>;
   fillRuns(): Promise<RunReport>;
+  collectHorses(order: CollectOrder): Promise<Collected>;
+  sweepBackfills(): Promise<BackfillSweep>;
 }
 
 /** The same for every attempt of an activity. */
@@ -129,6 +133,11 @@ export function createActivities(deps: ActivityDeps): Activities {
     reconcileArchive: () => beating((alive) => reconcileArchive(deps, alive)),
     dropArchivedTicks: () => beating((alive) => dropArchivedTicks(deps, alive)),
     fillRuns: () => beating((alive) => fillRuns(deps, alive)),
+    collectHorses: (order) => {
+      const context = Context.current();
+      return collectHorses(deps, order, { signal: context.cancellationSignal, alive: () => context.heartbeat() });
+    },
+    sweepBackfills: () => beating((alive) => sweepBackfills(deps, alive)),
   };
 }
 

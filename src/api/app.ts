@@ -48,6 +48,7 @@ import { unknownAddress } from './http/unknown-address';
 import { mount } from './mount';
 import { docsRoutes } from './openapi/docs';
 import { createAccountReader } from './services/account';
+import { type BackfillDeps, type Backfills, createBackfills } from './services/backfill';
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createBetslipBoard } from './services/betslip-links';
 import { type BulkStores, createBulkShelf } from './services/bulk';
@@ -102,6 +103,8 @@ export interface ApiDeps {
   readonly referrals?: Referrals;
   /** Has form pages read from the registry. Default: none is read. */
   readonly formReader?: FormReader;
+  /** Backfill jobs. Default: their operations fail. */
+  readonly backfills?: BackfillDeps;
   /** Bulk files. Default: none is built. */
   readonly bulk?: BulkStores;
   /** How long a client of a stream may take nothing, wall time. Default: a minute. */
@@ -184,6 +187,10 @@ const NO_ACCOUNTS = new Proxy({} as Accounts, {
   get: () => () => Promise.reject(new Error('this API has no accounts')),
 });
 
+const NO_BACKFILLS = new Proxy({} as Backfills, {
+  get: () => () => Promise.reject(new Error('this API has no backfill jobs')),
+});
+
 const HEALTHY_MS = 1000;
 
 /** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
@@ -221,6 +228,7 @@ function createRouter(
     billing: deps.billing ?? NO_BILLING,
     referrals: deps.referrals ?? NO_REFERRALS,
     reads: deps.reads,
+    backfills: deps.backfills ? createBackfills(deps.backfills, deps.reads, deps.responsesCachedMs) : NO_BACKFILLS,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
     bulk: createBulkShelf(deps.bulk, deps.now),

@@ -1,6 +1,6 @@
 // The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the database pool.
 import '../telemetry/start';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,6 +43,7 @@ import { createCharger } from './access/charging/charger';
 import { createAccountPages } from './account-pages';
 import { createApiAccounts } from './accounts';
 import { createApi } from './app';
+import { createBackfillStarter } from './backfill-starter';
 import { createFormReader } from './form-reader';
 import { createApiServer, LIMITS } from './http/server';
 import { createBoardSource } from './services/board/board-source';
@@ -98,6 +99,8 @@ async function main(): Promise<void> {
   const web = { live, past, runners, now, speed: config.clock.speed, accounts: accountPages };
   const charger = createCharger(credits, log);
   const temporal = openTemporal(config, 'once');
+  const notStarted = (err: unknown, jobId: string): void =>
+    log.warn({ err, jobId }, 'a backfill job could not be started: the sweep starts it');
   const cutOff = new AbortController();
   const app = createApi({
     reads,
@@ -114,6 +117,7 @@ async function main(): Promise<void> {
     usage,
     sessions,
     formReader: createFormReader(temporal.client),
+    backfills: { store: stores.backfill, start: createBackfillStarter(temporal.client, notStarted), random: randomInt },
     bulk: { manifest: bulkFiles, downloads, files: createFileStore(config.bulk) },
     keyStores: stores,
     billing: payments,

@@ -50,6 +50,7 @@ export const Environment = Type.Object({
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_LIVE_SLOTS: slots(200),
   WORKER_IO_SLOTS: slots(100),
+  WORKER_BACKFILL_SLOTS: slots(5),
   WORKER_CACHED_WORKFLOWS: slots(5000),
   WORKER_HEALTH_HOST: text('127.0.0.1'),
   WORKER_HEALTH_PORT: portOrNone('8081'),

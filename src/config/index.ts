@@ -22,21 +22,13 @@ import { feedProblems } from './feed-settings';
 import { betslipOf, endpointOf, type FeedRates, feedsOf, ratesOf, topazOf } from './feeds';
 import { productionProblems } from './production';
 import { type TemporalTarget, temporalOf } from './temporal';
+import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
 
 export { ConfigError, Environment, WORKER_ROLES } from './environment';
 export { SIMULATED_TOPAZ_KEY } from './feeds';
+export type { WorkerSlots } from './worker';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
-
-/** What one worker process takes on at once. */
-export interface WorkerSlots {
-  /** Live races. */
-  readonly live: number;
-  /** Card polls, results, collectors. */
-  readonly io: number;
-  /** Workflows in memory: one that is not is replayed from its history when something happens to it. */
-  readonly cachedWorkflows: number;
-}
 
 /** Where the simulator pushes the push-fed books; null: nowhere. */
 interface PushTarget {
@@ -184,7 +176,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     },
     worker: {
       roles: rolesOf(env.WORKER_ROLES),
-      slots: { live: env.WORKER_LIVE_SLOTS, io: env.WORKER_IO_SLOTS, cachedWorkflows: env.WORKER_CACHED_WORKFLOWS },
+      slots: slotsOf(env),
       healthHost: env.WORKER_HEALTH_HOST,
       healthPort: portOf('WORKER_HEALTH_PORT', env.WORKER_HEALTH_PORT),
       ...heartbeatsOf(env),
@@ -226,13 +218,6 @@ function stripeOf(env: Environment): StripeAccount | null {
     return { secretKey, webhookSecret: webhookSecret ?? null, apiBase: base === undefined ? null : trimSlash(base) };
   if (webhookSecret !== undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET goes with STRIPE_SECRET_KEY');
   return null;
-}
-
-/** Temporal would send a heartbeat after four fifths of its timeout at the latest; ours leave more room than that. */
-function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECONDS: timeout }: Environment) {
-  if (every > 0.75 * timeout)
-    throw new ConfigError('WORKER_HEARTBEAT_SECONDS must be at most three quarters of HEARTBEAT_TIMEOUT_SECONDS');
-  return { heartbeatMs: every * 1000, heartbeatTimeoutMs: timeout * 1000 };
 }
 
 /** These roles had the work of the others before there were those: a deployment that names only them still serves every queue. */

@@ -1,11 +1,18 @@
 // Overage (A 8, D39): credits beyond the allowance and the grants, at the plan's own price per 1,000 credits. Pure.
-import type { Plan } from './plans';
+import { type Plan, planNamed } from './plans';
 
 /** What a month has room for beside grants: the allowance, and what may be billed beyond it if the account has switched overage on. */
 export const monthlyCredits = ({ plan, overage }: { readonly plan: Plan; readonly overage: boolean }) => ({
   allowance: plan.monthlyCredits,
   overage: overage ? overageCredits(plan) : 0,
 });
+
+/** The same by a stored plan name. Throws for an unknown one. */
+export function monthlyCreditsOf({ plan: name, overage }: { readonly plan: string; readonly overage: boolean }) {
+  const plan = planNamed(name);
+  if (!plan) throw new Error(`an account has the unknown plan '${name}'`);
+  return monthlyCredits({ plan, overage });
+}
 
 const overageCredits = ({ monthlyCredits, overageShare }: Plan): number => Math.floor(monthlyCredits * overageShare);
 

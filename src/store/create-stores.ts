@@ -15,6 +15,7 @@ import { createSessionStore } from './accounts/sessions';
 import { createTeamKeyStore } from './accounts/team-keys';
 import { createArchiveStore } from './archive/archive';
 import { createRetentionStore } from './archive/retention';
+import { createBackfillStore } from './backfill/backfill';
 import { createBetslipStore } from './betslip';
 import { createDownloadStore } from './bulk/downloads';
 import { createBulkFileStore } from './bulk/files';
@@ -77,5 +78,6 @@ export function createStores(pool: Pool): Stores {
     retention: createRetentionStore(pool),
     runs: createRunStore(pool),
     forms: createFormStore(pool),
+    backfill: createBackfillStore(pool),
   };
 }

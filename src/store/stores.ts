@@ -16,6 +16,7 @@ import type { SessionStore } from './accounts/sessions';
 import type { TeamKeyStore } from './accounts/team-keys';
 import type { ArchiveStore } from './archive/archive';
 import type { RetentionStore } from './archive/retention';
+import type { BackfillStore } from './backfill/backfill';
 import type { BetslipStore } from './betslip';
 import type { DownloadStore } from './bulk/downloads';
 import type { BulkFileStore } from './bulk/files';
@@ -75,4 +76,5 @@ export interface Stores {
   readonly retention: RetentionStore;
   readonly runs: RunStore;
   readonly forms: FormStore;
+  readonly backfill: BackfillStore;
 }

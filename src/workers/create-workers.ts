@@ -80,7 +80,7 @@ const OPTIONS: Record<WorkerRole, Options> = {
     maxConcurrentActivityTaskExecutions: 2,
     ...longLived(heartbeatMs),
   }),
-  io: async ({ pollLive: _pollLive, streamExchange: _streamExchange, ...activities }, { io }) => ({
+  io: async ({ pollLive: _live, streamExchange: _stream, collectHorses: _horses, ...activities }, { io }) => ({
     taskQueue: QUEUES.io,
     activities,
     maxConcurrentActivityTaskExecutions: io,
@@ -101,5 +101,11 @@ const OPTIONS: Record<WorkerRole, Options> = {
     ...(await ownWorkflows()),
     ...SHORT,
   }),
-  backfill: async () => ({ taskQueue: QUEUES.backfill, ...(await ownWorkflows()), ...SHORT }),
+  backfill: async ({ collectHorses, sweepBackfills }, { backfill }) => ({
+    taskQueue: QUEUES.backfill,
+    activities: { collectHorses, sweepBackfills },
+    maxConcurrentActivityTaskExecutions: backfill,
+    ...(await ownWorkflows()),
+    ...SHORT,
+  }),
 };

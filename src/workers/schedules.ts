@@ -190,6 +190,21 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
     {
+      scheduleId: 'backfill-sweep',
+      state: {
+        note: 'Starts backfill jobs that have no workflow, and hastens those that can go on. Paused: a lost job stays lost.',
+      },
+      spec: every(toWallDelayMs(clock, MINUTE_MS)),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'backfillSweep',
+        workflowId: 'backfill-sweep',
+        taskQueue: QUEUES.backfill,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+    },
+    {
       scheduleId: 'check-betslip-links',
       state: {
         note: 'Opens a few betslip links of each book once a day; a book whose links do not open is served without.',

@@ -28,6 +28,7 @@ export const raceIdOf = (workflowId: string): string => workflowId.slice(RACE.le
 
 /** `code`: one that the horse has or had at any meeting, digits only. */
 export const formWorkflowId = (code: string): string => `form:${code}`;
+export const backfillWorkflowId = (jobId: string): string => `backfill:${jobId}`;
 export const gateWorkflowId = (registry: string): string => `registry-gate:${registry}`;
 
 /** Workflow types that other code starts by name. */
@@ -37,6 +38,7 @@ export const WORKFLOWS = {
   uptime: 'measureUptime',
   form: 'readForm',
   gate: 'registryGate',
+  backfill: 'backfill',
 } as const;
 
 /** The namespace must have these (scripts/servers/search-attributes.json registers them): without one no race gets beyond its first task. */
@@ -121,5 +123,16 @@ export type FormRead =
   | { readonly kind: 'failed' }
   /** A pause, a wall, no turn in time, or no worker. Wall. */
   | { readonly kind: 'away'; readonly retryAfterMs: number };
+
+/** Of a backfill job that waits: compares at once what it waits for, instead of within ten minutes. */
+export const hasten = defineSignal<[]>('hasten');
+
+/** Argument of a backfill job's workflow. Plain JSON. */
+export interface BackfillInput {
+  readonly jobId: string;
+}
+
+/** What a backfill job is doing, as the search attribute `WorkStatus` shows it. */
+export type BackfillWorkStatus = 'running' | 'blocked' | 'paused' | 'walled';
 
 export const raceState = defineQuery<RaceState>('raceState');

@@ -2,6 +2,8 @@
 export { archivePast } from './archive/archive-past';
 export { bulkFiles } from './archive/bulk-files';
 export { fillRuns } from './archive/fill-runs';
+export { backfill } from './backfill/backfill';
+export { backfillSweep } from './backfill/backfill-sweep';
 export { checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';

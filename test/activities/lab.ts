@@ -12,6 +12,7 @@ import type { FeedEndpoint } from '../../src/feeds/feed';
 import { createFeeds } from '../../src/feeds/registry';
 import { createFolderStore } from '../../src/file-store/folder';
 import { createLog } from '../../src/log';
+import { monthlyCreditsOf } from '../../src/plans/overage';
 import { createSimulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
@@ -71,6 +72,7 @@ export async function openLab(
     files: NO_FILES,
     bulkReads: createReads(pool),
     wallMs: Date.now,
+    monthlyCreditsOf,
     cardRunners: cachedRunners(stores.races, now),
     feeds: createFeeds(
       Object.fromEntries(books.map((key) => [key, { ...config.feeds[key]!, timeoutMs: PATIENT_MS }])),

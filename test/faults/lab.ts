@@ -14,6 +14,7 @@ import { REAL_TIME } from '../../src/domain/time/clock';
 import { createFeeds } from '../../src/feeds/registry';
 import { createFolderStore } from '../../src/file-store/folder';
 import { createLog } from '../../src/log';
+import { monthlyCreditsOf } from '../../src/plans/overage';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { createStores } from '../../src/store/create-stores';
@@ -91,6 +92,7 @@ export async function openFaultLab(
     files: NO_FILES,
     bulkReads: createReads(db.pool),
     wallMs: Date.now,
+    monthlyCreditsOf,
     cardRunners: cachedRunners(stores.races, now),
     feeds: polledFeeds,
     resultsRegistries: [],

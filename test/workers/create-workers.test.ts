@@ -4,7 +4,7 @@ import { WORKER_ROLES } from '../../src/config';
 import { optionsOf } from '../../src/workers/create-workers';
 import { QUEUES } from '../../src/workflows/contract';
 
-const SLOTS = { live: 7, io: 8, cachedWorkflows: 9 };
+const SLOTS = { live: 7, io: 8, backfill: 6, cachedWorkflows: 9 };
 const MOVED = ['abandonMeeting', 'carryOut', 'overrideResult', 'readResult'];
 const NAMES = [...MOVED, 'pollCard', 'pollLive', 'streamExchange'];
 const activities = Object.fromEntries(NAMES.map((name) => [name, async () => undefined])) as unknown as Activities;

@@ -19,6 +19,8 @@ const INSIDE = [
   'workflows/archive/archive-past.ts',
   'workflows/archive/bulk-files.ts',
   'workflows/archive/fill-runs.ts',
+  'workflows/backfill/backfill-sweep.ts',
+  'workflows/backfill/backfill.ts',
   'workflows/checks.ts',
   'workflows/collect-results.ts',
   'workflows/contract.ts',

@@ -216,6 +216,8 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     reconcileArchive: async () => ({ days: 0, wrong: [] }),
     dropArchivedTicks: async () => ({ dropped: [], kept: [] }),
     fillRuns: async () => ({ races: 0, runs: 0, failed: 0 }),
+    collectHorses: async () => ({ kind: 'complete' }),
+    sweepBackfills: async () => ({ open: 0, started: 0, hastened: 0 }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
   };

@@ -7,6 +7,10 @@ import { referral } from './account/referral';
 import { referralPayout } from './account/referral-payout';
 import { usage } from './account/usage';
 import { usageAnalytics } from './account/usage-analytics';
+import { backfillResults } from './backfill/backfill-results';
+import { backfillStatus } from './backfill/backfill-status';
+import { cancelBackfill } from './backfill/cancel-backfill';
+import { submitBackfill } from './backfill/submit-backfill';
 import { cancel } from './billing/billing-cancel';
 import { overage } from './billing/billing-overage';
 import { overageSwitch } from './billing/billing-overage-switch';
@@ -88,6 +92,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   priceHistory,
   horseForm,
   horseRuns,
+  submitBackfill,
+  backfillStatus,
+  backfillResults,
+  cancelBackfill,
   greyhoundForm,
   greyhoundStats,
   closingLines,

@@ -12,6 +12,7 @@ import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { LimitState } from '../access/rate-limit';
 import type { FormReader } from '../form-reader';
 import type { AccountReader } from './account';
+import type { Backfills } from './backfill';
 import type { BestOddsBoard } from './best-odds-board';
 import type { BetslipBoard } from './betslip-links';
 import type { BulkShelf } from './bulk';
@@ -29,6 +30,7 @@ export interface Services {
   readonly billing: Billing;
   readonly referrals: Referrals;
   readonly reads: Reads;
+  readonly backfills: Backfills;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;
   readonly bulk: BulkShelf;

@@ -68,7 +68,7 @@ export interface Reads {
   /** The newest stored form page of the horse, under any of its codes. */
   formOf(horse: Horse): Promise<StoredForm | null>;
   /** How old the newest page of each of these horses is, in their order. */
-  formAges(horses: readonly Horse[]): Promise<readonly (StoredFormAge | null)[]>;
+  formAges(horses: readonly Pick<Horse, 'key' | 'refs'>[]): Promise<readonly (StoredFormAge | null)[]>;
   results(query: ResultsQuery): Promise<readonly ResultRow[]>;
   resultsCoverage(query: CoverageQuery): Promise<CoverageRead>;
   acceptances(day: Day): Promise<readonly AcceptedMeeting[]>;

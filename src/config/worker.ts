@@ -1,0 +1,28 @@
+// What a worker process takes on, and how often it reports that it lives.
+import { ConfigError, type Environment } from './environment';
+
+/** What one worker process takes on at once. */
+export interface WorkerSlots {
+  /** Live races. */
+  readonly live: number;
+  /** Card polls, results, collectors. */
+  readonly io: number;
+  /** Backfill jobs that collect at once; the others wait for their turn. */
+  readonly backfill: number;
+  /** Workflows in memory: one that is not is replayed from its history when something happens to it. */
+  readonly cachedWorkflows: number;
+}
+
+export const slotsOf = (env: Environment): WorkerSlots => ({
+  live: env.WORKER_LIVE_SLOTS,
+  io: env.WORKER_IO_SLOTS,
+  backfill: env.WORKER_BACKFILL_SLOTS,
+  cachedWorkflows: env.WORKER_CACHED_WORKFLOWS,
+});
+
+/** Temporal would send a heartbeat after four fifths of its timeout at the latest; ours leave more room than that. */
+export function heartbeatsOf({ WORKER_HEARTBEAT_SECONDS: every, HEARTBEAT_TIMEOUT_SECONDS: timeout }: Environment) {
+  if (every > 0.75 * timeout)
+    throw new ConfigError('WORKER_HEARTBEAT_SECONDS must be at most three quarters of HEARTBEAT_TIMEOUT_SECONDS');
+  return { heartbeatMs: every * 1000, heartbeatTimeoutMs: timeout * 1000 };
+}

@@ -1,0 +1,31 @@
+// Where a backfill job stands in the queue, and when its last horse is read (D52). An estimate: other accounts may order before that.
+
+/** Of the reads of the last 15 minutes. Race time, epoch milliseconds. */
+export interface RecentReads {
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+export const PACE_OVER_MS = 15 * 60_000;
+
+/** Between two reads, as measured; where too few were made, as they are spaced. */
+export function paceMs({ count, firstMs, lastMs }: RecentReads, spacingMs: number): number {
+  return count < 2 ? spacingMs : Math.max(1, (lastMs - firstMs) / (count - 1));
+}
+
+export interface Place {
+  /** Reads before that of the job's next horse. */
+  readonly before: number;
+  /** Reads up to that of its last horse, this one included. */
+  readonly until: number;
+}
+
+/** `order`: the whole queue. Null if the job waits for no read. */
+export function placeOf(order: readonly string[], horses: ReadonlySet<string>): Place | null {
+  const own = order.flatMap((horse, i) => (horses.has(horse) ? [i] : []));
+  return own.length === 0 ? null : { before: own[0]!, until: own.at(-1)! + 1 };
+}
+
+/** `fromMs`: when reading goes on; now, if it does. */
+export const readyAtMs = ({ until }: Place, pace: number, fromMs: number): number => fromMs + until * pace;

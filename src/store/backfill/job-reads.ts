@@ -1,0 +1,100 @@
+// What customers read of their backfill jobs (B 4.11, B 4.12), and the whole queue, in which a job has its place.
+import type { Pool } from 'pg';
+import type { RecentReads } from '../../domain/backfill/estimate';
+import type { ReadQueue } from '../../domain/backfill/fair-order';
+import type { HorseCounts } from '../../domain/backfill/job';
+import type { HorseForm } from '../../domain/form/horse-form';
+import type { Day, Instant } from '../../domain/race/race';
+
+export interface BackfillJob extends HorseCounts {
+  readonly jobId: string;
+  readonly label: string | null;
+  readonly submittedAt: Instant;
+  readonly price: number;
+  /** Its account has too few credits, as a worker last compared them. */
+  readonly blocked: boolean;
+  /** Queued horses whose page has to be read. */
+  readonly unread: readonly string[];
+}
+
+const JOB = {
+  name: 'backfill-read-job',
+  text: `
+  SELECT j.job_id AS "jobId", j.label, j.submitted_at AS "submittedAt", j.price, a.blocked,
+      count(i.*) FILTER (WHERE i.state = 'queued') AS queued, count(i.*) FILTER (WHERE i.state = 'done') AS done,
+      count(i.*) FILTER (WHERE i.state = 'failed') AS failed, count(i.*) FILTER (WHERE i.state = 'cancelled') AS cancelled,
+      COALESCE(array_agg(i.runner_key) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL), '{}') AS unread
+    FROM backfill_jobs j JOIN backfill_accounts a USING (account_id) LEFT JOIN backfill_items i USING (job_id)
+   WHERE j.job_id = $1 AND j.account_id = $2 GROUP BY j.job_id, a.blocked`,
+};
+
+/** Null if the account has no such job. */
+export async function readBackfillJob(pool: Pool, jobId: string, accountId: string): Promise<BackfillJob | null> {
+  return (await pool.query<BackfillJob>({ ...JOB, values: [jobId, accountId] })).rows[0] ?? null;
+}
+
+export interface BackfillQueue extends ReadQueue {
+  readonly reads: RecentReads;
+}
+
+const WAITING = {
+  name: 'backfill-waiting',
+  text: `
+  SELECT i.account_id AS "accountId", i.runner_key AS horse, extract(epoch FROM i.next_try_at)::float8 * 1000 AS "notBeforeMs"
+    FROM backfill_items i JOIN backfill_accounts a USING (account_id)
+   WHERE i.state = 'queued' AND i.page_ref IS NULL AND NOT a.blocked
+   ORDER BY i.queued_at, i.job_id, i.place`,
+};
+const TURNS = {
+  name: 'backfill-turns',
+  text: `
+  SELECT a.account_id AS "accountId", a.turn FROM backfill_accounts a
+   WHERE EXISTS (SELECT FROM backfill_items i WHERE i.account_id = a.account_id AND i.state = 'queued' AND i.page_ref IS NULL)`,
+};
+const RECENT = {
+  name: 'backfill-recent',
+  text: `
+  SELECT count(*) AS count, COALESCE(extract(epoch FROM min(read_at)), 0)::float8 * 1000 AS "firstMs",
+      COALESCE(extract(epoch FROM max(read_at)), 0)::float8 * 1000 AS "lastMs"
+    FROM backfill_reads WHERE read_at > $1`,
+};
+
+/** `since`: of the reads that are the pace. */
+export async function readBackfillQueue(pool: Pool, since: Instant): Promise<BackfillQueue> {
+  const { rows: waiting } = await pool.query<BackfillQueue['waiting'][number]>(WAITING);
+  const { rows: turns } = await pool.query<{ accountId: string; turn: number }>(TURNS);
+  const { rows } = await pool.query<RecentReads>({ ...RECENT, values: [since] });
+  return { waiting, turns: new Map(turns.map(({ accountId, turn }) => [accountId, turn])), reads: rows[0]! };
+}
+
+export interface CollectedRow {
+  readonly input: string;
+  readonly runnerKey: string;
+  readonly name: string;
+  /** The code that the page was read under; of a horse that failed, the one that was tried. */
+  readonly ref: string;
+  readonly settledAt: Instant;
+  /** Null: the horse has failed. */
+  readonly fetchedAt: Instant | null;
+  readonly form: HorseForm | null;
+  /** Of our own runs, by day. */
+  readonly trainers: Readonly<Record<Day, string>> | null;
+}
+
+const ROWS = {
+  name: 'backfill-rows',
+  text: `
+  SELECT input, runner_key AS "runnerKey", name, COALESCE(page_ref, refs[1]) AS ref, settled_at AS "settledAt", fetched_at AS "fetchedAt", form, trainers
+    FROM backfill_items WHERE job_id = $1 AND state IN ('done', 'failed')
+   ORDER BY settled_at, place LIMIT $2 OFFSET $3`,
+};
+
+/** In the order in which they were settled. */
+export async function readBackfillRows(
+  pool: Pool,
+  jobId: string,
+  limit: number,
+  offset: number,
+): Promise<readonly CollectedRow[]> {
+  return (await pool.query<CollectedRow>({ ...ROWS, values: [jobId, limit, offset] })).rows;
+}
