@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import type { Endpoint } from '../../src/api/endpoint';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
-import { requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
-import { type Served, seedEverything, serve } from '../support/api/served';
+import { ORDERS, requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
+import { addBackfillJob, type Served, seedEverything, serve } from '../support/api/served';
 import type { Called } from '../support/clients/consumer';
 import { type Client, generateClient, load, typeErrors } from '../support/clients/oazapfts';
 import {
@@ -32,6 +32,7 @@ beforeAll(async () => {
   seeded = await seedEverything(served.db);
   keys.key = await served.addKey({ plan: 'enterprise' });
   keys.internal = await served.addKey({ plan: 'enterprise', role: 'internal' });
+  await addBackfillJob(served.db, keys.key);
   const queries = ENDPOINTS.map((one) => [one.operationId, requestFor(one, seeded).split('?')[1] ?? '']);
   client = await generateClient(`${served.api.url}/openapi.json`, Object.fromEntries(queries));
   operations = load(client);
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 const options = (key: string) => ({ baseUrl: served.api.url, headers: { 'X-API-Key': key } });
-const named = SHARED_OPERATIONS.map((one) => [one.operationId, one] as const);
+const named = [...SHARED_OPERATIONS, ...ORDERS].map((one) => [one.operationId, one] as const);
 const keyOf = (auth: Endpoint['auth']) => (auth === 'key' || auth === 'internal' ? keys[auth] : '');
 
 test('the program that uses every operation with every parameter compiles', async () => {

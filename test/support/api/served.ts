@@ -1,5 +1,6 @@
 // The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
 
+import { randomInt } from 'node:crypto';
 import type { ApiDeps } from '../../../src/api/app';
 import type { ServerLimits } from '../../../src/api/http/server';
 import { bookmaker } from '../../../src/domain/bookmakers';
@@ -53,6 +54,7 @@ export async function serve(
     usage,
     sessions,
     keyStores: stores,
+    backfills: { store: stores.backfill, start: () => undefined, random: randomInt },
     betslipTemplates: BETSLIP,
   };
   const api = await startApi({ ...own, ...(typeof over === 'function' ? over(db) : over) }, limits);
@@ -71,6 +73,17 @@ export async function serve(
       await db.drop();
     },
   };
+}
+
+/** A job of the account of this key, with the id of the examples; none of its horses is collected. */
+export async function addBackfillJob(db: TestDatabase, key: string): Promise<void> {
+  const { keys, backfill } = createStores(db.pool);
+  const { accountId, keyId } = (await keys.find([hashApiKey(key)]))[0]!;
+  await backfill.submit({
+    ...{ jobId: 'bf_20261121_4k9z0q', accountId, keyId, price: 3, label: 'spring', request: '0'.repeat(64) },
+    ...{ at: '2026-11-21T02:00:00.000Z', repeatedSince: '2026-11-21T02:00:00.000Z', repeated: 0, notFound: [] },
+    horses: [{ input: 'Gold Trip', key: 'goldtrip', name: 'Gold Trip (FR)', refs: ['ra:1002'], pageRef: null }],
+  });
 }
 
 /** Prices that only the exchange has: none of them may be in a customer's answer. */

@@ -17,7 +17,7 @@ export const submitBackfill = endpoint({
     'queued, and nothing is lost. The same order again within ten minutes is the same job, so it may be repeated if its response was lost.',
   auth: 'key',
   cost: {
-    text: `Free to submit; ${HORSE_CREDITS} credits for each horse when it is delivered`,
+    text: `0 credits; ${HORSE_CREDITS} for each horse when it is delivered`,
     constant: 0,
     credits: () => 0,
   },

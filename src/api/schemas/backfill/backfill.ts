@@ -1,7 +1,7 @@
 // Backfill jobs: the forms of up to 500 horses, collected one after another (B 2.9).
 import { type Static, Type } from '@sinclair/typebox';
 import { JOB_STATUSES } from '../../../domain/backfill/job';
-import { HorseForm } from '../form/horse-form';
+import { HorseCandidate, HorseForm } from '../form/horse-form';
 import { exampleHorseForm } from '../form/horse-form-example';
 import { amount, count, instant, named, nullable, oneOf, text, words, yes } from '../vocabulary';
 
@@ -54,7 +54,7 @@ export const BackfillSubmission = named(
         'BackfillAmbiguity',
         Type.Object({
           input: text(),
-          candidates: Type.Array(Type.Object({ runner_ref: text(), runner_name: nullable(text()) })),
+          candidates: Type.Array(HorseCandidate),
         }),
       ),
       { description: 'Always empty: a name is one horse.' },
@@ -153,7 +153,7 @@ export const exampleSubmission: BackfillSubmissionWire = {
   queued: 38,
   already_stored: 2,
   duplicates: 0,
-  not_found: ['Nobody Knows Him'],
+  not_found: ['Never Seen'],
   ambiguous: [],
   estimated_ready: '2026-11-21T03:01:10.000Z',
 };

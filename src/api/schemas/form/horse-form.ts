@@ -7,7 +7,7 @@ const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 const registryCode = 'Registry code of the horse at one meeting, `ra:…`.';
 
 /** Always empty; kept for clients that read it. */
-const HorseCandidate = named(
+export const HorseCandidate = named(
   'HorseCandidate',
   Type.Object({
     runner_ref: text(),

@@ -15,6 +15,9 @@ from client.api.ingest import ingest_prices
 from client.api.keys import key_info
 from client.api.racing import (
     acceptances,
+    backfill_results,
+    backfill_status,
+    cancel_backfill,
     consensus,
     greyhound_form,
     greyhound_stats,
@@ -34,12 +37,14 @@ from client.api.racing import (
     racing_best_odds,
     racing_venues,
     results_coverage,
+    submit_backfill,
     track_conditions,
     trainer_stats,
 )
 from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary, price_paths
 from client.api.sandbox import demo_racing_next_to_go
 from client.models.archive_format import ArchiveFormat
+from client.models.backfill_request import BackfillRequest
 from client.models.category import Category
 from client.models.clv_bet import ClvBet
 from client.models.clv_report import ClvReport
@@ -68,6 +73,7 @@ def keyed(key: str) -> AuthenticatedClient:
 
 customer, operator, anybody = keyed(given["key"]), keyed(given["internal"]), Client(base_url=given["url"])
 race = UUID(given["race_id"])
+JOB = "bf_20261121_4k9z0q"
 
 
 def named(answer: Response[Any]) -> str:
@@ -88,6 +94,10 @@ answers: dict[str, Response[Any]] = {
     "race_results": race_results.sync_detailed(client=customer, status=ResultStatus.FINAL),
     "results_coverage": results_coverage.sync_detailed(client=customer),
     "horse_form": horse_form.sync_detailed(client=customer, horse="ra:1002"),
+    "submit_backfill": submit_backfill.sync_detailed(client=customer, body=BackfillRequest(horses=["Gold Trip"])),
+    "backfill_status": backfill_status.sync_detailed(JOB, client=customer),
+    "backfill_results": backfill_results.sync_detailed(JOB, client=customer, limit=5),
+    "cancel_backfill": cancel_backfill.sync_detailed(JOB, client=customer),
     "horse_runs": horse_runs.sync_detailed(client=customer, horse="Gold Trip", limit=5),
     "greyhound_form": greyhound_form.sync_detailed(client=customer, dog="Quick Sixpence"),
     "greyhound_stats": greyhound_stats.sync_detailed(client=customer, dog="grv:531882", by=[GreyhoundDimension.BOX]),
