@@ -39,7 +39,7 @@ function invocation({ ports, durable }, programs) {
   return { command, args };
 }
 
-async function createCluster({ logs, signal }, programs) {
+async function createCluster({ logs, signal, durable }, programs) {
   const place = join(programs.data, 'postgres');
   if (existsSync(place)) return;
   prepareEmpty(`${place}.new`, programs);
@@ -50,9 +50,16 @@ async function createCluster({ logs, signal }, programs) {
     log: join(logs, 'initdb.log'),
     what: 'initdb',
   });
+  if (!durable) await spreadDatabases(`${place}.new`);
   rmSync(join(programs.data, 'pwfile'));
   renameSync(`${place}.new`, place);
 }
+
+/**
+ * Tests create and drop hundreds of databases, of hundreds of files each. Where all of them are in one place of an ext4 disk, it looks at every
+ * inode that was freed lately before it takes one: half a second of CPU for a database instead of three hundredths. Other disks ignore this.
+ */
+const spreadDatabases = (cluster) => outputOf('chattr', ['+T', join(cluster, 'base')]);
 
 function prepareEmpty(folder, programs) {
   removeTree(folder);

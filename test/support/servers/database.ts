@@ -24,9 +24,15 @@ export async function createTestDatabase(max = 10): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(async (admin) => {
     const template = await ensureTemplate(admin);
-    await onceLeft(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await onceLeft(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${await cheapest(admin)}`);
   });
   return openDatabase(name, max);
+}
+
+/** Copying the files takes half of the time, unless each has to be on the disk before the next. */
+async function cheapest(admin: Client): Promise<string> {
+  const { rows } = await admin.query(`SELECT current_setting('fsync') AS fsync`);
+  return rows[0].fsync === 'off' ? 'FILE_COPY' : 'WAL_LOG';
 }
 
 /** An empty database without a schema, for tests that migrate one themselves. */
@@ -81,17 +87,24 @@ async function asAdmin<T>(work: (admin: Client) => Promise<T>): Promise<T> {
   }
 }
 
+/** Named by its schema, and by the server's password, of which those of the logins are made: they are there before the template is. */
 async function ensureTemplate(admin: Client): Promise<string> {
   const schema = createHash('sha256').update(
     readMigrations()
       .map((m) => m.sha256)
-      .join() + readRights(),
+      .join() +
+      readRights() +
+      new URL(serverUrl()).password,
   );
   const template = `test_template_${schema.digest('hex').slice(0, 12)}`;
+  const isThere = async () =>
+    (await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount !== 0;
+  if (await isThere()) return template;
   await admin.query('SELECT pg_advisory_lock(hashtext($1))', [template]);
-  await ensureLogins(admin, serverUrl());
-  const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
-  if (rowCount === 0) await buildTemplate(admin, template);
+  if (!(await isThere())) {
+    await ensureLogins(admin, serverUrl());
+    await buildTemplate(admin, template);
+  }
   await admin.query('SELECT pg_advisory_unlock(hashtext($1))', [template]);
   return template;
 }
