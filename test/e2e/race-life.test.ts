@@ -43,13 +43,13 @@ beforeAll(async () => {
   await service.startWorker();
   // Only now, so that one race is on the card, and the other before its scratching, however long the service took to start.
   await service.openWorld((nowMs) => [
-    { startMs: nowMs + 3 * HOUR + 45 * MINUTE, venue: CARD_VENUE, runners: 8 },
+    { startMs: nowMs + 3 * HOUR + 30 * MINUTE, venue: CARD_VENUE, runners: 8 },
     {
-      startMs: nowMs + 40 * MINUTE,
+      startMs: nowMs + 27 * MINUTE,
       venue: 'Flemington',
       runners: 10,
       order: ORDER,
-      scratchings: [{ number: 9, secondsBefore: 1200 }],
+      scratchings: [{ number: 9, secondsBefore: 600 }],
       jumpDelaySeconds: 45,
       interimAfterSeconds: 240,
       finalAfterSeconds: 600,
