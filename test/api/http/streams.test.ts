@@ -161,10 +161,13 @@ const ENDPOINTS: Endpoint[] = [
 const keys = memoryKeys();
 const key = keys.add();
 let api: TestApi;
+/** It cuts a client that takes nothing within moments; the other waits longer than any test. */
+let strict: TestApi;
 beforeAll(async () => {
-  api = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, stalledAfterMs: 400 });
+  const deps = { reads: {} as Reads, keys, meter, endpoints: ENDPOINTS };
+  [api, strict] = await Promise.all([startApi(deps), startApi({ ...deps, stalledAfterMs: 400 })]);
 });
-afterAll(() => api.close());
+afterAll(() => Promise.all([api.close(), strict.close()]));
 beforeEach(() => {
   trace.splice(0);
   isPoor = false;
@@ -259,13 +262,13 @@ describe('streams', () => {
   });
 
   test('whose source stalls end the connection and are given back', async () => {
-    const strict = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS }, { idleMs: 400 });
-    const response = await open('/v1/rows?rows=9&waits_at=5', {}, key, strict.url);
+    const hasty = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS }, { idleMs: 400 });
+    const response = await open('/v1/rows?rows=9&waits_at=5', {}, key, hasty.url);
     await expect(buffer(response)).rejects.toThrow('aborted');
     goOn();
     await until(() => trace.includes('give back'));
-    expect(strict.logged).toHaveLength(1);
-    await strict.close();
+    expect(hasty.logged).toHaveLength(1);
+    await hasty.close();
   });
 
   test('a key has four at once; a fifth is a 429 until one has ended', async () => {
@@ -281,7 +284,7 @@ describe('streams', () => {
   });
 
   test('are cut when their client takes nothing for too long, and are not given back', async () => {
-    const stalled = await open('/v1/rows?rows=999999');
+    const stalled = await open('/v1/rows?rows=999999', {}, key, strict.url);
     await until(() => closed.has(999_999));
     await expect(buffer(stalled)).rejects.toThrow('aborted');
     expect(trace).toEqual(['precheck', 'charge']);
@@ -301,7 +304,7 @@ describe('streams', () => {
   });
 
   test('last as long as a slow client takes some', async () => {
-    const response = await open('/v1/rows?rows=20000');
+    const response = await open('/v1/rows?rows=20000', {}, key, strict.url);
     let bytes = 0;
     for await (const chunk of response) {
       bytes += chunk.length;
