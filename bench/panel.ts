@@ -4,28 +4,35 @@
 //   node --import tsx bench/panel.ts --speeds 1,2,3,4,6 --minutes 1 --races 220
 // `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds` runs one after the other
 // and ends with the curve: book-polls a second, lag, and the CPU that a book-poll costs in each process.
+//   node --import tsx bench/panel.ts --backfill [--races 120] [--pairs 5] [--minutes 1] [--spacing 150]
+// One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn. The registry's pages are `--spacing` ms
+// apart, so that the jobs last a window. Fails if the median of the pairs' ratios of a p99 is above 1.2.
 // `--minutes 30` prints the memory of every process minute by minute.
 import { parseArgs } from 'node:util';
 import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
 import { endOnSignal } from './support/end-on-signal';
 import { byLabel, type MetricsPage, quantile, withLabel } from './support/metrics-page';
 import { type Measured, type PanelLoad, runPanel } from './support/panel';
+import { runPairs } from './support/panel-pairs';
 
 const { values } = parseArgs({
   options: {
-    races: { type: 'string', default: '156' },
-    minutes: { type: 'string', default: '3' },
+    races: { type: 'string' },
+    minutes: { type: 'string' },
     speed: { type: 'string', default: '1' },
     speeds: { type: 'string' },
     calls: { type: 'string', default: '50' },
     pollers: { type: 'string', default: '1' },
+    backfill: { type: 'boolean', default: false },
+    pairs: { type: 'string', default: '5' },
+    spacing: { type: 'string', default: '150' },
   },
 });
 const speeds = (values.speeds ?? values.speed).split(',').map(Number);
 const loadAt = (speed: number): PanelLoad => ({
   speed,
-  races: Number(values.races),
-  minutes: Number(values.minutes),
+  races: Number(values.races ?? 156),
+  minutes: Number(values.minutes ?? 3),
   calls: Number(values.calls),
   pollers: Number(values.pollers),
 });
@@ -111,7 +118,20 @@ function reportCurve(points: readonly Point[]): void {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
+async function besideBackfill(): Promise<void> {
+  const [pairs, minutes, races] = [Number(values.pairs), Number(values.minutes ?? 1), Number(values.races ?? 120)];
+  const servers = await startOwnServers();
+  try {
+    const load = { ...loadAt(1), races, minutes: 2 * pairs * (minutes + 0.5) };
+    const isWithin = await runPairs(servers, load, { pairs, minutes, spacingMs: Number(values.spacing) });
+    if (!isWithin) process.exitCode = 1;
+  } finally {
+    await servers.close();
+  }
+}
+
 async function main(): Promise<void> {
+  if (values.backfill) return besideBackfill();
   const points: Point[] = [];
   for (const speed of speeds) {
     let servers: OwnServers | null = null;

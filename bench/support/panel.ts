@@ -51,7 +51,7 @@ export interface Measured {
 }
 
 /** The running service, with handles to measure it. */
-interface Panel {
+export interface Panel {
   readonly service: Service;
   readonly pids: Readonly<Record<string, number>>;
   readonly workers: readonly ServiceProcess[];
@@ -82,7 +82,12 @@ const cardOf =
     });
   };
 
-async function openPanel(servers: OwnServers, load: PanelLoad): Promise<Panel> {
+/** `more`: environment of the worker of workflows and short activities. */
+export async function openPanel(
+  servers: OwnServers,
+  load: PanelLoad,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Panel> {
   process.env.DATABASE_URL = servers.databaseUrl;
   process.env.REDIS_URL = servers.redisUrl;
   process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
@@ -90,7 +95,7 @@ async function openPanel(servers: OwnServers, load: PanelLoad): Promise<Panel> {
   const pollers = Array.from({ length: load.pollers }, () =>
     service.startWorker({ WORKER_ROLES: 'poll', WORKER_LIVE_SLOTS: '1000' }),
   );
-  const workers = await Promise.all([service.startWorker({ WORKER_ROLES: 'workflows,io' }), ...pollers]);
+  const workers = await Promise.all([service.startWorker({ WORKER_ROLES: 'workflows,io', ...more }), ...pollers]);
   const api = await service.startApi();
   const key = await issueKey(
     createKeyStore(service.db.pool),
@@ -122,11 +127,11 @@ function ownUsage(): Usage {
   return { cpuSeconds: (user + system) / 1e6, rssMegabytes: process.memoryUsage().rss / 1024 ** 2 };
 }
 
-const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
+export const metricsOf = async ({ workers }: Panel): Promise<MetricsPage> =>
   together(await Promise.all(workers.map(({ healthUrl }) => readMetrics(new URL('/metrics', healthUrl).href))));
 
 /** Of all calls since the last `reset`, or of those since the last report of either kind (`read`). */
-async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
+export async function latencies(callers: ChildProcess, what: 'reset' | 'read'): Promise<Callers> {
   callers.send(what);
   const [received] = await once(callers, 'message');
   return received as Callers;
@@ -151,9 +156,14 @@ async function timeouts({ temporalMetrics }: Panel): Promise<number> {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
+/** Until the races are live and the first rush is over. */
+export async function warmUp(panel: Panel, load: PanelLoad): Promise<void> {
   await waitFor(async () => (await liveRaces(panel)) >= 0.8 * load.races, 120_000);
   await sleep(Math.min(MINUTE_MS, 20_000 + MINUTE_MS / load.speed));
+}
+
+async function measure(panel: Panel, load: PanelLoad): Promise<Measured> {
+  await warmUp(panel, load);
   await latencies(panel.callers, 'reset');
   const before = { at: performance.now(), metrics: await metricsOf(panel), usage: usages(panel) };
   const timedOutBefore = await timeouts(panel);
