@@ -31,15 +31,19 @@ export async function deliverOne(deps: DeliveryDeps, item: OwnedItem): Promise<D
 export async function deliverNext(
   deps: DeliveryDeps,
   jobId: string,
-  { accountId }: BackfillWork,
+  { accountId, blocked }: BackfillWork,
 ): Promise<Delivery | 'stale' | null> {
   const { backfill, forms } = deps.stores;
   const ready = await backfill.nextReady(jobId);
   if (!ready) return null;
   const [age] = await forms.ages([{ key: ready.key, refs: [ready.pageRef] }]);
-  if (age && needOf(age, deps.now()) === 'serve') return deliverOne(deps, { ...ready, accountId });
-  await backfill.readAgain(ready);
-  return 'stale';
+  if (!age || needOf(age, deps.now()) === 'read') {
+    await backfill.readAgain(ready);
+    return 'stale';
+  }
+  const delivery = await deliverOne(deps, { ...ready, accountId });
+  if (delivery === 'delivered' && blocked) await backfill.setBlocked(accountId, false);
+  return delivery;
 }
 
 interface PageAge {

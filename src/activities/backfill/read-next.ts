@@ -12,18 +12,18 @@ export type ReadDeps = DeliveryDeps &
     readonly stores: Pick<ActivityDeps['stores'], 'backfill' | 'forms' | 'health'>;
   };
 
-/** Wall. */
 export type ReadEnd =
   /** Of any job. */
   | { readonly kind: 'served'; readonly delivered: number }
   | { readonly kind: 'failed' }
-  /** No horse may be read now: others are at it, or a read of each has failed lately. */
+  /** No horse may be read now: each is under another worker's lease, or waits for its next try. */
   | { readonly kind: 'none' }
+  /** Nothing can be read. Wall. */
   | { readonly kind: 'away'; readonly why: 'paused' | 'walled' | 'busy' | 'no_answer'; readonly inMs: number };
 
-/** A read that takes longer is given up, and the horse goes to another worker when the lease has ended. */
-const READ_WITHIN_MS = 20_000;
-const LEASED_FOR_MS = 30_000;
+/** Turn and page. A lease outlasts them: the horse of a worker that died goes to another when it has ended. */
+const READ_WITHIN_MS = 10_000;
+const LEASED_FOR_MS = 15_000;
 const BUSY_FOR_MS = 5000;
 const WALLED_FOR_MS = 600_000;
 /** The registry did not answer: no try of the horse, but others come first. Race time. */
@@ -46,9 +46,9 @@ export async function readNext(deps: ReadDeps, signal: AbortSignal): Promise<Rea
   const within = AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
   const reply = await registry.horseForm(horse.refs[0]!.slice('ra:'.length), 'backfill', { signal: within });
   if (reply.kind === 'failed') return failed(deps, horse, reply, within.aborted);
-  await deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, 1)]);
   if (reply.kind !== 'ok') throw new Error('a form page is never conditional');
   await forms.save(reply.value, reply.observedAt);
+  await deps.stores.health.recordPolls([healthOf({ bookmakerKey: REGISTRY }, reply, 1)]);
   return serve(deps, horse, `ra:${reply.value.runnerCode}`, reply.observedAt);
 }
 

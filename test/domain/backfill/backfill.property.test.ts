@@ -105,9 +105,9 @@ test('inputs are sorted by horse: its code first, each horse once, what was neve
     horse('nocode', null, []),
     null,
   ];
-  expect(sortInputs(['ra:2', 'Nobody', 'gold trip', 'No Code', 'Nobody'], found)).toEqual({
+  expect(sortInputs(['ra:2', 'Never Seen', 'gold trip', 'No Code', 'Never Seen'], found)).toEqual({
     horses: [{ input: 'ra:2', key: 'goldtrip', name: 'GOLDTRIP', refs: ['ra:2', 'ra:3'] }],
-    notFound: ['Nobody', 'No Code'],
+    notFound: ['Never Seen', 'No Code'],
     repeated: 1,
   });
 });

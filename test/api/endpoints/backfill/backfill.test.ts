@@ -1,7 +1,6 @@
 // B 4.10 to 4.13 over real HTTP, with the worker's side of the same tables: what is queued, in which order it is read, that delivery and charge are one,
 // and what a cancellation leaves. The way through workflow, door and site has tests of its own.
 import { randomInt } from 'node:crypto';
-import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { fairOrder } from '../../../../src/domain/backfill/fair-order';
 import { BETWEEN_TRIES_MS, MOST_TRIES } from '../../../../src/domain/backfill/job';
@@ -13,7 +12,6 @@ import { hashApiKey } from '../../../../src/store/keys';
 import { NOW } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
-import { runs } from '../../../support/property';
 import { horseForm } from '../../../support/races/horse-form';
 import { addRuns } from '../../../support/races/stored-runs';
 import { poolAs } from '../../../support/servers/roles';
@@ -224,35 +222,6 @@ test('accounts are read in turn, each from its oldest horse on, by the rule that
     }
   }
   expect(read).toEqual(order);
-});
-
-test('whatever the queue, the next horse taken is the first in the fair order', async () => {
-  const horse = fc.record({ account: fc.nat(2), horse: fc.nat(7), tried: fc.constantFrom(null, null, -1, 1) });
-  await fc.assert(
-    fc.asyncProperty(fc.array(horse, { maxLength: 14 }), async (wanted) => {
-      await served.db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
-      await served.db.pool.query(
-        `WITH wanted AS (SELECT DISTINCT ON (account, horse) * FROM jsonb_to_recordset($1) AS w (place integer, account integer, horse integer, tried integer) ORDER BY account, horse, place),
-          accounts AS (INSERT INTO backfill_accounts (account_id, turn) SELECT DISTINCT lpad(account::text, 32, '0')::uuid, (account * 7) % 3 FROM wanted),
-          jobs AS (INSERT INTO backfill_jobs SELECT DISTINCT 'bf_20261121_00000' || account, lpad(account::text, 32, '0')::uuid, lpad('', 32, '0')::uuid, 3, NULL, $2::timestamptz, repeat('0', 64), '{}'::jsonb FROM wanted)
-         INSERT INTO backfill_items (job_id, place, account_id, input, runner_key, name, refs, queued_at, next_try_at)
-         SELECT 'bf_20261121_00000' || account, place, lpad(account::text, 32, '0')::uuid, 'x', 'horse' || horse, 'x', ARRAY['ra:' || horse], $2::timestamptz + place * interval '1 s', $2::timestamptz + tried * interval '1 s'
-           FROM wanted`,
-        [JSON.stringify(wanted.map((one, place) => ({ ...one, place }))), NOW],
-      );
-      const queue = await worker.backfill.queue(NOW);
-      const soon = new Set(
-        queue.waiting.filter(({ notBeforeMs }) => (notBeforeMs ?? 0) <= NOW_MS).map(({ horse }) => horse),
-      );
-      const taken: string[] = [];
-      for (let next = await take(); next; next = await take()) {
-        taken.push(next.key);
-        await worker.backfill.noteStored({ key: next.key, refs: next.refs }, next.refs[0]!);
-      }
-      expect(taken).toEqual(fairOrder(queue, NOW_MS).slice(0, soon.size));
-    }),
-    { numRuns: runs(100) },
-  );
 });
 
 test('a horse is delivered and charged once, whoever tries and however often, and its form stays as it was', async () => {

@@ -1,0 +1,72 @@
+// The statement that takes the next horse of the backfill queue, against the rule for the whole queue (D52).
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { fairOrder } from '../../../src/domain/backfill/fair-order';
+import type { BackfillStore } from '../../../src/store/backfill/backfill';
+import { createStores } from '../../../src/store/create-stores';
+import { runs } from '../../support/property';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { poolAs } from '../../support/servers/roles';
+
+const NOW = '2026-11-21T03:00:00.000Z';
+const NOW_MS = Date.parse(NOW);
+
+let db: TestDatabase;
+let pool: Pool;
+let backfill: BackfillStore;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  pool = poolAs(db, 'racing_worker');
+  ({ backfill } = createStores(pool));
+});
+afterAll(async () => {
+  await pool.end();
+  await db.drop();
+});
+
+const take = () => backfill.take({ at: NOW, wall: NOW, leasedUntil: '2026-11-21T03:00:30.000Z' });
+
+test('whatever the queue, the next horse taken is the first in the fair order', async () => {
+  const horse = fc.record({ account: fc.nat(2), horse: fc.nat(7), tried: fc.constantFrom(null, null, -1, 1) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(horse, { maxLength: 14 }), async (wanted) => {
+      await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
+      await db.pool.query(
+        `WITH wanted AS (SELECT DISTINCT ON (account, horse) * FROM jsonb_to_recordset($1) AS w (place integer, account integer, horse integer, tried integer) ORDER BY account, horse, place),
+          accounts AS (INSERT INTO backfill_accounts (account_id, turn) SELECT DISTINCT lpad(account::text, 32, '0')::uuid, (account * 7) % 3 FROM wanted),
+          jobs AS (INSERT INTO backfill_jobs SELECT DISTINCT 'bf_20261121_00000' || account, lpad(account::text, 32, '0')::uuid, lpad('', 32, '0')::uuid, 3, NULL, $2::timestamptz, repeat('0', 64), '{}'::jsonb FROM wanted)
+         INSERT INTO backfill_items (job_id, place, account_id, input, runner_key, name, refs, queued_at, next_try_at)
+         SELECT 'bf_20261121_00000' || account, place, lpad(account::text, 32, '0')::uuid, 'x', 'horse' || horse, 'x', ARRAY['ra:' || horse], $2::timestamptz + place * interval '1 s', $2::timestamptz + tried * interval '1 s'
+           FROM wanted`,
+        [JSON.stringify(wanted.map((one, place) => ({ ...one, place }))), NOW],
+      );
+      const queue = await backfill.queue(NOW);
+      const soon = new Set(
+        queue.waiting.filter(({ notBeforeMs }) => (notBeforeMs ?? 0) <= NOW_MS).map(({ horse }) => horse),
+      );
+      const taken: string[] = [];
+      for (let next = await take(); next; next = await take()) {
+        taken.push(next.key);
+        await backfill.noteStored({ key: next.key, refs: next.refs }, next.refs[0]!);
+      }
+      expect(taken).toEqual(fairOrder(queue, NOW_MS).slice(0, soon.size));
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('a horse under a lease is left to its worker, until the lease has ended', async () => {
+  await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
+  await backfill.submit({
+    ...{ jobId: 'bf_20261121_000001', accountId: '00000000-0000-0000-0000-000000000001' },
+    ...{ keyId: '00000000-0000-0000-0000-000000000002', price: 3, label: null, request: '0'.repeat(64), at: NOW },
+    ...{ repeatedSince: NOW, repeated: 0, notFound: [] },
+    horses: [{ input: 'x', key: 'x', name: 'X', refs: ['ra:1'], pageRef: null }],
+  });
+  const takers = await Promise.all(Array.from({ length: 5 }, take));
+  expect(takers.filter((one) => one !== null)).toEqual([{ key: 'x', refs: ['ra:1'] }]);
+  const later = { at: NOW, wall: '2026-11-21T03:00:30.000Z', leasedUntil: '2026-11-21T03:01:00.000Z' };
+  expect(await backfill.take(later)).toEqual({ key: 'x', refs: ['ra:1'] });
+  await backfill.endLease('x', null);
+  expect(await take()).toEqual({ key: 'x', refs: ['ra:1'] });
+});
