@@ -1,20 +1,21 @@
-// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that wait most, so that the others use
-// the processors meanwhile. `one` matches the files of one kind; at most `groupOf` files share a module graph in a whole run (`groups.mjs`).
+// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that only compute, because e2e waits
+// beside them, then those that wait most, so that the others use the processors meanwhile. `one` matches the files of one kind; at most
+// `groupOf` files share a module graph in a whole run (`groups.mjs`).
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 export const PROJECTS = [
-  { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },
-  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 1 },
-  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
-  { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
-  { name: 'api', one: /^api\//, groupOf: 10 },
   {
     name: 'unit',
     one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|web\/(board|past))\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
-  // On a fast clock: `npm test` runs it alone, after the others.
+  { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },
+  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 1 },
+  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
+  { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
+  { name: 'api', one: /^api\//, groupOf: 10 },
+  // On a fast clock: `npm test` runs it beside the others, with priority over them.
   { name: 'e2e', one: /^e2e\//, groupOf: 1 },
 ];
 

@@ -2,15 +2,21 @@
 // (a test server, a child process) ends with it; a file that hangs, and a jest that stays after its run, are ended too.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { signalGroup } from '../process/run.mjs';
 import { watchFiles } from './watchdog.mjs';
 
 /** A handle that a test left open keeps jest alive after its account is written. */
 const LINGERS_MOST_MS = 10_000;
+/** A third of the processor's time beside one of the usual priority, so that a machine with other work still finishes. */
+const GIVING = 5;
 
-/** `folder`: for the account and the watchdog, of this run alone. Returns the exit code and the account, null where jest wrote none. */
-export async function runJest(root, args, { env, signal, folder }) {
+/**
+ * `folder`: for the account and the watchdog, of this run alone. `gives`: other runs come first where there are too few processors. Returns the exit
+ * code and the account, null where jest wrote none.
+ */
+export async function runJest(root, args, { env, signal, folder, gives = false }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const files = { account: join(folder, 'account.json'), running: join(folder, 'running') };
@@ -18,6 +24,8 @@ export async function runJest(root, args, { env, signal, folder }) {
   const own = { TEST_ACCOUNT: files.account, TEST_RUNNING: files.running, TEST_TIMINGS: timings };
   const options = { cwd: root, env: { ...env, ...own }, detached: true, stdio: ['ignore', 'inherit', 'inherit'] };
   const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], options);
+  // Its workers and what they start inherit it.
+  if (gives && jest.pid) setPriority(jest.pid, GIVING);
   const stopWatching = watchFiles(files.running);
   const exitCode = await ended(jest, files.account, signal).finally(stopWatching);
   signal.throwIfAborted();

@@ -14,8 +14,8 @@ export async function isFree(port) {
 // Below 32768 no system assigns a port by itself, neither to a listener nor to an outgoing connection: what is free
 // stays free until its user has started.
 const [lowest, beyond] = [10_000, 32_768];
-/** Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else. */
-const slices = 5;
+/** Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else, the last for e2e. */
+const slices = 6;
 const given = new Set();
 
 /** `worker`: jest's number of the worker, from 1; undefined outside jest. */
@@ -28,7 +28,7 @@ export function sliceOf(worker) {
 /** A process gets a port once, even after its listener ended: its server may come back. */
 export async function freePorts(count) {
   const ports = [];
-  const [from, to] = sliceOf(process.env.JEST_WORKER_ID);
+  const [from, to] = sliceOf(process.env.TEST_PORTS ?? process.env.JEST_WORKER_ID);
   for (let tries = 0; ports.length < count; tries += 1) {
     if (tries > 1000) throw new Problem(`No port between ${from} and ${to} is free on ${host}.`);
     const port = randomInt(from, to);
