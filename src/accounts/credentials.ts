@@ -4,6 +4,7 @@ import { AppError, invalid } from '../errors';
 import type { OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
+import { NO_PRIMARY } from './keys/owned-keys';
 import { mailTo, TEXTS } from './mail/texts';
 import { refuseLink } from './mailed-links';
 import type { AccountParts } from './parts';
@@ -96,7 +97,7 @@ export function createCredentials(parts: AccountParts) {
       const { key, hash, last4 } = newKey(random);
       const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 } });
       if (typeof done === 'string') refuseLink(done);
-      if (!done.replaced) throw new AppError('conflict', 'The account has no key that works: write to us.');
+      if (!done.replaced) throw new AppError('conflict', NO_PRIMARY);
       return { key, ...done.replaced };
     },
   };

@@ -1,5 +1,7 @@
-// API keys and their accounts: issued, listed, revoked, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
+// API keys and their accounts: issued, listed, revoked, replaced, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
 // once, or within 5 seconds where announcements do not pass (`src/api/access/caller.ts`).
+import { randomBytes } from 'node:crypto';
+import { newKey } from '../accounts/keys/new-key';
 import { PLAN_IDS } from '../plans/plans';
 import type { KeyRegister, RegisteredKey } from '../store/key-register';
 import type { Wiring } from '../wiring';
@@ -36,6 +38,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     name: 'keys revoke',
     synopsis: 'LAST4|ID',
     about: 'revoke the key with these last four characters, or with this id, and the keys that it replaced',
+    help: 'An owner cannot replace a revoked primary key: `keys replace ACCOUNT` does.',
     words: 1,
     async run(wiring, { words }) {
       const { keyRegister } = wiring.stores;
@@ -44,6 +47,24 @@ export const KEY_COMMANDS: readonly Command[] = [
       const next = await keyRegister.revoke(key.id, instantNow(wiring));
       const more = next === null ? '' : `; its replacement …${next} works: revoke that too, if the key was stolen`;
       return `${nameOf(key)} is revoked${more}`;
+    },
+  },
+  {
+    name: 'keys replace',
+    synopsis: 'ACCOUNT',
+    about: 'print a new primary key for an account whose primary key was revoked',
+    help: 'ACCOUNT is the account of `keys list`. The new key has the id, issue instant, label and allow-list of the revoked one, so its limits, usage and rights.',
+    words: 1,
+    async run(wiring, { words }) {
+      const name = required(words[0], 'ACCOUNT');
+      const { keyRegister } = wiring.stores;
+      const account = await keyRegister.account(name);
+      if (!account) throw noAccount(name);
+      const { key, hash: newHash, last4 } = newKey(randomBytes);
+      const replacement = { accountId: account.accountId, newHash, last4, at: instantNow(wiring) };
+      if ((await keyRegister.replaceRevoked(replacement)) === null)
+        throw new Mistake(`The account ${name} has no revoked primary key: a key that works is replaced by its owner.`);
+      return key;
     },
   },
   {
@@ -76,10 +97,12 @@ async function orderOf(register: KeyRegister, { options }: Given): Promise<KeyOr
   if (account === undefined) return { label, role, plan: planOf(required(options.plan, '--plan')) };
   if (options.plan !== undefined) throw new Mistake('--plan: a key has the plan of its account.');
   const found = await register.account(account);
-  if (!found)
-    throw new Mistake(`There is no account ${account}, or more than one: keys list shows the account of each key.`);
+  if (!found) throw noAccount(account);
   return { label, role, ...found };
 }
+
+const noAccount = (name: string): Mistake =>
+  new Mistake(`There is no account ${name}, or more than one: keys list shows the account of each key.`);
 
 /** Of several with these four characters the one that still works. Refuses by listing where that leaves more than one. */
 async function onlyOne(register: KeyRegister, word: string | undefined): Promise<RegisteredKey> {

@@ -1,7 +1,8 @@
-// Keys and their accounts as operators see them: keys are listed and revoked, accounts moved to another plan. Every change is announced to the
+// Keys and their accounts as operators see them: keys are listed, revoked and replaced, accounts moved to another plan. Every change is announced to the
 // API processes by a trigger (`key-changes.ts`). Never has a key itself.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
+import { type RevokedReplacement, replaceRevoked } from './accounts/key-replacement';
 import type { ApiKeyRow } from './keys';
 import { inTransaction } from './pg/transaction';
 
@@ -29,6 +30,8 @@ export interface KeyRegister {
   named(name: string): Promise<readonly RegisteredKey[]>;
   /** With the keys that it replaced. Resolves to the last four characters of its replacement, if there is one that works. */
   revoke(id: string, at: Instant): Promise<string | null>;
+  /** The revoked primary key of an account. Resolves to the version of the new one; null if no primary key was revoked, or one works. */
+  replaceRevoked(replacement: RevokedReplacement): Promise<number | null>;
   /** The account whose id begins with `name`; null if there is none, or more than one. */
   account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
   /** Oldest first. */
@@ -84,6 +87,7 @@ export function createKeyRegister(pool: Pool): KeyRegister {
         const { rows } = await client.query<{ readonly last4: string }>(REPLACEMENT, [id]);
         return rows[0]?.last4 ?? null;
       }),
+    replaceRevoked: (replacement) => inTransaction(pool, (client) => replaceRevoked(client, replacement)),
     async account(name) {
       if (!ACCOUNT_NAME.test(name)) return null;
       const text = `SELECT account_id AS "accountId", plan FROM accounts WHERE starts_with(account_id::text, $1) LIMIT 2`;

@@ -145,11 +145,14 @@ describe('keys', () => {
     expect(await rowsOf('acme two')).toMatchObject([{ plan: 'business', works: true }]);
     expect(await ops('keys', '--account', 'ffffffff', '--label', 'x')).toMatchObject({ code: 2, out: '' });
     expect(await ops('keys', '--account', account, '--plan', 'scale', '--label', 'x')).toMatchObject({ code: 2 });
+    expect(await ops('keys', 'replace', account)).toMatchObject({ code: 2, out: '' });
     expect(await ops('keys', 'revoke', key.slice(-4))).toMatchObject({ code: 0, out: expect.stringContaining('acme') });
     expect(await rowsOf('acme')).toEqual([{ plan: 'business', role: 'customer', bookmaker_key: null, works: false }]);
     expect(await line()).toMatch(/business +\S+Z +\S+Z +acme$/);
     expect((await ops('keys', 'revoke', key.slice(-4))).out).toContain('is revoked since 20');
     expect(await ops('keys', 'plan', key.slice(-4), 'free')).toMatchObject({ code: 2 });
+    expect((await ops('keys', 'replace', account)).out).toMatch(/^pe_live_\w+\n$/);
+    expect(await rowsOf('acme')).toMatchObject([{ works: false }, { plan: 'business', works: true }]);
   });
 
   test('with the same last four characters are listed and left alone, until one is named by its id', async () => {

@@ -139,4 +139,25 @@ describe('a replaced key', () => {
     expect(await revoke(fourth)).toBeNull();
     expect(await Promise.all([found(third), found(fourth)])).toEqual([null, null]);
   });
+
+  test('is replaced by an operator after it was revoked, and then by its owner again', async () => {
+    const { key, accountId } = await issued();
+    const { key: second } = await replace({ accountId }, LATER);
+    const { keyId, issuedAt } = await found(second);
+    const [next, another] = [newKey(), newKey()];
+    const restore = (one: string) =>
+      stores.keyRegister.replaceRevoked({ accountId, newHash: hashApiKey(one), last4: one.slice(-4), at: LATER });
+    expect(await restore(next)).toBeNull();
+    await stores.keyRegister.revoke(hashApiKey(second).toString('hex'), AT);
+    // Two operators at once.
+    expect((await Promise.all([restore(next), restore(another)])).sort()).toEqual([3, null]);
+    const works = (await Promise.all([found(next), found(another)])).filter((one) => one !== null);
+    const kept = { keyId, issuedAt, isPrimary: true, allowedAddresses: ['203.0.113.0/24'] };
+    expect(works).toMatchObject([{ ...kept, version: 3, rotatedAt: LATER, expiresAt: null }]);
+    expect(await Promise.all([found(key), found(second)])).toEqual([null, null]);
+    expect((await replace({ accountId }, null)).replaced).toMatchObject({ version: 4 });
+    const operators = { ...(await issued({ role: 'internal' })), newHash: hashApiKey(newKey()), last4: 'last', at: AT };
+    await stores.keyRegister.revoke(hashApiKey(operators.key).toString('hex'), AT);
+    expect(await stores.keyRegister.replaceRevoked(operators)).toBeNull();
+  });
 });

@@ -124,7 +124,9 @@ const mostKeys = ({ id }: Plan): number => LIMITS[id].keys;
 
 const REPLACED =
   'This key was replaced or revoked before. Rotate its replacement; if that is lost, sign in to the console and have a new key shown.';
-const NO_PRIMARY = 'The account has no primary key that works, so there is none to replace. Ask us for one.';
+/** An operator's `keys replace` ends this. */
+export const NO_PRIMARY =
+  'The primary key of the account was revoked. Contact us: we replace it, and its settings and rights stay.';
 const PRIMARY_STAYS = 'The primary key cannot be deleted. Replace it without its day of grace to end it.';
 
 const noSuchKey = (): AppError => new AppError('not_found', 'The account has no such key.');

@@ -79,6 +79,30 @@ export async function replaceKey(client: ClientBase, replacement: Replacement): 
   return { version, previousValidUntil: graceUntil, isSpared: false };
 }
 
+/** The newest version of the primary key, if it was revoked. */
+const INSERT_AFTER_REVOKED = `
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses)
+  SELECT $2, $3, label, plan, issued_at, key_id, account_id, true, version + 1, $4, allowed_addresses
+    FROM (SELECT * FROM api_keys WHERE account_id = $1 AND is_primary AND role = 'customer' ORDER BY version DESC LIMIT 1) newest
+   WHERE revoked_at IS NOT NULL
+  RETURNING version`;
+
+export interface RevokedReplacement {
+  readonly accountId: string;
+  readonly newHash: Buffer;
+  readonly last4: string;
+  readonly at: Instant;
+}
+
+/** For operators: the next version of a primary key that was revoked. Resolves to it; null if there is none, or if it works. In a transaction of the caller's. */
+export async function replaceRevoked(client: ClientBase, replacement: RevokedReplacement): Promise<number | null> {
+  const { accountId, newHash, last4, at } = replacement;
+  await client.query(LOCK_ACCOUNT, [accountId, null]);
+  const values = [accountId, newHash, last4, at];
+  const { rows } = await client.query<{ readonly version: number }>(INSERT_AFTER_REVOKED, values);
+  return rows[0]?.version ?? null;
+}
+
 export function createKeyReplacement(pool: Pool): KeyReplacement {
   return { replaceKey: (replacement) => inTransaction(pool, (client) => replaceKey(client, replacement)) };
 }

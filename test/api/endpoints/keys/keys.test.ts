@@ -360,7 +360,8 @@ describe('reveal', () => {
     const key = await addKey();
     const headers = await signIn(key);
     await served.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hashApiKey(key)]);
-    expect((await call('POST', '/v1/keys/reveal', { headers })).body).toMatchObject({ status: 409, code: 'conflict' });
+    const refused = (await call('POST', '/v1/keys/reveal', { headers })).body;
+    expect(refused).toMatchObject({ status: 409, code: 'conflict', detail: expect.stringContaining('Contact us') });
   });
 });
 
