@@ -15,7 +15,7 @@ const chargeOf = (id: string): Charge => ({
 });
 
 function lab() {
-  const database = { isAway: true, given: [] as string[], reply: () => {} };
+  const database = { isAway: true, given: [] as string[], refuses: '', reply: () => {} };
   const logged: { fields: object; message: string }[] = [];
   const store = {
     charge: (charges: readonly Charge[]) =>
@@ -23,7 +23,8 @@ function lab() {
         database.reply = () => resolve(charges.map(() => CHARGED));
       }),
     giveBack: async (returns: readonly Return[]) => {
-      if (database.isAway) throw new Error('connect ECONNREFUSED');
+      if (database.isAway) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      if (returns.some(({ id }) => id === database.refuses)) throw new Error('value out of range');
       database.given.push(...returns.map(({ id }) => id));
     },
   };
@@ -66,6 +67,26 @@ test('beyond its room the oldest go, which is logged once for as long as the dat
   database.isAway = false;
   await charger.settled(PATIENT_MS);
   expect(new Set(database.given)).toEqual(new Set(['3', '4', '5']));
+  expect(logged).toHaveLength(1);
+});
+
+test('a return that the database refuses is logged once, and stops no other', async () => {
+  const { charger, database, logged } = lab();
+  database.refuses = '1';
+  giveBack(charger, '1', '2');
+  database.isAway = false;
+  while (!database.given.includes('2')) await new Promise(setImmediate);
+  giveBack(charger, '3');
+  while (!database.given.includes('3')) await new Promise(setImmediate);
+  expect(logged).toEqual([
+    {
+      fields: { err: new Error('value out of range'), charges: [{ id: '1', accountId: 'a1', endpoint: '/v1/x' }] },
+      message: 'the database refuses to take charges back: tried again',
+    },
+  ]);
+  database.refuses = '';
+  await charger.settled(PATIENT_MS);
+  expect([database.given, logged]).toEqual([['2', '3', '1'], expect.any(Array)]);
   expect(logged).toHaveLength(1);
 });
 

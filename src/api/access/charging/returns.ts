@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { metrics } from '@opentelemetry/api';
 import type { CreditStore, Return } from '../../../store/credits';
+import { isUnreachable } from '../../../store/pg/unreachable';
 
 export interface Unsettled extends Return {
   /** Called when the database has taken it. */
@@ -43,6 +44,8 @@ export function createReturns(
   { everyMs, most }: ReturnsBounds,
 ): Returns {
   const waiting = new Map<string, Unsettled>();
+  /** Refused by a database that answers, so for a defect. */
+  const logged = new WeakSet<Unsettled>();
   let isRunning = false;
   let isFull = false;
 
@@ -50,21 +53,44 @@ export function createReturns(
     if (waiting.delete(id)) unsettled.add(-1);
   };
 
+  /** Null: the database has taken them. */
+  const send = async (some: readonly Unsettled[]): Promise<unknown> => {
+    const error = await store.giveBack(some).then(
+      () => null,
+      (cause: unknown) => cause ?? new Error('a return failed'),
+    );
+    if (error !== null) return error;
+    for (const { id, onReturned } of some) {
+      forget(id);
+      onReturned?.();
+    }
+    return null;
+  };
+
+  /** One by one, so that the others of the batch go. Those that are refused again wait behind all others. */
+  const sendAlone = async (some: readonly Unsettled[], err: unknown): Promise<void> => {
+    const refused: Unsettled[] = [];
+    for (const one of some) {
+      const error = await send([one]);
+      if (error === null) continue;
+      if (isUnreachable(error)) break;
+      refused.push(one);
+      if (waiting.delete(one.id)) waiting.set(one.id, one);
+    }
+    const charges = refused.filter((one) => !logged.has(one)).map(aboutOf);
+    for (const one of refused) logged.add(one);
+    if (charges.length > 0) log.error({ err, charges }, 'the database refuses to take charges back: tried again');
+  };
+
   const settle = async (): Promise<void> => {
     isRunning = true;
     while (waiting.size > 0) {
       const some: Unsettled[] = [];
       for (const one of waiting.values()) if (some.push(one) === TOGETHER) break;
-      const done = await store.giveBack(some).then(
-        () => true,
-        () => false,
-      );
-      if (!done) await delay(everyMs, undefined, { ref: false });
-      else
-        for (const { id, onReturned } of some) {
-          forget(id);
-          onReturned?.();
-        }
+      const error = await send(some);
+      if (error === null) continue;
+      if (!isUnreachable(error)) await sendAlone(some, error);
+      await delay(everyMs, undefined, { ref: false });
     }
     isRunning = false;
     isFull = false;
