@@ -20,7 +20,7 @@ import { showWork } from '../search-attributes';
 const { collectHorses } = proxyActivities<Pick<Activities, 'collectHorses'>>({
   taskQueue: QUEUES.backfill,
   startToCloseTimeout: '2m',
-  heartbeatTimeout: '30s',
+  heartbeatTimeout: '20s',
   cancellationType: ActivityCancellationType.TRY_CANCEL,
   retry: { initialInterval: '5s', backoffCoefficient: 1 },
 });
