@@ -31,7 +31,7 @@ function ownBuckets(wallMs: () => number) {
     take(address: string, most: number, windowMs: number): number {
       const [key, atMs] = [`${most} ${windowMs} ${address}`, wallMs()];
       const last = buckets.get(key) ?? { tokens: most, atMs };
-      const tokens = Math.min(most, last.tokens + ((atMs - last.atMs) * most) / windowMs);
+      const tokens = Math.min(most, last.tokens + (Math.max(0, atMs - last.atMs) * most) / windowMs);
       buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, atMs });
       return tokens < 1 ? Math.ceil(((1 - tokens) * windowMs) / most) : 0;
     },

@@ -45,6 +45,11 @@ test('one process: an address has so many requests a minute, and gets them back 
   wall = 10 * 60_000;
   for (let i = 0; i < 30; i++) await take();
   await expect(take()).rejects.toThrow();
+  // The clock is set back: nothing comes back for it, and nothing is taken.
+  wall -= 3_600_000;
+  await expect(take()).rejects.toMatchObject(refused(2));
+  wall += 2_000;
+  await take();
 });
 
 test('processes share one count per address', async () => {
