@@ -73,7 +73,10 @@ export interface CallerDeps {
   readonly changes: KeyChanges;
   /** Counts requests that are refused for their key. */
   readonly attempts: AddressBudget;
+  /** Decides when a replaced key ends. */
   wallMs?(): number;
+  /** Monotonic: how long something is cached or slowed down. */
+  elapsedMs?(): number;
 }
 
 const unknownKey = (): AppError => new AppError('unauthorized', 'The key in X-API-Key is unknown or revoked.');
@@ -96,9 +99,15 @@ const REFUSED_OVER = `Each address may send ${REFUSED_PER_MINUTE} requests a min
  * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for
  * at most 5 s more, and a new key at once. No good key is refused for what others of its network send (D37).
  */
-export function createCallers({ keys, changes, attempts, wallMs = Date.now }: CallerDeps): Callers {
-  const cache = createKeyCache<Caller>(changes, wallMs);
-  const lanes = createKeyLanes(keys, wallMs);
+export function createCallers({
+  keys,
+  changes,
+  attempts,
+  wallMs = Date.now,
+  elapsedMs = () => performance.now(),
+}: CallerDeps): Callers {
+  const cache = createKeyCache<Caller>(changes, elapsedMs);
+  const lanes = createKeyLanes(keys, elapsedMs);
 
   /** `network` null: a flood cannot have sent this key. */
   const lookedUp = (id: string, hash: Buffer, network: string | null): Promise<Caller | null> =>
@@ -123,7 +132,7 @@ export function createCallers({ keys, changes, attempts, wallMs = Date.now }: Ca
       return caller ? working(caller) : unknownKey();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      if (cached && wallMs() - cached.atMs < CACHED_OFFLINE_MS) return working(cached.caller);
+      if (cached && elapsedMs() - cached.atMs < CACHED_OFFLINE_MS) return working(cached.caller);
       throw databaseAway();
     }
   };

@@ -7,21 +7,25 @@ import { hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/ke
 import { keyRow, memoryKeys, newKey, storedKey } from '../../support/api/api';
 
 const HOME = '192.0.2.1';
+/** A wall clock that is set back, as after a restored machine: nothing is cached for longer. */
+const AN_HOUR_BACK = -3_600_000;
 const UNKNOWN = { code: 'unauthorized' };
 
 const one = async (keys: KeyStore, hash: Buffer): Promise<StoredKey | null> => (await keys.find([hash]))[0]!;
 
-/** Callers whose wall clock, announcements and database the test moves. */
+/** Callers whose clocks, announcements and database the test moves. */
 function lab(find?: (hash: Buffer) => Promise<StoredKey | null>) {
   const keys = memoryKeys();
-  const clock = { wall: 0 };
+  /** `ahead`: of the wall clock, of what has passed. */
+  const clock = { elapsed: 0, ahead: 0 };
   const watchers: KeyWatcher[] = [];
-  const wallMs = () => clock.wall;
+  const elapsedMs = () => clock.elapsed;
+  const wallMs = () => clock.elapsed + clock.ahead;
   const deps: CallerDeps = {
     keys: find ? { find: (hashes) => Promise.all(hashes.map(find)) } : keys,
     changes: { watch: (watcher) => void watchers.push(watcher) },
     attempts: createAddressCount(null, wallMs),
-    wallMs,
+    ...{ wallMs, elapsedMs },
   };
   const { identify } = createCallers(deps);
   return {
@@ -63,10 +67,11 @@ test('a key is looked up once in 30 seconds, however many wait for it', async ()
   const key = keys.add({ plan: 'growth', issuedAt: '2026-09-01T00:00:00.000Z' });
   const [first] = await Promise.all([identify(key), identify(key), identify(key)]);
   expect(first).toMatchObject({ plan: { id: 'plus' }, issuedAt: '2026-09-01T00:00:00.000Z' });
-  clock.wall = 29_999;
+  clock.elapsed = 29_999;
   await identify(key);
   expect(keys.lookups).toBe(1);
-  clock.wall = 30_001;
+  clock.elapsed = 30_001;
+  clock.ahead = AN_HOUR_BACK;
   await identify(key);
   expect(keys.lookups).toBe(2);
 });
@@ -87,12 +92,13 @@ describe('while changes are announced', () => {
     const { keys, clock, watcher, identify } = lab();
     watcher.following();
     const key = newKey();
-    for (const wall of [0, 1, 59_999]) {
-      clock.wall = wall;
+    for (const elapsed of [0, 1, 59_999]) {
+      clock.elapsed = elapsed;
       await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
     }
     expect(keys.lookups).toBe(1);
-    clock.wall = 60_000;
+    clock.elapsed = 60_000;
+    clock.ahead = AN_HOUR_BACK;
     await expect(identify(key)).rejects.toMatchObject(UNKNOWN);
     expect(keys.lookups).toBe(2);
   });
@@ -182,7 +188,7 @@ describe('unknown keys of one address', () => {
       message: 'Each address may send 60 requests a minute without a key that is accepted from it.',
       extensions: { retry_after_seconds: 1 },
     });
-    clock.wall = 31_000;
+    clock.elapsed = 31_000;
     expect(await send(identify, 40, () => wrong)).toEqual({ unauthorized: 31, rate_limit: 9 });
     expect(keys.lookups).toBe(2);
   });
@@ -194,7 +200,7 @@ describe('unknown keys of one address', () => {
     await send(identify, 100);
     for (const key of [known, keys.add(), keys.add()]) expect(await identify(key)).toMatchObject({ label: 'test' });
     expect(await identify(keys.add(), '192.0.2.2')).toMatchObject({ label: 'test' });
-    clock.wall = 31_000;
+    clock.elapsed = 31_000;
     await send(identify, 100);
     const before = keys.lookups;
     expect(await identify(known)).toMatchObject({ label: 'test' });
@@ -216,7 +222,7 @@ describe('unknown keys of one address', () => {
       };
       const flood = send(identify, 2500);
       const good = identify(keys.add());
-      clock.wall = 31_000;
+      clock.elapsed = 31_000;
       await identify(known);
       await identify(keys.add(), '192.0.2.2');
       expect(sinceThen()).toBe(2);
@@ -232,13 +238,13 @@ describe('unknown keys of one address', () => {
       }
       expect(await good).toMatchObject({ label: 'test' });
       expect(await flood).toEqual({ unauthorized: 31, rate_limit: 2469 });
-      // The flood of that wall time made the address slow again, and it stays so when one more key may be sent.
-      clock.wall += 1_400;
+      // The flood of that moment made the address slow again, and it stays so when one more key may be sent.
+      clock.elapsed += 1_400;
       const next = identify(newKey());
       await new Promise(setImmediate);
       expect(sinceThen()).toBe(0);
       await Promise.all([expect(next).rejects.toMatchObject(UNKNOWN), jest.advanceTimersByTimeAsync(250)]);
-      clock.wall += 1_600;
+      clock.elapsed += 1_600;
       await expect(identify(newKey())).rejects.toMatchObject(UNKNOWN);
     } finally {
       jest.useRealTimers();
@@ -296,13 +302,14 @@ test('without the database a key that was valid within the last 15 minutes still
   await identify(key);
   await identify(other);
   down = true;
-  clock.wall = 14 * 60_000;
+  clock.elapsed = 14 * 60_000;
   watcher.following();
   expect(await identify(key)).toMatchObject({ last4: key.slice(-4) });
   await expect(identify(newKey())).rejects.toMatchObject({ code: 'unavailable' });
   changed(other);
   await expect(identify(other)).rejects.toMatchObject({ code: 'unavailable' });
-  clock.wall = 16 * 60_000;
+  clock.elapsed = 16 * 60_000;
+  clock.ahead = AN_HOUR_BACK;
   await expect(identify(key)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
@@ -315,8 +322,9 @@ test('without announcements a revoked key works for 5 s at most, and another key
   expect(await identify(other)).toMatchObject({ label: 'other' });
   expect(await identify(first)).toMatchObject({ label: 'first' });
   revoked = true;
-  clock.wall = 4999;
+  clock.elapsed = 4999;
   expect(await identify(first)).toMatchObject({ label: 'first' });
-  clock.wall = 5000;
+  clock.elapsed = 5000;
+  clock.ahead = AN_HOUR_BACK;
   await expect(identify(first)).rejects.toMatchObject(UNKNOWN);
 });

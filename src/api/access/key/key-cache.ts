@@ -6,6 +6,7 @@ import type { KeyChanges } from '../../../store/key-changes';
 /** A caller as of the last look-up. */
 interface CachedKey<T> {
   readonly caller: T;
+  /** Not wall time. */
   readonly atMs: number;
   readonly epoch: number;
 }
@@ -28,7 +29,8 @@ const UNANNOUNCED_MS = 5000;
 const UNKNOWN_MS = 60_000;
 const MOST_KEYS = 10_000;
 
-export function createKeyCache<T>(changes: KeyChanges, wallMs: () => number): KeyCache<T> {
+/** `elapsedMs`: monotonic, because a wall clock that is set back would make every age shorter. */
+export function createKeyCache<T>(changes: KeyChanges, elapsedMs: () => number): KeyCache<T> {
   const callers = new LRUCache<string, CachedKey<T>>({ max: MOST_KEYS });
   const unknown = new LRUCache<string, { readonly atMs: number }>({ max: MOST_KEYS });
   const lookUps = new Map<string, Promise<T | null>>();
@@ -56,16 +58,16 @@ export function createKeyCache<T>(changes: KeyChanges, wallMs: () => number): Ke
   }
 
   const store = (id: string, caller: T | null): void => {
-    if (caller) callers.set(id, { caller, atMs: wallMs(), epoch });
+    if (caller) callers.set(id, { caller, atMs: elapsedMs(), epoch });
     else callers.delete(id);
-    if (!caller && following) unknown.set(id, { atMs: wallMs() });
+    if (!caller && following) unknown.set(id, { atMs: elapsedMs() });
   };
 
   return {
     get: (id) => callers.get(id),
-    isFresh: (key) => key.epoch === epoch && wallMs() - key.atMs < (following ? FRESH_MS : UNANNOUNCED_MS),
+    isFresh: (key) => key.epoch === epoch && elapsedMs() - key.atMs < (following ? FRESH_MS : UNANNOUNCED_MS),
     forget,
-    isUnknown: (id) => wallMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,
+    isUnknown: (id) => elapsedMs() - (unknown.get(id)?.atMs ?? -Infinity) < UNKNOWN_MS,
     lookUp(id, query) {
       const running = lookUps.get(id);
       if (running) return running;

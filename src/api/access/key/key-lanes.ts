@@ -17,19 +17,20 @@ const MOST_HASHES = 1000;
 const SLOW_EVERY_MS = 250;
 const MOST_NETWORKS = 10_000;
 
-export function createKeyLanes(keys: Pick<KeyStore, 'find'>, wallMs: () => number): KeyLanes {
+/** `elapsedMs`: monotonic. */
+export function createKeyLanes(keys: Pick<KeyStore, 'find'>, elapsedMs: () => number): KeyLanes {
   const lane = (lanes: number, everyMs: number): Find =>
     inBatches((hashes: readonly Buffer[]) => keys.find(hashes), { lanes, most: MOST_HASHES, everyMs });
   const [fast, slow] = [lane(4, 0), lane(1, SLOW_EVERY_MS)];
   const slowUntilMs = new LRUCache<string, number>({ max: MOST_NETWORKS });
   return {
     find(hash, network) {
-      const isSlow = network !== null && wallMs() < (slowUntilMs.get(network) ?? -Infinity);
+      const isSlow = network !== null && elapsedMs() < (slowUntilMs.get(network) ?? -Infinity);
       return isSlow ? slow(hash) : fast(hash);
     },
     slowDown(network, waitMs) {
       // Two batches longer than the wait: a flood that goes on does not reach the fast lane each time the budget has one more key.
-      slowUntilMs.set(network, wallMs() + waitMs + 2 * SLOW_EVERY_MS);
+      slowUntilMs.set(network, elapsedMs() + waitMs + 2 * SLOW_EVERY_MS);
     },
   };
 }
