@@ -89,7 +89,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly pushedBook?: string;
   readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
   readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>>;
-  /** Requests per minute from one address; without a key it replaces the limit that all such operations share. */
+  /** Requests per minute from one address, shared by operations of one tag with the same number; without a key it replaces the limit that all such operations share. */
   readonly perMinutePerIp?: number;
   readonly query?: Q;
   readonly params?: P;

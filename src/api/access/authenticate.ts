@@ -33,7 +33,7 @@ export async function authenticate(
   setHeader: SetHeader,
   { callers, sessions, meter, ipLimit }: AuthenticateDeps,
 ): Promise<Authenticated> {
-  const { auth, perMinutePerIp } = endpoint;
+  const { auth, tag, perMinutePerIp } = endpoint;
   const client = clientOf(ctx);
   const key = String(ctx.req.headers['x-api-key'] ?? '');
   const byKey = isKeyed(auth) || (auth === 'session_or_key' && key !== '');
@@ -46,10 +46,10 @@ export async function authenticate(
     requireRole(endpoint, caller, ctx.params);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
     if (endpoint.currentKeyOnly && caller.expiresAt !== null) throw new AppError('conflict', REPLACED_KEY);
-    if (perMinutePerIp) await ipLimit.take(client.network, perMinutePerIp);
+    if (perMinutePerIp) await ipLimit.take(tag, client.network, perMinutePerIp);
     return { caller, session: null };
   }
-  if (perMinutePerIp) await ipLimit.take(client.network, perMinutePerIp);
+  if (perMinutePerIp) await ipLimit.take(tag, client.network, perMinutePerIp);
   else await ipLimit.takeKeyless(client.network);
   if (auth === 'none' && endpoint.ofAccount) sessions.requireOwnPage(ctx);
   const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;

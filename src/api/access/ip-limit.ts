@@ -1,4 +1,4 @@
-// Limits what an address may do without a key. The sandbox has a limit of its own; all else that needs no key shares one, so that pages and
+// Limits what an address may do without a key. The sandbox and some other operations have limits of their own; all else that needs no key shares one, so that pages and
 // documents cannot be used to load the service. `/healthz` has none: load balancers call it, often from the address of customers.
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../errors';
@@ -6,8 +6,8 @@ import type { AddressBudget } from '../../store/redis/address-budget';
 import { clientOf } from './client-address';
 
 export interface IpLimit {
-  /** Takes one of `perMinute` requests. Throws `rate_limit` with the time to wait. */
-  take(network: string, perMinute: number): Promise<void>;
+  /** Takes one of `perMinute` requests for operations of this tag. Throws `rate_limit` with the time to wait. */
+  take(tag: string, network: string, perMinute: number): Promise<void>;
   /** Takes one of the requests for all that has no limit of its own. Throws `rate_limit` too. */
   takeKeyless(network: string): Promise<void>;
 }
@@ -23,7 +23,10 @@ export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_P
     const waitMs = await count.take(counter, perMinute);
     if (waitMs > 0) throw overLimit(keylessOver(perMinute), waitMs);
   };
-  return { take, takeKeyless: (network) => take(`without a key: ${network}`, keylessPerMinute) };
+  return {
+    take: (tag, network, perMinute) => take(`${tag}: ${network}`, perMinute),
+    takeKeyless: (network) => take(`without a key: ${network}`, keylessPerMinute),
+  };
 }
 
 /** Counts all but operations, which are counted when they are judged: pages, documents, and what does not exist or was retired. */

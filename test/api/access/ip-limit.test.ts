@@ -35,10 +35,11 @@ async function isRefused(taken: Promise<void>, seconds: number, beganMs: number)
 test('one process: an address has so many requests a minute, and gets them back evenly', async () => {
   let wall = 0;
   const limit = createIpLimit(createAddressCount(null, () => wall));
-  const take = (ip = '192.0.2.1') => limit.take(ip, 30);
+  const take = (ip = '192.0.2.1') => limit.take('Sandbox', ip, 30);
   for (let i = 0; i < 30; i++) await take();
   await expect(take()).rejects.toMatchObject(refused(2));
   await take('192.0.2.2');
+  await limit.take('Billing', '192.0.2.1', 30);
   wall = 2_000;
   await take();
   await expect(take()).rejects.toThrow();
@@ -56,19 +57,19 @@ test('processes share one count per address', async () => {
   const deployment = randomUUID();
   const [one, other] = [inProcess(deployment), inProcess(deployment)];
   const began = Date.now();
-  await one.take('192.0.2.1', 2);
-  await other.take('192.0.2.1', 2);
-  for (const limit of [one, other]) await isRefused(limit.take('192.0.2.1', 2), 30, began);
-  await one.take('192.0.2.2', 2);
-  await inProcess(randomUUID()).take('192.0.2.1', 2);
+  await one.take('Sandbox', '192.0.2.1', 2);
+  await other.take('Sandbox', '192.0.2.1', 2);
+  for (const limit of [one, other]) await isRefused(limit.take('Sandbox', '192.0.2.1', 2), 30, began);
+  await one.take('Sandbox', '192.0.2.2', 2);
+  await inProcess(randomUUID()).take('Sandbox', '192.0.2.1', 2);
 });
 
 test('requests come back evenly, by Redis’s clock', async () => {
   const limit = inProcess(randomUUID());
   const began = Date.now();
-  await Promise.all(Array.from({ length: 60 }, () => limit.take('192.0.2.1', 60)));
+  await Promise.all(Array.from({ length: 60 }, () => limit.take('Sandbox', '192.0.2.1', 60)));
   const again = () =>
-    limit.take('192.0.2.1', 60).then(
+    limit.take('Sandbox', '192.0.2.1', 60).then(
       () => true,
       () => false,
     );
@@ -82,9 +83,9 @@ test('without Redis each process counts its own', async () => {
   const line = await tcpLine(url);
   const limit = inProcess(randomUUID(), line.url);
   const began = Date.now();
-  await limit.take('192.0.2.1', 2);
+  await limit.take('Sandbox', '192.0.2.1', 2);
   await line.cut();
-  await limit.take('192.0.2.1', 2);
-  await isRefused(limit.take('192.0.2.1', 2), 30, began);
+  await limit.take('Sandbox', '192.0.2.1', 2);
+  await isRefused(limit.take('Sandbox', '192.0.2.1', 2), 30, began);
   await line.close();
 });

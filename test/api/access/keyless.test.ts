@@ -12,6 +12,16 @@ const handler = async () => ({ body: {} });
 const ENDPOINTS: Endpoint[] = [
   endpoint({ ...about, path: '/v1/free', operationId: 'free', auth: 'none', ok, handler }),
   endpoint({ ...about, path: '/v1/sample', operationId: 'sample', auth: 'none', perMinutePerIp: 2, ok, handler }),
+  endpoint({
+    ...about,
+    path: '/v1/link',
+    operationId: 'link',
+    auth: 'none',
+    tag: 'Other',
+    perMinutePerIp: 2,
+    ok,
+    handler,
+  }),
   endpoint({ ...about, path: '/v1/things', operationId: 'things', auth: 'key', ok, handler }),
 ];
 
@@ -82,6 +92,8 @@ test('the sandbox, keys and the health check go on at an address that has used i
   const sample = async () => (await get('/v1/sample', home)).status;
   expect([await sample(), await sample(), await sample()]).toEqual([200, 200, 429]);
   expect((await get('/v1/sample', '192.0.2.2')).status).toBe(200);
+  // The same number, and another tag: a limit of its own.
+  expect((await get('/v1/link', home)).status).toBe(200);
 });
 
 test('what is refused for its key counts together, whatever is wrong with it, and never refuses a good key (D37)', async () => {
