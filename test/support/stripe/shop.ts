@@ -9,7 +9,7 @@ import { createPayments } from '../../../src/payments/stripe/create-payments';
 import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges } from '../../../src/store/key-changes';
 import { hashApiKey } from '../../../src/store/keys';
-import { NOW } from '../api/api';
+import { NOW, UNCOUNTED } from '../api/api';
 import { type Served, serve } from '../api/served';
 import { poolAs } from '../servers/roles';
 import { type StripeServer, startStripe, TEST_KEY, TEST_SECRET } from './server';
@@ -72,6 +72,7 @@ export async function openShop(): Promise<Shop> {
       charger: createCharger(stores.credits),
       keyChanges,
       trustedProxies: 1,
+      addressBudget: UNCOUNTED,
       ...clock,
     };
   });

@@ -15,6 +15,7 @@ export const cancel = endpoint({
     'period that was invoiced last. Cancelling again changes nothing. A planned change to a lower plan is dropped. The billing portal takes a ' +
     'cancellation back. Keys of a team may not call it.',
   auth: 'session_or_key',
+  perMinutePerIp: 30,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

@@ -14,6 +14,7 @@ export const billingPortal = endpoint({
     'A page of Stripe on which the owner of the account sees invoices, changes the card and the plan, and cancels. An account that has never ' +
     'bought anything has none: `conflict`. Keys of a team may not call it.',
   auth: 'session_or_key',
+  perMinutePerIp: 30,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

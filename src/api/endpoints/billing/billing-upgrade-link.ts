@@ -15,6 +15,7 @@ export const upgradeLink = endpoint({
     'proration. Nothing is bought before a person confirms it there. A lower plan, or months instead of years, is no upgrade (`conflict`): the ' +
     'billing portal offers it from the next paid period on. Keys of a team may not call it.',
   auth: 'session_or_key',
+  perMinutePerIp: 30,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

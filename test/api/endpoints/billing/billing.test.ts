@@ -390,7 +390,16 @@ test('without Stripe, what is about payments is a 503 with a reason, and everyth
     await api.send('POST', '/webhooks/stripe', { body: '{}' }),
   ];
   const working = await api.get('/v1/referral', key);
+  // With the four above: what calls Stripe has 30 requests a minute together.
+  for (let i = 4; i < 30; i++) expect((await api.get('/v1/billing/portal', key)).status).toBe(503);
+  const over = [
+    await api.get('/v1/billing/portal', key),
+    await api.send('POST', '/v1/billing/upgrade-link', { key, body, headers }),
+    await api.get(link),
+    await api.send('POST', '/v1/billing/cancel', { key }),
+  ];
   await api.close();
+  expect(over.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
   for (const { body: problem, headers: sent } of answers) {
     expect(problem).toMatchObject({ status: 503, code: 'unavailable', detail: expect.stringContaining('not set up') });
     expect(sent.get('retry-after')).toBe('3600');
