@@ -333,6 +333,14 @@ describe('the account', () => {
     expect(text).not.toContain('You keep the plan');
   });
 
+  test('a plan by agreement stays when the subscription ends', async () => {
+    const billing = { ...BUSY.billing!, agreedTitle: 'Scale', endsMs: Date.parse('2026-12-21T03:00:00Z') };
+    memory.view = { ...BUSY, billing };
+    const { text } = await get('/account', SIGNED_IN);
+    expect(text.match(/The account stays on Scale by agreement/g)).toHaveLength(2);
+    expect(text).not.toContain('on Free');
+  });
+
   test('payment goes on to the provider by a page, because a form may not lead there', async () => {
     const { status, text } = await owner('/account/billing/upgrade', { offer: 'platform year' });
     expect([status, memory.calls]).toEqual([200, [['upgradeUrl', 'platform', 'year']]]);

@@ -8,7 +8,7 @@ import { type BillingDeps, instantOf, type Payer } from './deps';
 import { type OverageView, readOverage, switchOverage } from './overage';
 import { readLevel, readSubscriptions, type Subscribed } from './reading';
 import type { SignedWish } from './signed-link';
-import { type Standing, standingOf } from './standing';
+import { agreedOf, type Standing, standingOf } from './standing';
 import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
 
 export interface Cancellation {
@@ -18,6 +18,8 @@ export interface Cancellation {
   readonly endsAt: string;
   /** It was unpaid for too long to give its plan. */
   readonly hasLapsed: boolean;
+  /** The plan that an operator set, which stays; null: the account will be on Free. */
+  readonly agreed: Plan | null;
 }
 
 export interface Billing {
@@ -58,7 +60,8 @@ export function createBilling(deps: BillingDeps): Billing {
       const renewed = invoiced.filter(({ isCancelling }) => !isCancelling);
       for (const one of renewed) await payments.cancelAtPeriodEnd(one);
       if (renewed.length > 0) await readLevel(deps, accountId);
-      return cancellationOf(first, current === null);
+      const agreed = agreedOf(await store.account(accountId));
+      return { ...cancellationOf(first), hasLapsed: current === null, agreed };
     },
     overage: (account) => readOverage(deps, account),
     setOverage: (account, on) => switchOverage(deps, account, on),
@@ -83,11 +86,7 @@ async function takeEvent(deps: BillingDeps, event: ReturnType<BillingDeps['payme
 const nothingBought = (): AppError =>
   new AppError('conflict', 'The account has no subscription. It begins with an upgrade.');
 
-const cancellationOf = ({ offer, paidUntil }: Subscribed, hasLapsed: boolean): Cancellation => ({
-  ...offer,
-  endsAt: instantOf(paidUntil * 1000),
-  hasLapsed,
-});
+const cancellationOf = ({ offer, paidUntil }: Subscribed) => ({ ...offer, endsAt: instantOf(paidUntil * 1000) });
 
 const ASK_AGAIN_SECONDS = 3600;
 

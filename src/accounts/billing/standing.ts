@@ -1,5 +1,5 @@
 // What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must not wait for the provider.
-import type { Plan } from '../../plans/plans';
+import { type Plan, planNamed } from '../../plans/plans';
 import { isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
 import type { BilledAccount, BillingStore } from '../../store/accounts/billing';
 import type { Payer } from './deps';
@@ -11,6 +11,8 @@ export interface Standing {
   readonly current: { readonly offer: Offer; readonly isCancelling: boolean; readonly paidUntil: string } | null;
   /** A subscription that gives no plan, because it is not paid, is still invoiced. */
   readonly hasLapsed: boolean;
+  /** The plan that an operator set: it stays when the subscription ends. Null: Free follows. */
+  readonly agreed: Plan | null;
   readonly offers: readonly Offer[];
 }
 
@@ -21,9 +23,12 @@ export async function standingOf(store: Pick<BillingStore, 'account'>, payer: Pa
     isCustomer: account?.customerId != null,
     current,
     hasLapsed: account?.hasLapsed ?? false,
+    agreed: agreedOf(account),
     offers: offersOf(payer.plan, current),
   };
 }
+
+export const agreedOf = (account: BilledAccount | null): Plan | null => planNamed(account?.agreedPlan ?? '') ?? null;
 
 function currentOf(bought: BilledAccount['bought']): Standing['current'] {
   const offer = bought && offerOf(bought.plan, bought.interval);

@@ -41,15 +41,21 @@ export const presentUpgradeLink = ({
   note: isProrated ? CHANGED : BEGUN,
 });
 
-export const presentCancellation = ({ plan, interval, endsAt, hasLapsed }: Cancellation): Static<typeof Cancelled> => ({
+export const presentCancellation = (of: Cancellation): Static<typeof Cancelled> => ({
   status: 'cancelled',
-  plan: plan.id,
-  interval,
-  ends_at: endsAt,
-  note: hasLapsed
-    ? `The ${plan.title} subscription gives no plan, because it is not paid. It ends then, and no invoice follows.`
-    : `The ${plan.title} plan stays until then; the account is on the Free plan afterwards.`,
+  plan: of.plan.id,
+  interval: of.interval,
+  ends_at: of.endsAt,
+  note: noteOf(of),
 });
+
+function noteOf({ plan, hasLapsed, agreed }: Cancellation): string {
+  if (hasLapsed)
+    return `The ${plan.title} subscription gives no plan, because it is not paid. It ends then, and no invoice follows.`;
+  if (agreed)
+    return `The ${plan.title} subscription ends then; the account stays on the ${agreed.title} plan by agreement.`;
+  return `The ${plan.title} plan stays until then; the account is on the Free plan afterwards.`;
+}
 
 /** Ten-thousandths of a dollar: Platform's price is 0.166. */
 const RATE_DIGITS = 4;

@@ -16,6 +16,8 @@ interface Bought {
 /** What billing needs to know of an account. */
 export interface BilledAccount {
   readonly plan: string;
+  /** The same if an operator set it, so that it stays when a subscription ends; null: it comes from what is bought. */
+  readonly agreedPlan: string | null;
   /** Of its owner; an account that an operator made has none. */
   readonly email: string | null;
   /** At the payment provider; null: not yet. */
@@ -61,7 +63,7 @@ export interface BillingStore {
 }
 
 const ACCOUNT = `
-  SELECT a.plan, o.email, b.customer_id AS "customerId", COALESCE(b.has_lapsed, false) AS "hasLapsed",
+  SELECT a.plan, CASE WHEN plan_by_operator THEN a.plan END AS "agreedPlan", o.email, b.customer_id AS "customerId", COALESCE(b.has_lapsed, false) AS "hasLapsed",
          CASE WHEN subscription_id IS NOT NULL
               THEN json_build_object('subscriptionId', subscription_id, 'plan', b.plan, 'interval', interval, 'isCancelling', is_cancelling,
                                      'paidUntil', to_char(paid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS bought

@@ -122,6 +122,8 @@ export interface Billing {
   readonly canCancel: boolean;
   /** A subscription that gives no plan, because it is not paid, is still invoiced. */
   readonly hasLapsed: boolean;
+  /** The plan that an operator set: it stays when the subscription ends. Null: Free follows. */
+  readonly agreedTitle: string | null;
   /** When the paid plan ends after a cancellation; null: it goes on. */
   readonly endsMs: number | null;
   /** Null: the plan has no overage. */

@@ -82,6 +82,7 @@ export const BUSY: AccountView = {
     hasPortal: true,
     canCancel: true,
     hasLapsed: false,
+    agreedTitle: null,
     endsMs: null,
     overage: { isOn: false, pct: 50, audPerThousand: 0.33 },
   },

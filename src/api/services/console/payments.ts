@@ -23,7 +23,7 @@ export async function billingCard(
   period: string,
 ): Promise<Billing | null> {
   if (!billing.sells) return null;
-  const { isCustomer, current, hasLapsed, offers } = await billing.standing(session);
+  const { isCustomer, current, hasLapsed, agreed, offers } = await billing.standing(session);
   const { plan } = session;
   const isOn = hasOverage(plan) && ((await overage.overage(session.accountId, period))?.on ?? false);
   return {
@@ -36,6 +36,7 @@ export async function billingCard(
     hasPortal: isCustomer,
     canCancel: hasLapsed || (current !== null && !current.isCancelling),
     hasLapsed,
+    agreedTitle: agreed?.title ?? null,
     endsMs: current?.isCancelling ? Date.parse(current.paidUntil) : null,
     overage: hasOverage(plan) ? { isOn, pct: 100 * plan.overageShare, audPerThousand: overagePrice(plan)! } : null,
   };

@@ -6,13 +6,18 @@ import type { AccountView, Billing, NextPlan, PlanCard } from '../source';
 export function planPanel({ plan, next, billing }: AccountView): Html {
   return html`<section class="panel" id="plan" aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2><div class="body">
 <p class="plan-line"><b>${plan.title}</b> ${priceText(plan)}</p>
-${billing?.endsMs != null && html`<p class="notice notice-warn">The plan ends on ${dayText(billing.endsMs)}. After that the account is on Free.</p>`}
+${billing?.endsMs != null && html`<p class="notice notice-warn">${endText(billing.endsMs, billing)}</p>`}
 ${billing?.hasLapsed && html`<p class="notice notice-warn">Your subscription is not paid, and gives no plan any more. Invoices go on until you cancel it.</p>`}
 <div class="table"><table class="figures compare"><caption class="vh">Your plan${next && html` and the next one`}</caption><thead><tr><td></td><th scope="col">${plan.title}</th>${next && html`<th scope="col">${next.title}</th>`}</tr></thead>
 <tbody>${ROWS.map(([label, text]) => html`<tr><th scope="row">${label}</th><td>${text(plan)}</td>${next && html`<td>${text(next)}</td>`}</tr>`)}</tbody></table></div>
 ${next && additions(next)}
 ${billing === null ? askForPlan(next) : paying(billing)}</div></section>`;
 }
+
+const endText = (endsMs: number, { agreedTitle }: Billing): string =>
+  agreedTitle === null
+    ? `The plan ends on ${dayText(endsMs)}. After that the account is on Free.`
+    : `The subscription ends on ${dayText(endsMs)}. The account stays on ${agreedTitle} by agreement.`;
 
 const ROWS: readonly (readonly [string, (plan: PlanCard) => string])[] = [
   ['A$ a month', ({ monthlyPriceAud }) => (monthlyPriceAud === null ? 'agreed' : countText(monthlyPriceAud))],
@@ -34,7 +39,7 @@ const askForPlan = (next: NextPlan | null): Html | null =>
   next &&
   html`<p class="small">Plans cannot be paid for on this service. Its operator changes the plan of an account.</p>`;
 
-function paying({ offers, hasPortal, canCancel, hasLapsed, overage }: Billing): Html {
+function paying({ offers, hasPortal, canCancel, hasLapsed, agreedTitle, overage }: Billing): Html {
   return html`${
     offers.length > 0 &&
     html`<form method="post" action="/account/billing/upgrade">
@@ -43,11 +48,13 @@ function paying({ offers, hasPortal, canCancel, hasLapsed, overage }: Billing): 
   }
 ${hasPortal && html`<form method="post" action="/account/billing/portal"><button class="button">Invoices and payment details</button></form>`}
 ${overage && overageForm(overage)}
-${canCancel && html`<details class="more"><summary>Cancel the plan</summary><form method="post" action="/account/billing/cancel"><p>${hasLapsed ? LAPSED_ENDS : PAID_ENDS}</p><button class="button danger">Cancel the plan</button></form></details>`}`;
+${canCancel && html`<details class="more"><summary>Cancel the plan</summary><form method="post" action="/account/billing/cancel"><p>${hasLapsed ? LAPSED_ENDS : agreedTitle === null ? PAID_ENDS : agreedStays(agreedTitle)}</p><button class="button danger">Cancel the plan</button></form></details>`}`;
 }
 
 const PAID_ENDS =
   'You keep the plan until the end of the time that you have paid for. After that the account is on Free, and keys and data stay.';
+const agreedStays = (title: string): string =>
+  `The subscription ends with the time that you have paid for. The account stays on ${title} by agreement.`;
 const LAPSED_ENDS =
   'The subscription ends with the period of its last invoice, and no other invoice follows. Keys and data stay.';
 

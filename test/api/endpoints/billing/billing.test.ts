@@ -326,6 +326,9 @@ test('a plan that an operator sets stands beside a subscription until it is rele
   expect(await shop.planOf(quin)).toBe('plus');
   // The purchase ended it for good, and what ends without another one ends nothing that an operator set.
   await keyRegister.setPlan(quin.accountId, 'scale');
+  expect((await post(quin, '/v1/billing/cancel')).body.note).toBe(
+    'The Plus subscription ends then; the account stays on the Scale plan by agreement.',
+  );
   endNow(shop.stripe.world, shop.stripe.world.find('subscription', id), false);
   await shop.deliver();
   expect(await shop.planOf(quin)).toBe('scale');
