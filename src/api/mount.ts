@@ -151,7 +151,8 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       credits: endpoint.cost.credits(judged),
       setHeader,
     };
-    if (metered && !endpoint.servesFile) meter.precheck(metered);
+    // HEAD is free, so no balance is too small for it.
+    if (metered && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
     const rights = rightsOf(caller);
     const shared = { rights, audience, query: request.query, params, body, nowMs, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;

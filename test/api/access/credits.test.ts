@@ -256,6 +256,8 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   const before = worked;
   expect((await get(key)).status).toBe(402);
   expect(worked).toBe(before);
+  // HEAD is free.
+  expect((await apis[0]!.send('HEAD', '/v1/thing', { key })).status).toBe(200);
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
