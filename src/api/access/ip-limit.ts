@@ -18,14 +18,17 @@ export const KEYLESS_PER_MINUTE = 6000;
 export const keylessOver = (perMinute: number): string =>
   `Without a key, each address may send ${perMinute} requests a minute.`;
 
+/** Of operations with a limit of their own, by key too. */
+export const addressOver = (perMinute: number): string => `Each address may send ${perMinute} such requests a minute.`;
+
 export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_PER_MINUTE): IpLimit {
-  const take = async (counter: string, perMinute: number): Promise<void> => {
+  const take = async (counter: string, perMinute: number, detail: string): Promise<void> => {
     const waitMs = await count.take(counter, perMinute);
-    if (waitMs > 0) throw overLimit(keylessOver(perMinute), waitMs);
+    if (waitMs > 0) throw overLimit(detail, waitMs);
   };
   return {
-    take: (tag, network, perMinute) => take(`${tag}: ${network}`, perMinute),
-    takeKeyless: (network) => take(`without a key: ${network}`, keylessPerMinute),
+    take: (tag, network, perMinute) => take(`${tag}: ${network}`, perMinute, addressOver(perMinute)),
+    takeKeyless: (network) => take(`without a key: ${network}`, keylessPerMinute, keylessOver(keylessPerMinute)),
   };
 }
 

@@ -4,7 +4,7 @@ import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';
 import { type Auth, isKeyed } from '../access/auth';
 import { PRIMARY_ONLY } from '../access/authenticate';
-import { KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
+import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../access/ip-limit';
 import { rateOver } from '../access/rate-limit';
 import { OPERATORS_ONLY } from '../access/role';
 import { OWN_PAGES_ONLY } from '../access/session/session';
@@ -94,7 +94,8 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code !== 'rate_limit') return {};
   if (isKeyed(one.auth)) return { detail: rateOver(PLANS[0]!), retry_after_seconds: 2 };
   const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
-  return { detail: keylessOver(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
+  const over = one.perMinutePerIp ? addressOver : keylessOver;
+  return { detail: over(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
 }
 
 /** The problem of an invalid value; if no parameter can have one, of an unknown parameter. */
