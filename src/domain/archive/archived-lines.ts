@@ -2,6 +2,7 @@
 // `closingLine`, as everywhere.
 import { type ClosingLine, closingLine, isConfirmed, type RaceJump } from '../clv/closing-line';
 import { standsOf } from '../clv/stands';
+import { openingCapture } from '../market/intelligence/captured';
 import type { ArchivedRunner } from './archived-runners';
 import { type PlaceClose, placeClose } from './place-close';
 import type { Legs, StoredSeries } from './stored-race';
@@ -33,7 +34,7 @@ export function archivedLine(stored: StoredSeries, of: ArchivedRunner, jump: Rac
     ...line,
     bookmaker: stored.bookmaker,
     of,
-    openLegs: stored.legs[0]!,
+    openLegs: stored.legs[openingCapture(series.atMs, jump.startMs)]!,
     closeLegs: stored.legs[last]!,
     foundBy: !line.isClosingLine ? 'none' : isConfirmed(series, jump.jumpMs) ? 'poll' : 'tick',
     ageSeconds: Math.floor((jump.jumpMs - series.atMs[last]!) / 1000),

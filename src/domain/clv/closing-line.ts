@@ -1,7 +1,7 @@
 // The close of a series, one book's prices on one runner of one race (B 2.1): one rule for scoring and for the archive. Never extends a
 // price beyond the last poll that observed it.
 import { isJumpClose } from '../lifecycle/lifecycle';
-import { countUpTo, stoodAtOpening } from '../market/intelligence/captured';
+import { countUpTo, openingCapture, stoodAtOpening } from '../market/intelligence/captured';
 import type { Instant } from '../race/race';
 import type { Stand } from './stands';
 
@@ -22,11 +22,11 @@ export interface RaceJump {
 }
 
 export interface ClosingLine {
-  /** First captured price; no market open unless `openIsBaseline`. */
+  /** What stood when the 60-minute window opened; the first captured price unless `openIsBaseline`. */
   readonly openPrice: number;
-  /** Whole seconds from the first capture to the jump. */
+  /** Whole seconds from its capture to the jump. */
   readonly openSecsToJump: number;
-  /** The series begins at the entry of the 60-minute window; otherwise the book joined later. */
+  /** False: the book joined after the window opened. */
   readonly openIsBaseline: boolean;
   readonly closePrice: number;
   /** Whole seconds from the last observation of the close to the jump; 0: it stood at the jump. */
@@ -58,11 +58,12 @@ export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump):
   const points = countUpTo(series.atMs, jumpMs);
   if (points === 0) return null;
   const secsToJump = (atMs: number): number => Math.floor((jumpMs - atMs) / 1000);
+  const open = openingCapture(series.atMs, startMs);
   const closeSecsToJump = secsToJump(lastObservedMs(series, jumpMs));
   return {
-    openPrice: series.prices[0]!,
-    openSecsToJump: secsToJump(series.atMs[0]!),
-    openIsBaseline: stoodAtOpening(series.atMs[0]!, startMs),
+    openPrice: series.prices[open]!,
+    openSecsToJump: secsToJump(series.atMs[open]!),
+    openIsBaseline: stoodAtOpening(series.atMs[open]!, startMs),
     closePrice: series.prices[points - 1]!,
     closeSecsToJump,
     isClosingLine: closeSecsToJump <= CLOSING_SECONDS,

@@ -111,3 +111,26 @@ test('withheld books change no line, consensus, summary or outcome of the others
     { numRuns: runs(300) },
   );
 });
+
+test('after a start was put back, the open is what stood when the final hour began: its price, place price and consensus', () => {
+  const quoted = (bookmaker: string, number: number, prices: readonly number[]): StoredSeries => ({
+    ...{ bookmaker, number, runnerKey: NAMES[number - 1]!, current: true, placeShown: null },
+    changes: prices.map((what, i) => ({ atMs: ahead(4800 - 900 * i), what, seenBeforeMs: Number.NaN })),
+    legs: prices.map((price) => ({ ...LEGS, place: price / 2 })),
+    ...{ seenMs: ahead(0), polledMs: ahead(0) },
+  });
+  const card = [1, 2].map((number) => ({
+    ...{ number, name: NAMES[number - 1]!, runnerKey: NAMES[number - 1]!, runnerRef: null },
+    ...{ emergency: null, scratched: false, scratchedAt: null },
+  }));
+  const { lines, open } = archiveRace({
+    ...{ raceId: 'r', category: 'horse', startTime: START, marketClosedAt: null, abandoned: false, result: null, card },
+    series: ['tab', 'neds'].flatMap((book) => [quoted(book, 1, [2, 4]), quoted(book, 2, [2, 4 / 3])]),
+  });
+  for (const line of lines) {
+    expect(line).toMatchObject({ openSecsToJump: 3900, openIsBaseline: true, points: 2 });
+    expect([line.openPrice, line.openLegs.place]).toEqual(line.of.number === 1 ? [4, 2] : [4 / 3, 2 / 3]);
+  }
+  expect([lines.length, open.books]).toEqual([4, 2]);
+  expect(open.probabilities.get(1)).toBeCloseTo(0.25, 9);
+});

@@ -194,3 +194,49 @@ describe('of any series', () => {
     );
   });
 });
+
+test.each([
+  [
+    'the last price captured until the hour began stood then',
+    [
+      [4800, 2],
+      [3900, 4],
+      [1200, 5],
+    ],
+    4,
+    3900,
+    true,
+  ],
+  [
+    'also where the next one was captured just after',
+    [
+      [4800, 2],
+      [3590, 4],
+    ],
+    2,
+    4800,
+    true,
+  ],
+  [
+    'the first one captured just after the hour began stood then',
+    [
+      [3590, 2],
+      [3580, 4],
+    ],
+    2,
+    3590,
+    true,
+  ],
+  [
+    'a book that joined later has no open but its first price',
+    [
+      [3500, 2],
+      [1200, 4],
+    ],
+    2,
+    3500,
+    false,
+  ],
+] as const)('after a start was put back, %s', (_, ticks, openPrice, openSecsToJump, openIsBaseline) => {
+  expect(close(series(ticks))).toMatchObject({ openPrice, openSecsToJump, openIsBaseline });
+});

@@ -1,7 +1,7 @@
 // Presents movers (A 2.7) from the board and the captured prices. Only quotes that are on the board and not stale count, because movers
 // have no ages.
 import type { Static } from '@sinclair/typebox';
-import { countUpTo, windowOpensMs } from '../../../domain/market/intelligence/captured';
+import { openingCapture, windowOpensMs } from '../../../domain/market/intelligence/captured';
 import { type BookPath, type Move, moveOf } from '../../../domain/market/movers';
 import type { CapturedBook, CapturedRunner } from '../../../store/reads/prices/captured-prices';
 import type { BoardRace } from '../../../store/reads/races/board';
@@ -74,14 +74,12 @@ function pathsOf(race: BoardRace, captured: readonly CapturedBook[], nowMs: numb
 
 /** From the opening of the window on: a start that was put back leaves captures from before it, of which the last one stood then. */
 function pathOf(bookmaker: string, { atMs, prices }: CapturedRunner, startMs: number): BookPath {
-  const opensMs = windowOpensMs(startMs);
-  const before = countUpTo(atMs, opensMs);
-  const first = Math.max(0, before - 1);
+  const first = openingCapture(atMs, startMs);
   return {
     bookmaker,
     open: prices[first]!,
     current: prices.at(-1)!,
-    openSecsToJump: secsToJump(startMs, Math.max(atMs[first]!, opensMs)),
+    openSecsToJump: secsToJump(startMs, Math.max(atMs[first]!, windowOpensMs(startMs))),
     points: prices.length - first,
   };
 }

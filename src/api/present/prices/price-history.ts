@@ -1,6 +1,6 @@
 // Presents the price history of a race (B 2.4). Figures of a series are of all its captured prices, also of points that are not returned.
 import type { Static } from '@sinclair/typebox';
-import { stoodAtOpening } from '../../../domain/market/intelligence/captured';
+import { openingCapture, stoodAtOpening } from '../../../domain/market/intelligence/captured';
 import type { HistorySeries, PriceHistory } from '../../../store/reads/archive/price-history';
 import type { RaceIdentity } from '../../../store/reads/races/race-window';
 import type { PriceHistory as Schema } from '../../schemas/prices/price-history';
@@ -72,7 +72,7 @@ function presentBook(one: HistorySeries, returned: number | null, jumpMs: number
     close_price: close,
     open_secs_to_jump: secsToJump(jumpMs, atMs[0]!),
     close_secs_to_jump: secsToJump(jumpMs, atMs.at(-1)!),
-    open_is_baseline: stoodAtOpening(atMs[0]!, startMs),
+    open_is_baseline: openingCapture(atMs, startMs) === 0 && stoodAtOpening(atMs[0]!, startMs),
     high: Math.max(...prices),
     low: Math.min(...prices),
     move_pct: roundPct((close / open - 1) * 100),

@@ -23,7 +23,7 @@ const HistoryBook = named(
     open_secs_to_jump: whole('Seconds from the capture of `open_price` to the jump.'),
     close_secs_to_jump: whole('Seconds from the capture of `close_price` to the jump; negative after it.'),
     open_is_baseline: yes(
-      'Whether `open_price` stood when the hour before the advertised start began. False: the book joined later.',
+      'Whether `open_price` stood when the hour before the advertised start began. False: the book joined later, or its price moved before then.',
     ),
     high: price('Highest captured price.'),
     low: price('Lowest captured price.'),

@@ -63,6 +63,13 @@ export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
 export const stoodAtOpening = (firstMs: number, startMs: number): boolean =>
   firstMs <= windowOpensMs(startMs) + OPENING_MS;
 
+/**
+ * Which of these captures, of which there is at least one, began the hour before the start: the last one until then, which a start that was put back
+ * left, or else the first one.
+ */
+export const openingCapture = (atMs: readonly number[], startMs: number): number =>
+  Math.max(0, countUpTo(atMs, windowOpensMs(startMs)) - 1);
+
 /** The lines of these runners, by book; a book without any is left out. Captures after `nowMs` do not exist yet. */
 export function linesOf(captured: readonly CapturedPrices[], field: readonly number[], capture: Capture): BookLines[] {
   return captured.flatMap(({ bookmaker: key, runners }) => {

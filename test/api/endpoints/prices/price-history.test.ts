@@ -1,6 +1,7 @@
 // GET /v1/racing/price-history (B 2.4, B 4.4): figures, selection by the UTC day, bounds and refusals. That ticks and archive agree is a property's.
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
+import { feedRunner } from '../../../support/races/builders';
 import { type PolledRace, polledRace } from '../../../support/races/polled-race';
 
 /** Monday 10:20 in Sydney, Sunday in UTC. */
@@ -60,6 +61,33 @@ test('has open, close, high, low and every captured price, counted to the jump',
       ...{ open_is_baseline: true, high: 5, low: 3.2, move_pct: 25, points_count: 3 },
       points: [point(3590, 4), point(1800, 3.2), point(5, 5)],
     },
+  ]);
+});
+
+test('after a start was put back, the first captured price did not stand when the hour before it began', async () => {
+  const moved = await polledRace(
+    served.db.pool,
+    { startTime: START, meetingDate: '2026-11-16', raceNumber: 8 },
+    {
+      tab: [[3500, 4]],
+      ladbrokes_au: [
+        [3500, 4],
+        [3000, 5],
+      ],
+    },
+  );
+  const startTime = new Date(Date.parse(START) + 1200_000).toISOString();
+  const runners = [feedRunner(1, { win: 6 })];
+  for (const book of ['ladbrokes_au', 'tab'])
+    await moved.poll(book, [1000], { runners, marketStatus: 'OPEN', startTime });
+  const { body } = await get(`race_id=${moved.raceId}`);
+  expect(body.start_time).toBe(startTime);
+  const opens = body.runners[0].bookmakers.map((one: Record<string, unknown>) => [
+    ...[one.key, one.open_price, one.open_secs_to_jump, one.open_is_baseline, one.points_count],
+  ]);
+  expect(opens).toEqual([
+    ['ladbrokes_au', 4, 4700, false, 3],
+    ['tab', 4, 4700, true, 2],
   ]);
 });
 
