@@ -104,7 +104,10 @@ async function pastAtExchange(): Promise<string> {
   return raceId;
 }
 
-const ARCHIVED = ['archived_closing_lines', 'archived_price_paths', 'withheld_closing_lines', 'withheld_price_paths'];
+const ARCHIVED = [
+  ...['archived_closing_lines', 'archived_price_paths', 'archived_summaries'],
+  ...['withheld_closing_lines', 'withheld_price_paths'],
+];
 
 /** The archive's rows of prices. */
 async function archiveOf(raceId: string): Promise<Record<string, unknown[]>> {
@@ -183,6 +186,9 @@ const DAMAGES: [string, string][] = [
     'an instant differs',
     `UPDATE archived_price_paths SET captured_at = captured_at - interval '1 ms' WHERE race_id = $1 AND win_price = 2.8`,
   ],
+  ['a closing line is missing', 'DELETE FROM archived_closing_lines WHERE race_id = $1 AND runner = 2'],
+  ['a closing line has another flag', 'UPDATE archived_closing_lines SET open_is_baseline = true WHERE race_id = $1'],
+  ['the summaries are missing', 'DELETE FROM archived_summaries WHERE race_id = $1'],
 ];
 const LAY_DAMAGES: [string, string][] = [
   ['at a captured price', 'UPDATE withheld_price_paths SET lay_price = 9 WHERE race_id = $1 AND lay_price = 4.6'],
