@@ -3,7 +3,11 @@ import type { Pool } from 'pg';
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { dropArchivedTicks } from '../../../src/activities/archive/drop-archived-ticks';
 import { reconcileArchive } from '../../../src/activities/archive/reconcile-archive';
+import { CUSTOMERS } from '../../../src/api/access/visibility';
+import { scoreBets } from '../../../src/api/services/clv';
+import type { Bet } from '../../../src/api/services/clv-subject';
 import { createStores } from '../../../src/store/create-stores';
+import { createReads } from '../../../src/store/reads/reads';
 import { polledRace } from '../../support/races/polled-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
@@ -102,6 +106,18 @@ async function pastAtExchange(): Promise<string> {
     [market, START],
   );
   return raceId;
+}
+
+/** As `clv` measures a bet on each runner. */
+async function closesOf(raceId: string) {
+  const api = poolAs(db, 'racing_api', 2);
+  try {
+    const bets = [1, 2].map((number) => ({ race_id: raceId, runner_number: number, price: 3 }));
+    const scores = await scoreBets(createReads(api), bets as Bet[], 'best', CUSTOMERS, startMs + 51 * DAY_MS);
+    return scores.map(({ close, reason }) => ({ close, reason }));
+  } finally {
+    await api.end();
+  }
 }
 
 const ARCHIVED = [
@@ -224,6 +240,9 @@ test('a race that was not past when its days went is archived from its kept tick
   expect([await count('price_ticks'), await count('price_breaks'), await count('exchange_ticks')]).toEqual([0, 0, 0]);
   await leave(after(640));
   await archivePast(deps(51));
+  const closes = await closesOf(early);
+  expect(closes).toContainEqual({ close: expect.objectContaining({ price: 2.1, isClosingLine: true }), reason: null });
+  expect(await closesOf(late)).toEqual(closes);
   expect(await archiveOf(late)).toEqual(await archiveOf(early));
   expect(await archiveOf(lateExchange)).toEqual(await archiveOf(earlyExchange));
   expect((await archiveOf(lateExchange)).withheld_price_paths).toContainEqual(

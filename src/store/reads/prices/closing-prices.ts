@@ -45,6 +45,21 @@ export const LAST_SEEN = millis(`CASE
         WHEN b.market_status IS DISTINCT FROM 'CLOSED' AND b.win[at.place] = b.ticked_win[at.place] THEN b.polled_at
         WHEN b.win[at.place] = b.ticked_win[at.place] OR b.offered_at < b.win_changed_at[at.place] THEN b.offered_at END`);
 
+/** `columns` of a table of ticks or breaks, as far as they count to a race. */
+const changesIn = (table: string, at: string, columns: string): string => `
+        SELECT p.bookmaker_key, p.runner_number, p.runner_key, p.${at} AS at, ${columns} AS price, p.seen_before FROM ${table} p
+         WHERE p.race_id = a.race_id AND p.bookmaker_key = ANY ($3) AND p.runner_number = ANY (a.numbers) AND p.${at} >= $4
+           AND p.${at} >= r.start_time - interval '1 day' AND p.${at} < r.start_time + interval '1 day'`;
+
+/** Each once, with those kept of days whose ticks are gone (D48): a race may be archived after they went. */
+const changes = (market: ClosingMarket): string =>
+  ['price', 'kept']
+    .flatMap((tables) => [
+      changesIn(`${tables}_ticks`, 'captured_at', PRICE[market]),
+      changesIn(`${tables}_breaks`, 'at', `CASE WHEN p.shown THEN ${BACK} ELSE ${GONE} END`),
+    ])
+    .join(' UNION ');
+
 /**
  * Scans the indexes of ticks and breaks once per race, in the chunks of its own days, and compares names once per series. Without `OFFSET 0` the
  * server would merge all chunks in order. Races that jumped before breaks were kept have only `offered_at`, the last poll before the book's
@@ -58,15 +73,7 @@ const closing = (market: ClosingMarket): string => `WITH wanted AS (
     FROM wanted a JOIN races r USING (race_id) CROSS JOIN LATERAL (
       SELECT p.bookmaker_key, p.runner_number AS number, p.runner_key, ${inTime('p.price')} AS prices, ${since('p.at')} AS since,
         ${since('p.seen_before')} AS before
-      FROM (
-        SELECT p.bookmaker_key, p.runner_number, p.runner_key, p.captured_at AS at, ${PRICE[market]} AS price, p.seen_before
-          FROM price_ticks p
-         WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND captured_at >= $4
-           AND captured_at > r.start_time - interval '1 day' AND captured_at < r.start_time + interval '1 day'
-        UNION ALL
-        SELECT bookmaker_key, runner_number, runner_key, at, CASE WHEN shown THEN ${BACK} ELSE ${GONE} END, seen_before FROM price_breaks
-         WHERE race_id = a.race_id AND bookmaker_key = ANY ($3) AND runner_number = ANY (a.numbers) AND at >= $4
-           AND at > r.start_time - interval '1 day' AND at < r.start_time + interval '1 day'
+      FROM (${changes(market)}
         OFFSET 0) p
       GROUP BY p.bookmaker_key, p.runner_number, p.runner_key) t
     JOIN race_books b ON b.race_id = a.race_id AND b.bookmaker_key = t.bookmaker_key
