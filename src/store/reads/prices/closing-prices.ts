@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { PriceSeries } from '../../../domain/clv/closing-line';
 import { type SeriesChange, standsOf } from '../../../domain/clv/stands';
+import { oldestCaptureMs } from '../../../domain/market/intelligence/captured';
 import type { Instant } from '../../../domain/race/race';
 import { millis } from '../races/runners';
 import { numbersOf } from './number-list';
@@ -17,7 +18,7 @@ export interface ClosingQuery {
   readonly runners: readonly OneRunner[];
   /** The only books whose prices are read. */
   readonly bookmakers: readonly string[];
-  /** `captureBound` of the races' starts. */
+  /** `captureBound` of the races' starts, so that older chunks are not opened. */
   readonly from: Instant;
   /** Default: win. */
   readonly market?: ClosingMarket;
@@ -45,11 +46,14 @@ export const LAST_SEEN = millis(`CASE
         WHEN b.market_status IS DISTINCT FROM 'CLOSED' AND b.win[at.place] = b.ticked_win[at.place] THEN b.polled_at
         WHEN b.win[at.place] = b.ticked_win[at.place] OR b.offered_at < b.win_changed_at[at.place] THEN b.offered_at END`);
 
+/** Seconds before its start: no race depends on what others are read with it. */
+const OLDEST_SECONDS = -oldestCaptureMs(0) / 1000;
+
 /** `columns` of a table of ticks or breaks, as far as they count to a race. */
 const changesIn = (table: string, at: string, columns: string): string => `
         SELECT p.bookmaker_key, p.runner_number, p.runner_key, p.${at} AS at, ${columns} AS price, p.seen_before FROM ${table} p
          WHERE p.race_id = a.race_id AND p.bookmaker_key = ANY ($3) AND p.runner_number = ANY (a.numbers) AND p.${at} >= $4
-           AND p.${at} >= r.start_time - interval '1 day' AND p.${at} < r.start_time + interval '1 day'`;
+           AND p.${at} >= r.start_time - interval '${OLDEST_SECONDS} seconds' AND p.${at} < r.start_time + interval '1 day'`;
 
 /** Each once, with those kept of days whose ticks are gone (D48): a race may be archived after they went. */
 const changes = (market: ClosingMarket): string =>

@@ -273,6 +273,15 @@ test('only the given runners and books, several races in one query; runners with
   expect(await readClosingPrices(db.pool, { runners: [], bookmakers: ['tab'], from })).toEqual([]);
 });
 
+test('a price from before the race’s own bound is left out, whatever older race is read with it', async () => {
+  const [postponed, other] = [await race(2), await race(4)];
+  const later = new Date(startMs + 8 * 3_600_000).toISOString();
+  await db.pool.query('UPDATE races SET start_time = $2 WHERE race_id = $1', [postponed, later]);
+  const runners = [postponed, other].map((raceId) => ({ raceId, number: 1 }));
+  const found = await readClosingPrices(db.pool, { runners, bookmakers: ['tab'], from });
+  expect(found.map(({ raceId }) => raceId)).toEqual([other]);
+});
+
 test('served by the primary key of the chunks that can hold such prices, and of no others', async () => {
   const raceId = await race(2, 3);
   const client = await db.pool.connect();
