@@ -35,6 +35,17 @@ export interface S3Store extends FileStore {
 /** An object of S3 in one request; above it would take parts. */
 const MOST_BYTES = 5 * 2 ** 30;
 
+export interface S3Patience {
+  /** Milliseconds, of each of the client's tries. */
+  readonly connectMs: number;
+  /** Until the head of the answer: a body may take as long as its reader. */
+  readonly answerMs: number;
+}
+
+const PATIENCE: S3Patience = { connectMs: 5000, answerMs: 15_000 };
+/** A file is sent before the answer to it. */
+const UPLOAD_MS = 3_600_000;
+
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -44,11 +55,23 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-export function createS3Store({ bucket, prefix, region, endpoint, credentials }: S3Settings): S3Store {
+export function createS3Store(
+  { bucket, prefix, region, endpoint, credentials }: S3Settings,
+  { connectMs, answerMs }: S3Patience = PATIENCE,
+): S3Store {
+  // A download has a connection for as long as its client reads, and downloads are bounded per key: the client's own 50 are too few.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const client = new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
     // Stores that are not Amazon's refuse the checksums that its client adds by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -62,7 +85,8 @@ export function createS3Store({ bucket, prefix, region, endpoint, credentials }:
         const { bytes } = await createFolderStore(folder).put('file', content);
         if (bytes > MOST_BYTES) throw new Error(`${name} has ${bytes} bytes, and the store takes ${MOST_BYTES}`);
         const body = createReadStream(join(folder, 'file'));
-        await client.send(new PutObjectCommand({ ...object, Body: body, ContentLength: bytes }));
+        const upload = new PutObjectCommand({ ...object, Body: body, ContentLength: bytes });
+        await client.send(upload, { requestTimeout: UPLOAD_MS });
         return { name, bytes };
       } finally {
         await rm(folder, { recursive: true, force: true });

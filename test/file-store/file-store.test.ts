@@ -1,5 +1,8 @@
 // Both stores answer the same questions: a folder, and an S3-compatible server of this process.
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -92,4 +95,34 @@ test('the folder is rid of what a dead writer left, and of nothing that is being
   expect((await store.list('left/')).map(({ name }) => name)).toEqual(['left/a']);
   await store.put('left/b', chunks('b'));
   expect(readdirSync(join(folder, 'left')).sort()).toEqual(['.young.partial', 'a', 'b']);
+});
+
+test('a bucket has more readers at once than its client has connections by default', async () => {
+  const store = stores.s3!;
+  const long = 'a'.repeat(300_000);
+  await store.put('many/a', chunks(long));
+  // A connection is busy until its body is read, and this one is more than what is read ahead.
+  const bodies = await Promise.all(Array.from({ length: 51 }, () => store.open('many/a')));
+  expect(await Promise.all(bodies.map(read))).toEqual(bodies.map(() => long));
+});
+
+test('a bucket that does not answer is an error, not a wait', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const settings = {
+    bucket: 'b',
+    prefix: '',
+    region: 'r',
+    endpoint,
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  };
+  const store = createS3Store(settings, { connectMs: 5000, answerMs: 50 });
+  try {
+    await expect(store.open('a')).rejects.toThrow('requestTimeout');
+  } finally {
+    store.close();
+    silent.closeAllConnections();
+    silent.close();
+  }
 });

@@ -68,6 +68,8 @@ let onCharged: () => void | Promise<void> = () => {};
 /** By the number of rows that were requested. */
 const closed = new Set<number>();
 
+/** What lets the store answer at last. */
+const hung: ((body: Readable) => void)[] = [];
 /** What lets a source go on that waits. */
 let goOn = () => {};
 
@@ -135,6 +137,7 @@ const ENDPOINTS: Endpoint[] = [
       ...{ name: 'v1', sha256, bytes: BYTES.length, type: 'application/gzip', fileName: 'file.gz' },
       open: async ({ start, end }) => {
         if (name === 'lost') return null;
+        if (name === 'hung') return new Promise((resolve) => hung.push(resolve));
         if (name === 'cut') {
           const body = new PassThrough();
           body.write(BYTES.subarray(0, 50_000));
@@ -340,6 +343,20 @@ describe('files', () => {
     }
     expect(trace).toEqual([]);
     expect((await fetchFile({ 'If-None-Match': '"other"' })).status).toBe(402);
+  });
+
+  test('that the store does not open end with their clients, and free the key', async () => {
+    const waiting = keys.add();
+    const requests = [1, 2, 3, 4].map(() =>
+      get(`${api.url}/v1/files/hung`, { agent: false, headers: { 'X-API-Key': waiting } }).on('error', () => {}),
+    );
+    await until(() => hung.length === 4);
+    expect((await api.get('/v1/rows?rows=1', waiting)).status).toBe(429);
+    for (const request of requests) request.destroy();
+    await until(async () => (await api.get('/v1/rows?rows=1', waiting)).status === 200);
+    const late = new PassThrough();
+    hung[0]!(late);
+    await until(() => late.destroyed);
   });
 
   test('are described to HEAD, which is free', async () => {

@@ -18,19 +18,30 @@ export const STALLED_AFTER_MS = 60_000;
 
 /** Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the client leaves: that ends it. */
 export async function opened({ res }: Context, { open }: StreamedReply): Promise<Readable> {
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  left.catch(() => {});
+  const leave = (): void => reject(new ClientGone());
+  res.once('close', leave);
+  if (res.closed) leave();
+  const opening = listenedTo(open);
+  try {
+    const source = await Promise.race([opening, left]);
+    // Also at its end.
+    await Promise.race([once(source, 'readable'), left]);
+    return source;
+  } catch (error) {
+    // Also one that opens only now.
+    opening.then((source) => source.destroy(error as Error)).catch(() => {});
+    throw error;
+  } finally {
+    res.off('close', leave);
+  }
+}
+
+async function listenedTo(open: StreamedReply['open']): Promise<Readable> {
   const source = await open();
   // Also between two listeners: an error without one would end the process. `errored` has it.
-  source.on('error', () => {});
-  const end = (): void => void source.destroy(new ClientGone());
-  res.once('close', end);
-  if (res.closed) end();
-  try {
-    // Also at its end.
-    await once(source, 'readable');
-  } finally {
-    res.off('close', end);
-  }
-  return source;
+  return source.on('error', () => {});
 }
 
 /** `source` null: for HEAD, the headers alone. */
