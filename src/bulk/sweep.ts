@@ -27,8 +27,9 @@ export async function sweepFiles({ files, manifest, now, wallMs, alive }: SweepD
     const published = await manifest.published(stored);
     for (const name of stored.filter((one) => !published.has(one))) {
       const [, period, version] = /^\w+\/([\d-]+)\.v(\d+)\./.exec(name) ?? [];
-      // A later version may be under way.
+      // A later version may be under way, and the last one may have been published meanwhile.
       if (period !== undefined && Number(version) > (await manifest.lastVersion(dataset, period))) continue;
+      if ((await manifest.published([name])).has(name)) continue;
       await files.delete(name);
       gone += 1;
       alive();

@@ -355,3 +355,23 @@ test('the queries of docs/operations.md count the rows of the version that is se
   const rows = await duckdb.rows(query!.replace(':names', names).replaceAll('.local/bulk', folder));
   expect(rows.map(([venue, races]) => [venue, Number(races)])).toEqual([['Flemington', 3]]);
 });
+
+test('files that are published while a sweep decides on them stay', async () => {
+  await addPastRace(db.pool, { startTime: '2026-11-29T04:30:00.000Z', raceNumber: 3, runners: feedField(2, 3) });
+  clock.nowMs += 24 * HOUR;
+  const { bulkFiles } = deps.stores;
+  let published = false;
+  const publish: typeof bulkFiles.publish = async (files) => {
+    const lastVersion: typeof bulkFiles.lastVersion = async (...of) => {
+      if (!published) await bulkFiles.publish(files);
+      published = true;
+      return bulkFiles.lastVersion(...of);
+    };
+    await sweepBulkFiles({ ...deps, stores: { ...deps.stores, bulkFiles: { ...bulkFiles, lastVersion } } }, alive);
+  };
+  const builder = { ...deps, stores: { ...deps.stores, bulkFiles: { ...bulkFiles, publish } } };
+  expect(await buildBulkPeriod(builder, { dataset: 'results', period: '2026-11-29' }, alive)).toBe('built');
+  expect(published).toBe(true);
+  for (const { name } of await bulkFiles.served('results', ['2026-11-29']))
+    expect(await deps.files.stat(name)).not.toBeNull();
+});
