@@ -11,14 +11,18 @@ export interface FilePart {
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 }
 
-/** Bytes before the rows of a gzip file are those of its header. */
+/** Throws if a part was written by another compression of the header: its rows begin elsewhere. */
 export async function* composedCsvGzip(
   columns: readonly Column[],
   parts: Iterable<FilePart>,
 ): AsyncGenerator<Uint8Array> {
   const head = gzipHead(columns);
   yield head;
-  for (const { bytes, read } of parts) yield* read(head.length, bytes);
+  for (const { bytes, read } of parts) {
+    const found = await collected(read(0, Math.min(head.length, bytes)));
+    if (!found.equals(head)) throw new Error('a part has another header');
+    yield* read(head.length, bytes);
+  }
 }
 
 export async function* composedParquet(
