@@ -7,7 +7,7 @@ import { rowSchema } from '../columns';
 import { named } from '../vocabulary';
 import { begins, bounds, rowsReturned, total, windowDays } from './page';
 
-/** Minutes before the jump. */
+/** Minutes before the advertised start. */
 export const MARKS = [60, 30, 15, 10, 5, 2] as const;
 
 const number = (name: string, description: string): Column => nullable(column(name, 'number', description));
@@ -26,7 +26,10 @@ export const MARKET_SUMMARY_COLUMNS: readonly Column[] = [
   column('runner_number', 'integer', 'Saddlecloth or rug number.'),
   nullable(column('runner_ref', 'text', 'The registry’s reference of the runner; null on harness rows.')),
   ...MARKS.map((mark) =>
-    number(`consensus_t${mark}`, `Consensus price ${mark} minutes before the jump; null if there was none.`),
+    number(
+      `consensus_t${mark}`,
+      `Consensus price ${mark} minutes before the advertised start; null if there was none.`,
+    ),
   ),
   number('consensus_close', 'Consensus price at the close.'),
   nullable(
