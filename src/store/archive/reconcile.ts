@@ -32,7 +32,7 @@ const rowsOf = (what: string, table: string, series: string, closing: string, ba
 /** In one statement, so that a race which is archived meanwhile is in all of it or in nothing. */
 const DAY = `
   WITH race AS (
-    SELECT race_id, start_time, category, COALESCE(country, '') AS country, result_status IS NOT NULL AS resulted, venue_split_suspect AS split
+    SELECT race_id, start_time, category, COALESCE(country, '') AS country, result_status IS NOT NULL AS resulted, venue_split_suspect AS split, outcome
       FROM archived_races WHERE start_day = $1),
   counted AS (
     SELECT 'rows' AS by, s.* FROM (
@@ -45,7 +45,13 @@ const DAY = `
   found AS (
     SELECT c.by, c.what, q.series, ${FLAGS}, c.n FROM counted c CROSS JOIN LATERAL (VALUES (c.series), ('')) AS q (series)
     UNION ALL
-    SELECT 'day', what, series, ${FLAGS}, n FROM archived_day_counts WHERE start_day = $1)
+    SELECT 'day', what, series, ${FLAGS}, n FROM archived_day_counts WHERE start_day = $1
+    UNION ALL
+    SELECT b.by, 'race', r.outcome, r.category, r.country, r.resulted,
+           EXISTS (SELECT FROM archived_counts c WHERE c.race_id = r.race_id AND c.what = 'line'), false, false, false, false, 1
+      FROM race r CROSS JOIN (VALUES ('rows'), ('race')) AS b (by)
+    UNION ALL
+    SELECT 'day', 'race', outcome, category, country, resulted, has_lines, false, false, false, false, races FROM archived_days WHERE start_day = $1)
   SELECT what, series, COALESCE(sum(n) FILTER (WHERE by = 'rows'), 0)::bigint AS rows,
          COALESCE(sum(n) FILTER (WHERE by = 'race'), 0)::bigint AS "byRace", COALESCE(sum(n) FILTER (WHERE by = 'day'), 0)::bigint AS "byDay"
     FROM found GROUP BY what, series, ${FLAGS}

@@ -145,6 +145,7 @@ test.each([
   ['of a day', `UPDATE archived_day_counts SET n = n + 1 WHERE what = 'path' AND series = ''`],
   ['of one book, the sum being right', `UPDATE archived_day_counts SET scratched = true WHERE series = 'tab'`],
   ['of a race', `UPDATE archived_counts SET n = n + 1 WHERE what = 'summary'`],
+  ['of races', 'UPDATE archived_days SET has_lines = NOT has_lines'],
   ['of rows that went', 'DELETE FROM archived_price_paths WHERE runner = 1'],
 ])('a count %s is not that of the rows: it is reported with its day, and not repaired', async (_, damage) => {
   await past();
