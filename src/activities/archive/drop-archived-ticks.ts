@@ -29,7 +29,9 @@ export async function dropArchivedTicks(deps: RetentionDeps, alive: () => void =
   for (const day of standing) await archiveAgain(deps, day, alive);
   for (const day of due) {
     report.kept.push(...(await keepGaps(deps, day, alive)));
-    if (await drop(deps, day, alive)) report.dropped.push(day);
+    // A race's later ticks and breaks never go before its earlier ones: from then on its archive is what stands.
+    if (!(await drop(deps, day, alive))) break;
+    report.dropped.push(day);
     alive();
   }
   if (report.dropped.length > 0) deps.log.info(report, 'days of ticks were dropped after their archive was verified');

@@ -347,6 +347,18 @@ test.each(LAY_DAMAGES)(
   },
 );
 
+test('while a day does not go, no later one does: a break may be of a tick of the day before', async () => {
+  await past();
+  await archivePast(deps(1));
+  const { stores, ...rest } = deps(50);
+  const { retention } = stores;
+  const drop: typeof retention.drop = async (day, at) => (day === '2026-11-20' ? 'busy' : retention.drop(day, at));
+  expect(await dropArchivedTicks({ ...rest, stores: { ...stores, retention: { ...retention, drop } } })).toEqual({
+    ...{ dropped: [], kept: [] },
+  });
+  expect([await count('price_ticks'), await count('price_breaks')]).toEqual([6, 1]);
+});
+
 test('a day that is in use is tried again after two seconds, and gone when it is free', async () => {
   await past();
   await archivePast(deps(1));
