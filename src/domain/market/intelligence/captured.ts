@@ -63,10 +63,7 @@ export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
 export const stoodAtOpening = (firstMs: number, startMs: number): boolean =>
   firstMs <= windowOpensMs(startMs) + OPENING_MS;
 
-/**
- * Which of these captures, of which there is at least one, began the hour before the start: the last one until then, which a start that was put back
- * left, or else the first one.
- */
+/** Which of at least one capture opens the window: the last one before it, where the start was put back, or else the first. */
 export const openingCapture = (atMs: readonly number[], startMs: number): number =>
   Math.max(0, countUpTo(atMs, windowOpensMs(startMs)) - 1);
 
