@@ -61,6 +61,14 @@ test('an account is named by its first characters, if these name one only', asyn
     expect(await stores.keyRegister.account(wrong)).toBeNull();
 });
 
+test('a month of overage is over by the database’s own clock', async () => {
+  const clock = async () =>
+    (await db.pool.query('SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS ms')).rows[0].ms;
+  const before = await clock();
+  const now = await stores.overageInvoices.nowMs();
+  expect([before <= now, now <= (await clock())]).toEqual([true, true]);
+});
+
 describe('a replaced key', () => {
   const AT = '2026-11-21T03:00:00.000Z';
   const LATER = '2026-11-22T03:00:00.000Z';

@@ -12,7 +12,9 @@ const SETTLE_MS = FILE_CHARGED_MS + 3_600_000;
 /** Resolves to how many were invoiced, and how many could not be. Never rejects because of one account. */
 export async function overagePass(deps: BillingDeps): Promise<{ invoiced: number; failed: number }> {
   const { overageInvoices, log, wallMs } = deps;
-  const due = await overageInvoices.due(periodAt(wallMs() - SETTLE_MS).id);
+  // What is decided stays so: a month must be over by two clocks, of which one may be ahead.
+  const nowMs = Math.min(wallMs(), await overageInvoices.nowMs());
+  const due = await overageInvoices.due(periodAt(nowMs - SETTLE_MS).id);
   let failed = 0;
   for (const one of due) {
     await invoice(deps, one).catch((err: unknown) => {

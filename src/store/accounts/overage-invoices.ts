@@ -11,6 +11,8 @@ interface DueOverage {
 }
 
 export interface OverageInvoiceStore {
+  /** The database's wall clock, epoch milliseconds. */
+  nowMs(): Promise<number>;
   /** Of months before this one, oldest first. */
   due(period: string): Promise<readonly DueOverage[]>;
   /** What is to be paid, whatever the ledger has by the second time. */
@@ -34,6 +36,9 @@ const DECIDE = `
 
 export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
   return {
+    async nowMs() {
+      return (await pool.query<{ now: Instant }>('SELECT now()')).rows.map(({ now }) => Date.parse(now))[0]!;
+    },
     due: async (period) => (await pool.query<DueOverage>(DUE, [period])).rows,
     async decide({ accountId, period, cents, at }) {
       return (await pool.query<{ cents: number }>(DECIDE, [accountId, period, cents, at])).rows[0]!.cents;

@@ -59,9 +59,11 @@ export async function openShop(): Promise<Shop> {
     );
     const stores = createStores(pool);
     const baseUrl = 'https://api.example.com';
+    const billing = billingStores(stores, clock.wallMs);
     deps = {
       payments: stripePayments(stripe),
-      ...billingStores(stores, clock.wallMs),
+      ...billing,
+      overageInvoices: { ...billing.overageInvoices, nowMs: async () => stripe.world.nowMs },
       log: { warn: (fields, message) => void warnings.push({ ...fields, message }) },
       ...{ baseUrl, ...clock },
     };
