@@ -6,7 +6,13 @@ import { keyIdOf } from '../../plans/key-id';
 import { LIMITS, planWithMore } from '../../plans/limits';
 import { type Plan, planNamed } from '../../plans/plans';
 import type { KeyReplacement, Replaced } from '../../store/accounts/key-replacement';
-import type { AccountKey, KeyChange, TeamKeyStore } from '../../store/accounts/team-keys';
+import {
+  type AccountKey,
+  type KeyChange,
+  KeyEndedError,
+  type KeyManager,
+  type TeamKeyStore,
+} from '../../store/accounts/team-keys';
 import { newKey, type Random } from './new-key';
 
 /** How long a replaced key goes on (A 5.3). */
@@ -30,18 +36,18 @@ export interface OwnedKeys {
   list(accountId: string): Promise<readonly AccountKey[]>;
   /** One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. */
   issue(
-    account: { accountId: string; plan: Plan },
+    by: KeyManager & { plan: Plan },
     key: { label: string; allowedAddresses: readonly string[] },
   ): Promise<{
     key: string;
     row: AccountKey;
   }>;
   /** `name`: the public one. Throws `not_found`. */
-  change(accountId: string, name: string, change: KeyChange): Promise<AccountKey>;
+  change(by: KeyManager, name: string, change: KeyChange): Promise<AccountKey>;
   /** Resolves to the list as it is stored. */
-  restrict(key: { accountId: string; keyId: string }, allowedAddresses: readonly string[]): Promise<readonly string[]>;
+  restrict(by: KeyManager & { keyId: string }, allowedAddresses: readonly string[]): Promise<readonly string[]>;
   /** Ends a key that is not the primary one. `name`: the public one. Throws `not_found`, or `conflict` for the primary key. */
-  end(accountId: string, name: string): Promise<void>;
+  end(by: KeyManager, name: string): Promise<void>;
 }
 
 export interface OwnedKeyDeps {
@@ -91,34 +97,39 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
       return { key, at, ...replaced };
     },
     list,
-    async issue({ accountId, plan }, { label, allowedAddresses }) {
+    async issue(by, { label, allowedAddresses }) {
+      const { plan } = by;
       const { key, hash, last4 } = newKey(random);
       const draft = { hash, last4, label, allowedAddresses };
-      const keyId = await teamKeys.add(accountId, draft, instant(wallMs()), (name) =>
-        mostKeys(planNamed(name) ?? plan),
-      );
+      const mostOf = (name: string) => mostKeys(planNamed(name) ?? plan);
+      const keyId = await unlessEnded(teamKeys.add(by, draft, instant(wallMs()), mostOf));
       if (keyId === null) throw tooManyKeys(plan);
-      return { key, row: await listed(accountId, keyId) };
+      return { key, row: await listed(by.accountId, keyId) };
     },
-    async change(accountId, name, change) {
+    async change(by, name, change) {
       const keyId = keyIdOf(name);
-      if (keyId === null || !(await teamKeys.change(accountId, keyId, change))) throw noSuchKey();
-      return listed(accountId, keyId);
+      if (keyId === null || !(await unlessEnded(teamKeys.change(by, keyId, change)))) throw noSuchKey();
+      return listed(by.accountId, keyId);
     },
-    async restrict({ accountId, keyId }, allowedAddresses) {
-      const list = await teamKeys.restrict(accountId, keyId, allowedAddresses);
+    async restrict(by, allowedAddresses) {
+      const list = await unlessEnded(teamKeys.restrict(by, by.keyId, allowedAddresses));
       if (!list) throw noSuchKey();
       return list;
     },
-    async end(accountId, name) {
+    async end(by, name) {
       const keyId = keyIdOf(name);
-      if (keyId !== null && (await teamKeys.end(accountId, keyId, instant(wallMs())))) return;
-      const keys = await list(accountId);
+      if (keyId !== null && (await unlessEnded(teamKeys.end(by, keyId, instant(wallMs()))))) return;
+      const keys = await list(by.accountId);
       if (keys.some((each) => each.keyId === keyId)) throw new AppError('conflict', PRIMARY_STAYS);
       throw noSuchKey();
     },
   };
 }
+
+const unlessEnded = <T>(change: Promise<T>): Promise<T> =>
+  change.catch((error) => {
+    throw error instanceof KeyEndedError ? new AppError('conflict', ENDED) : error;
+  });
 
 const mostKeys = ({ id }: Plan): number => LIMITS[id].keys;
 
@@ -127,6 +138,7 @@ const REPLACED =
 /** An operator's `keys replace` ends this. */
 export const NO_PRIMARY =
   'The primary key of the account was revoked. Contact us: we replace it, and its settings and rights stay.';
+const ENDED = 'The key of this request was replaced or revoked, so nothing was changed. Send its replacement.';
 const PRIMARY_STAYS = 'The primary key cannot be deleted. Replace it without its day of grace to end it.';
 
 const noSuchKey = (): AppError => new AppError('not_found', 'The account has no such key.');

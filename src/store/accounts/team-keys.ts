@@ -43,20 +43,35 @@ export interface KeyChange {
   readonly allowedAddresses?: readonly string[];
 }
 
+/** Who changes the keys of an account. */
+export interface KeyManager {
+  readonly accountId: string;
+  /** Of the key that sent the request; none with a session. */
+  readonly keyHash?: Buffer;
+}
+
+/** The key that sent the request was replaced or revoked meanwhile. Nothing is changed. */
+export class KeyEndedError extends Error {
+  override readonly name = 'KeyEndedError';
+}
+
+/** Changes reject with `KeyEndedError`: a process may learn seconds later that the key ended. */
 export interface TeamKeyStore {
   /** Those that work and are not replaced, the primary one first. */
   list(keys: KeysAt): Promise<readonly AccountKey[]>;
   /** `mostOf`: how many keys an account on this plan may have. Resolves to the key's id, or to null if the account has as many. */
-  add(accountId: string, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
+  add(by: KeyManager, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
   /** Of the key and of the one that it replaced. False: the account has no such key. */
-  change(accountId: string, keyId: string, change: KeyChange): Promise<boolean>;
+  change(by: KeyManager, keyId: string, change: KeyChange): Promise<boolean>;
   /** The same list for the key and the one that it replaced, primary or not; as it is stored. Null: the account has no such key. */
-  restrict(accountId: string, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
+  restrict(by: KeyManager, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
   /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */
-  end(accountId: string, keyId: string, at: Instant): Promise<boolean>;
+  end(by: KeyManager, keyId: string, at: Instant): Promise<boolean>;
 }
 
 const OF_CUSTOMER = `account_id = $1 AND role = 'customer' AND revoked_at IS NULL`;
+
+const STILL_WORKS = 'SELECT FROM api_keys WHERE key_hash = $1 AND revoked_at IS NULL AND expires_at IS NULL';
 
 const LIST = `
   SELECT key_id AS "keyId", last4, label, is_primary AS "isPrimary", issued_at AS "issuedAt", version, rotated_at AS "rotatedAt",
@@ -88,10 +103,12 @@ const RESTRICT = `
 const END = `UPDATE api_keys SET revoked_at = $3 WHERE ${OF_CUSTOMER} AND key_id = $2 AND NOT is_primary`;
 
 export function createTeamKeyStore(pool: Pool): TeamKeyStore {
-  const inAccount = <T>(accountId: string, work: (client: ClientBase, plan: string) => Promise<T>): Promise<T> =>
+  type Work<T> = (client: ClientBase, plan: string) => Promise<T>;
+  const inAccount = <T>({ accountId, keyHash }: KeyManager, work: Work<T>): Promise<T> =>
     inTransaction(pool, async (client) => {
       const text = 'SELECT plan FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE';
       const { rows } = await client.query<{ readonly plan: string }>(text, [accountId]);
+      if (keyHash && (await client.query(STILL_WORKS, [keyHash])).rowCount === 0) throw new KeyEndedError();
       return work(client, rows[0]!.plan);
     });
 
@@ -100,8 +117,9 @@ export function createTeamKeyStore(pool: Pool): TeamKeyStore {
       const query = { name: 'account-keys', text: LIST, values: [accountId, at, period] };
       return (await pool.query<AccountKey>(query)).rows;
     },
-    add: (accountId, { hash, last4, label, allowedAddresses }, at, mostOf) =>
-      inAccount(accountId, async (client, plan) => {
+    add: (by, { hash, last4, label, allowedAddresses }, at, mostOf) =>
+      inAccount(by, async (client, plan) => {
+        const { accountId } = by;
         const text = `SELECT count(*) AS keys FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
         const { rows: counted } = await client.query<{ readonly keys: number }>(text, [accountId]);
         if (counted[0]!.keys >= mostOf(plan)) return null;
@@ -109,18 +127,18 @@ export function createTeamKeyStore(pool: Pool): TeamKeyStore {
         const { rows } = await client.query<{ readonly keyId: string }>(ADD, values);
         return rows[0]!.keyId;
       }),
-    change: (accountId, keyId, { label = null, allowedAddresses = null }) =>
-      inAccount(accountId, async (client) => {
-        const { rowCount } = await client.query(CHANGE, [accountId, keyId, label, allowedAddresses]);
+    change: (by, keyId, { label = null, allowedAddresses = null }) =>
+      inAccount(by, async (client) => {
+        const { rowCount } = await client.query(CHANGE, [by.accountId, keyId, label, allowedAddresses]);
         return rowCount !== 0;
       }),
-    restrict: (accountId, keyId, allowedAddresses) =>
-      inAccount(accountId, async (client) => {
-        const values = [accountId, keyId, allowedAddresses];
+    restrict: (by, keyId, allowedAddresses) =>
+      inAccount(by, async (client) => {
+        const values = [by.accountId, keyId, allowedAddresses];
         const { rows } = await client.query<{ readonly list: readonly string[] }>(RESTRICT, values);
         return rows[0]?.list ?? null;
       }),
-    end: (accountId, keyId, at) =>
-      inAccount(accountId, async (client) => (await client.query(END, [accountId, keyId, at])).rowCount !== 0),
+    end: (by, keyId, at) =>
+      inAccount(by, async (client) => (await client.query(END, [by.accountId, keyId, at])).rowCount !== 0),
   };
 }

@@ -25,7 +25,7 @@ export const deleteTeamKey = endpoint({
     example: { key_id: 'tk_r4hfygr4k5fh5hyonmpqxgrnce', deleted: true },
   },
   async handler({ caller, params, services: { ownedKeys } }) {
-    await ownedKeys.end(caller!.accountId, params.key_id);
+    await ownedKeys.end(caller!, params.key_id);
     return { body: { key_id: params.key_id, deleted: true } };
   },
 });

@@ -27,7 +27,7 @@ export const updateTeamKey = endpoint({
   ok: { description: 'The key as it is now.', schema: TeamKey, example: exampleTeamKey },
   async handler({ caller, params, body: { label, ip_whitelist: texts }, browser, services: { ownedKeys } }) {
     const own = keyIdOf(params.key_id) === caller!.keyId ? browser!.address : null;
-    const row = await ownedKeys.change(caller!.accountId, params.key_id, {
+    const row = await ownedKeys.change(caller!, params.key_id, {
       ...(label !== undefined && { label }),
       ...(texts && { allowedAddresses: readWhitelist(texts, '/ip_whitelist', own) }),
     });

@@ -53,9 +53,9 @@ export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): Si
     },
     async changeTeamKey(id, { label, allowed }) {
       const { label: judged } = judgeKey({ label });
-      await ownedKeys.change(accountId, id, { label: judged, allowedAddresses: listOf(allowed) });
+      await ownedKeys.change({ accountId }, id, { label: judged, allowedAddresses: listOf(allowed) });
     },
-    endTeamKey: (id) => ownedKeys.end(accountId, id),
+    endTeamKey: (id) => ownedKeys.end({ accountId }, id),
     async setPassword({ current, password }) {
       judgePassword({ current_password: current, new_password: password });
       await accounts.setPassword({ accountId, current, password }, visitorOf(visitor, deps.baseUrl));

@@ -584,6 +584,30 @@ describe('team keys', () => {
     expect(await statuses(worker.key)).toEqual([200, 200]);
   });
 
+  test('are not managed by a key that ended, also where that was not announced', async () => {
+    const key = await addKey({ plan: 'business' });
+    const { body: worker } = await add(key);
+    const stores = createStores(pool);
+    const unannounced = await startApi({
+      ...{ ...stores, reads: createReads(pool), keyStores: stores, now: () => here.now, wallMs: () => here.now },
+    });
+    try {
+      expect((await team(key, { api: unannounced })).status).toBe(200);
+      const { new_key: next } = await rotated(key, '?immediate=true');
+      const refused = [
+        await add(key, { label: 'thief' }, unannounced),
+        await call('PATCH', `/v1/keys/team/${worker.key_id}`, { key, api: unannounced, body: { label: 'thief' } }),
+        await call('DELETE', `/v1/keys/team/${worker.key_id}`, { key, api: unannounced }),
+        await call('POST', '/v1/keys/ip-whitelist', { key, api: unannounced, body: ['127.0.0.1'] }),
+      ];
+      expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([409, 'conflict']));
+      const { body } = await team(next);
+      expect(body.keys).toMatchObject([{ ip_whitelist: [] }, { label: 'worker' }]);
+    } finally {
+      await unannounced.close();
+    }
+  });
+
   test('go on after a downgrade with the limits of the new plan, and can be ended, but none can be added', async () => {
     const key = await addKey({ plan: 'business' });
     const { body: worker } = await add(key);
