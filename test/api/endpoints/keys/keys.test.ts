@@ -1,6 +1,6 @@
 // The keys of accounts over two API processes on one database: replaced, restricted, shared in a team, minted; and that no key is anywhere but in
 // the response that makes it.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { Pool } from 'pg';
 import { createAccounts } from '../../../../src/accounts/accounts';
@@ -75,7 +75,8 @@ beforeAll(async () => {
       baseUrl: 'https://api.example.com',
       mailWritten: () => {},
     });
-    return { ...over(db.url), charger: createCharger(stores.credits), accounts };
+    const backfills = { store: stores.backfill, start: () => {}, random: randomInt };
+    return { ...over(db.url), charger: createCharger(stores.credits), accounts, backfills };
   });
   here = served.api;
   const stores = createStores(pool);
