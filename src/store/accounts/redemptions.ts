@@ -100,10 +100,27 @@ async function verify(client: ClientBase, verification: Verification): Promise<V
   const inSameBrowser = browserHash !== null && link.browserHash !== null && browserHash.equals(link.browserHash);
   // What another browser chose is not the owner's choice; the page of the link names the terms.
   const passwordHash = inSameBrowser ? signup.passwordHash : null;
-  const own = inSameBrowser ? signup : { ...signup, marketingOptIn: false, referral: null, termsAcceptedAt: at };
+  const own = inSameBrowser ? signup : await ofAnotherBrowser(client, link.email, signup, verification);
   const accountId = await insertAccount(client, { email, signup: own, passwordHash, key, at });
   await startSession(client, accountId, session);
   return { accountId, email, signup, hasPassword: passwordHash !== null };
+}
+
+/** The newest sign-up of this browser for the address. */
+const OWN_SIGNUP = `
+  SELECT signup->>'referral' AS referral FROM mailed_links
+   WHERE lower(email) = lower($1) AND purpose = 'verify' AND browser_hash = $2 ORDER BY created_at DESC LIMIT 1`;
+
+/** A code takes no account over, and many open their mail on another device: it counts, unless this browser signed up too. */
+async function ofAnotherBrowser(
+  client: ClientBase,
+  email: string,
+  signup: SignupDetails,
+  { at, browserHash }: Verification,
+): Promise<SignupDetails> {
+  const { rows } = await client.query<{ readonly referral: string | null }>(OWN_SIGNUP, [email, browserHash]);
+  const { referral } = rows[0] ?? signup;
+  return { ...signup, marketingOptIn: false, referral, termsAcceptedAt: at };
 }
 
 const ACCOUNT = `INSERT INTO accounts (plan, created_at) VALUES ('free', $1) RETURNING account_id AS "accountId"`;

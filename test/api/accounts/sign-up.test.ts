@@ -79,7 +79,7 @@ test('a link works for a day, and one that does not exist is a 404', async () =>
     expect((await exchange(wrong)).body).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('a password, a consent and a referral count only in the browser that gave them', async () => {
+test('a password and a consent count only in the browser that gave them, and a referral not in one that signed up without', async () => {
   const email = 'victim@example.com';
   const attacker = owners.browser();
   await attacker.post(
@@ -99,6 +99,22 @@ test('a password, a consent and a referral count only in the browser that gave t
   ).toEqual([{ referred_by_code: null, terms_accepted_at: new Date(owners.api.now).toISOString() }]);
   for (const password of ['known to the attacker', PASSWORD])
     expect((await attacker.post('/v1/login', { email, password })).status).toBe(401);
+});
+
+test('a referral counts on another device too, unless that device signed up itself', async () => {
+  const referredBy = async (email: string, by: ReturnType<Owners['browser']>) => {
+    const [first] = await owners.mails(email);
+    expect((await exchange(first!.token, by)).body).toMatchObject({ status: 'verified' });
+    const text = 'SELECT referred_by_code AS code FROM account_owners WHERE email_key = $1';
+    return (await rows(text, [email]))[0].code;
+  };
+  await owners.browser().post('/v1/signup', signup('phone@example.com', { referral: 'friend' }));
+  expect(await referredBy('phone@example.com', owners.browser())).toBe('friend');
+  await owners.browser().post('/v1/signup', signup('both@example.com', { referral: 'stranger' }));
+  owners.api.now += 1000;
+  const own = owners.browser();
+  await own.post('/v1/signup', signup('both@example.com', { referral: 'friend' }));
+  expect(await referredBy('both@example.com', own)).toBe('friend');
 });
 
 test('an address that has an account gets the same answer after the same work, and a link to sign in', async () => {

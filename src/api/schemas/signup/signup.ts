@@ -30,7 +30,10 @@ export const SignupRequest = named(
       ),
       use_case: optionalWords('What you build.', 100),
       use_case_note: optionalWords('More about it.', 1000),
-      referral: optionalWords('Code of the customer who recommended the service.', 100),
+      referral: optionalWords(
+        'Code of the customer who recommended the service. It counts whichever device the link is opened on.',
+        100,
+      ),
     },
     { additionalProperties: false, examples: [{ email: 'jo@example.com', terms_accepted: true }] },
   ),
