@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts';
 import { type Billing, NO_BILLING } from '../accounts/billing/billing';
 import { createReferrals } from '../accounts/referral/referrals';
+import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
 import type { AccountSource } from '../web/account/source';
 import type { AccountPagesDeps } from '../web/account/visits';
+import { createAddressCount } from './access/address-count';
+import { createIpLimit } from './access/ip-limit';
 import { browserOf } from './access/session/browser';
 import { createSessions } from './access/session/session';
 import { ENDPOINTS } from './endpoints';
@@ -20,6 +23,8 @@ interface AccountPages {
   readonly accounts: Accounts;
   /** Default: the service takes no payments. */
   readonly billing?: Billing;
+  /** Default: this process counts alone. */
+  readonly addressBudget?: AddressBudget;
   readonly baseUrl: string;
   wallMs(): number;
   readonly log: ProblemLog;
@@ -29,6 +34,7 @@ export function createAccountPages({
   stores,
   accounts,
   billing = NO_BILLING,
+  addressBudget,
   ...rest
 }: AccountPages): AccountPagesDeps {
   const { baseUrl, wallMs, log } = rest;
@@ -38,6 +44,7 @@ export function createAccountPages({
     billing,
     account: createAccountReader(usage, wallMs),
     ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
+    ipLimit: createIpLimit(createAddressCount(addressBudget ?? null, wallMs)),
     referrals: createReferrals(referralCodes, randomBytes),
     ...{ dailyUsage, overage, sessions, baseUrl },
     find: createSessions(sessions, baseUrl, wallMs).find,

@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   const payments = billing ? createBilling(billing) : undefined;
   const accountPages = createAccountPages({
     ...{ stores, accounts: accounts.accounts, billing: payments, baseUrl, log },
-    wallMs: wall.now,
+    ...{ addressBudget, wallMs: wall.now },
   });
   const web = { live, past, runners, now, speed: config.clock.speed, accounts: accountPages };
   const charger = createCharger(credits, log);

@@ -15,6 +15,9 @@ export interface IpLimit {
 /** A visible board sends up to 48 requests a minute, a hidden one none: well over a hundred boards in one office. */
 export const KEYLESS_PER_MINUTE = 6000;
 
+/** What calls the payment provider: operations and pages together. */
+export const PROVIDER_PER_MINUTE = 30;
+
 export const keylessOver = (perMinute: number): string =>
   `Without a key, each address may send ${perMinute} requests a minute.`;
 

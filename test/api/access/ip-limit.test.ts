@@ -1,10 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { NO_BILLING } from '../../../src/accounts/billing/billing';
+import { createReferrals } from '../../../src/accounts/referral/referrals';
 import { createAddressCount } from '../../../src/api/access/address-count';
 import { createIpLimit, type IpLimit } from '../../../src/api/access/ip-limit';
+import type { Session } from '../../../src/api/access/session/session';
+import { cancel } from '../../../src/api/endpoints/billing/billing-cancel';
+import { overageSwitch } from '../../../src/api/endpoints/billing/billing-overage-switch';
+import { billingPortal } from '../../../src/api/endpoints/billing/billing-portal';
+import { upgrade } from '../../../src/api/endpoints/billing/billing-upgrade';
+import { upgradeLink } from '../../../src/api/endpoints/billing/billing-upgrade-link';
+import { payingActions } from '../../../src/api/services/console/payments';
 import { createAddressBudget } from '../../../src/store/redis/address-budget';
 import { createRedis } from '../../../src/store/redis/redis';
+import type { Stores } from '../../../src/store/stores';
 import { tcpLine } from '../../support/servers/tcp-line';
 
 const url = process.env.REDIS_URL!;
@@ -51,6 +61,18 @@ test('one process: an address has so many requests a minute, and gets them back 
   await expect(take()).rejects.toMatchObject(refused(2));
   wall += 2_000;
   await take();
+});
+
+test('the account page and operations share the limit of what calls the payment provider', async () => {
+  const ipLimit = createIpLimit(createAddressCount(null, () => 0));
+  const referrals = createReferrals({} as Stores['referralCodes'], randomBytes);
+  const deps = { billing: NO_BILLING, referrals, ipLimit, baseUrl: 'https://api.example.com' };
+  const page = payingActions(deps, { accountId: randomUUID() } as Session, '192.0.2.1');
+  for (const { tag, perMinutePerIp } of [cancel, overageSwitch, billingPortal, upgrade, upgradeLink])
+    await ipLimit.take(tag, '192.0.2.1', perMinutePerIp!);
+  for (let i = 5; i < 30; i++) await expect(page.portalUrl()).rejects.toMatchObject({ code: 'unavailable' });
+  for (const work of [page.portalUrl(), page.upgradeUrl('plus', 'month'), page.cancelPlan(), page.setOverage(true)])
+    await expect(work).rejects.toMatchObject(refused(2));
 });
 
 test('processes share one count per address', async () => {

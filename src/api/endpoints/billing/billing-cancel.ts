@@ -1,4 +1,5 @@
 // POST /v1/billing/cancel (A 4.13, D39).
+import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
 import { presentCancellation } from '../../present/billing';
@@ -15,7 +16,7 @@ export const cancel = endpoint({
     'period that was invoiced last. Cancelling again changes nothing. A planned change to a lower plan is dropped. The billing portal takes a ' +
     'cancellation back. Keys of a team may not call it.',
   auth: 'session_or_key',
-  perMinutePerIp: 30,
+  perMinutePerIp: PROVIDER_PER_MINUTE,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

@@ -1,4 +1,5 @@
 // POST /v1/billing/overage (A 4.13, A 8).
+import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
 import { overageGate } from '../../access/owner/overage-gate';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
@@ -15,6 +16,7 @@ export const overageSwitch = endpoint({
     'On: calls go on up to half of the allowance beyond it, and each month’s are invoiced after its end. Counts for the next call. ' +
     'It needs a subscription. Keys of a team may not call it.',
   auth: 'session_or_key',
+  perMinutePerIp: PROVIDER_PER_MINUTE,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

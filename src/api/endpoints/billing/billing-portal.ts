@@ -1,4 +1,5 @@
 // GET /v1/billing/portal (A 4.13; shapes 3.7).
+import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
 import { presentPortal } from '../../present/billing';
@@ -14,7 +15,7 @@ export const billingPortal = endpoint({
     'A page of Stripe on which the owner of the account sees invoices, changes the card and the plan, and cancels. An account that has never ' +
     'bought anything has none: `conflict`. Keys of a team may not call it.',
   auth: 'session_or_key',
-  perMinutePerIp: 30,
+  perMinutePerIp: PROVIDER_PER_MINUTE,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

@@ -1,4 +1,5 @@
 // POST /v1/billing/upgrade-link (A 4.13, D39).
+import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
 import { presentUpgradeLink } from '../../present/billing';
@@ -15,7 +16,7 @@ export const upgradeLink = endpoint({
     'proration. Nothing is bought before a person confirms it there. A lower plan, or months instead of years, is no upgrade (`conflict`): the ' +
     'billing portal offers it from the next paid period on. Keys of a team may not call it.',
   auth: 'session_or_key',
-  perMinutePerIp: 30,
+  perMinutePerIp: PROVIDER_PER_MINUTE,
   cost: flat(0),
   ofAccount: true,
   currentKeyOnly: true,

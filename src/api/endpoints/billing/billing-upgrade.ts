@@ -1,5 +1,6 @@
 // GET /v1/billing/upgrade (A 4.13): where a signed link leads. Changes nothing: mail scanners open links.
 import { Type } from '@sinclair/typebox';
+import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
 import { endpoint, flat } from '../../endpoint';
 import { presentPage } from '../../present/billing';
 import { BillingInterval, PaidPlan, UpgradePage } from '../../schemas/billing/billing';
@@ -15,7 +16,7 @@ export const upgrade = endpoint({
     'The link of `POST /v1/billing/upgrade-link`: leads a browser to the page of Stripe on which the upgrade is paid. It needs no key, and ' +
     'changes nothing. A link that was changed is a 404, one that has expired is `gone`.',
   auth: 'signed_link',
-  perMinutePerIp: 30,
+  perMinutePerIp: PROVIDER_PER_MINUTE,
   cost: flat(0),
   ofAccount: true,
   query: {

@@ -61,7 +61,7 @@ export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): Si
       await accounts.setPassword({ accountId, current, password }, visitorOf(visitor, deps.baseUrl));
     },
     setMarketing: (optIn) => accounts.setMarketing(accountId, optIn),
-    ...payingActions(deps, session),
+    ...payingActions(deps, session, visitor.network),
     async signOut() {
       await sessions.remove(tokenHash);
       forget(visitor);

@@ -6,6 +6,7 @@ import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/overage';
 import type { Billing, Referral, SignedIn } from '../../../web/account/source';
+import { type IpLimit, PROVIDER_PER_MINUTE } from '../../access/ip-limit';
 import type { Session } from '../../access/session/session';
 import { presentReferral } from '../../present/billing';
 
@@ -13,6 +14,7 @@ export interface PaymentDeps {
   readonly billing: Payments;
   readonly overage: Pick<OverageStore, 'overage'>;
   readonly referrals: Referrals;
+  readonly ipLimit: Pick<IpLimit, 'take'>;
   readonly baseUrl: string;
 }
 
@@ -56,20 +58,31 @@ export async function referralCard(
 
 type PayingActions = Pick<SignedIn, 'upgradeUrl' | 'portalUrl' | 'cancelPlan' | 'setOverage' | 'choosePayout'>;
 
-export const payingActions = ({ billing, referrals }: PaymentDeps, session: Session): PayingActions => ({
-  async upgradeUrl(plan, text) {
-    const interval = INTERVALS.find((one) => one === text);
-    if (!interval) throw new AppError('conflict', 'Choose a plan to change to.');
-    return (await billing.upgradeLink(session, { plan, interval })).url;
-  },
-  portalUrl: async () => (await billing.portal(session)).url,
-  async cancelPlan() {
-    await billing.cancel(session);
-  },
-  async setOverage(isOn) {
-    await billing.setOverage(session, isOn);
-  },
-  async choosePayout(payout) {
-    await referrals.choose(session.accountId, payout);
-  },
-});
+/** What calls the payment provider counts with the operations that do (`PROVIDER_PER_MINUTE`). */
+export function payingActions(deps: Omit<PaymentDeps, 'overage'>, session: Session, network: string): PayingActions {
+  const { billing, referrals, ipLimit } = deps;
+  const takeCall = () => ipLimit.take('Billing', network, PROVIDER_PER_MINUTE);
+  return {
+    async upgradeUrl(plan, text) {
+      const interval = INTERVALS.find((one) => one === text);
+      if (!interval) throw new AppError('conflict', 'Choose a plan to change to.');
+      await takeCall();
+      return (await billing.upgradeLink(session, { plan, interval })).url;
+    },
+    async portalUrl() {
+      await takeCall();
+      return (await billing.portal(session)).url;
+    },
+    async cancelPlan() {
+      await takeCall();
+      await billing.cancel(session);
+    },
+    async setOverage(isOn) {
+      await takeCall();
+      await billing.setOverage(session, isOn);
+    },
+    async choosePayout(payout) {
+      await referrals.choose(session.accountId, payout);
+    },
+  };
+}
