@@ -61,6 +61,7 @@ test('the search attributes are those that operators search by', () => {
     PollTier: 'Keyword',
     FieldStatus: 'Keyword',
     Venue: 'Keyword',
+    WorkStatus: 'Keyword',
     Category: 'Keyword',
     Country: 'Keyword',
     AdvertisedStart: 'Datetime',
