@@ -113,6 +113,8 @@ export interface ApiDeps {
   readonly cutOff?: AbortSignal;
   /** Wall clock, epoch milliseconds: months of credits, sessions. Default: this machine's. */
   wallMs?(): number;
+  /** Monotonic, milliseconds: how long keys are cached. Default: this process's. */
+  elapsedMs?(): number;
   /** Replaces limits and charges in tests. */
   readonly meter?: Meter;
   /** How long the responses of one second are cached at most, in wall time; 0: not at all. Default: one second. */
@@ -243,7 +245,8 @@ function createRouter(
     baseUrl: deps.baseUrl,
   };
   const wallMs = deps.wallMs ?? Date.now;
-  const callers = createCallers({ keys: deps.keys, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts, wallMs });
+  const { keys, keyChanges: changes = NO_KEY_CHANGES, elapsedMs } = deps;
+  const callers = createCallers({ keys, changes, attempts, wallMs, elapsedMs });
   const meter = deps.meter ?? createMeter(deps, callers);
   const direct = mount(router, endpoints, {
     callers,

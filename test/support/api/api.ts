@@ -62,6 +62,7 @@ export async function startApi(
     responsesCachedMs: 0,
     now: () => clock.now,
     wallMs: () => clock.now,
+    elapsedMs: () => clock.now,
     baseUrl: 'https://api.example.com',
     log,
   };
