@@ -1,6 +1,6 @@
-// A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text.
+// A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text. Holds one batch of rows, and reads the
+// next when the reader has taken the one before.
 import { type Cell, type Column, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
-import { type InTurn, madeAhead } from './read-ahead';
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -48,42 +48,23 @@ export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => 
   };
 }
 
-/** Rows of a piece: its text is short enough to be collected with what is young. */
-const PIECE_ROWS = 256;
-
-function inPieces(rows: readonly Row[]): (readonly Row[])[] {
-  const pieces: (readonly Row[])[] = [];
-  for (let from = 0; from < rows.length; from += PIECE_ROWS) pieces.push(rows.slice(from, from + PIECE_ROWS));
-  return pieces;
-}
+/** Rows of a chunk: its text is short enough to be collected with what is young. */
+const CHUNK_ROWS = 256;
 
 /** In chunks. A reader that stops closes the batches too. */
 export async function* csvLinesOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> {
   const lines = csvLines(columns);
   for await (const rows of batches) {
-    for (const few of inPieces(rows)) yield lines(few);
+    for (let from = 0; from < rows.length; from += CHUNK_ROWS) yield lines(rows.slice(from, from + CHUNK_ROWS));
   }
 }
 
-/**
- * In chunks, the header in the first. Each batch is encoded while the one before it is sent and the one after it is read; only chunks wait for a slow
- * reader, never rows. Closes the batches when its reader stops.
- */
-export async function* csvOf(
-  columns: readonly Column[],
-  batches: RowBatches,
-  inTurn: InTurn = (work) => work(),
-): AsyncGenerator<Buffer> {
-  const lines = csvLines(columns);
+/** The header with the first rows, then the rest. */
+export async function* csvOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Buffer> {
   let header = csvHeader(columns);
-  const chunksOf = (rows: readonly Row[]): readonly Buffer[] =>
-    inPieces(rows).map((few) => {
-      const text = header + lines(few);
-      header = '';
-      return Buffer.from(text);
-    });
-  for await (const chunks of madeAhead(batches, chunksOf, inTurn)) {
-    for (const chunk of chunks) yield chunk;
+  for await (const lines of csvLinesOf(columns, batches)) {
+    yield Buffer.from(header + lines);
+    header = '';
   }
   if (header !== '') yield Buffer.from(header);
 }

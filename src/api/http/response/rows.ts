@@ -1,7 +1,6 @@
 // A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them, one
 // ahead.
 import { Readable } from 'node:stream';
-import { bulkhead } from 'cockatiel';
 import type { Column, Row, RowBatches } from '../../../row-files/columns';
 import { csvOf } from '../../../row-files/csv';
 import { parquetOf } from '../../../row-files/parquet';
@@ -15,18 +14,7 @@ export const ROW_TYPES: Readonly<Record<RowFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/**
- * CSV chunks that this process makes at once, two of each download that is alone: batches of many downloads in turn would all outlive what is young,
- * and the heap would grow by hundreds of megabytes.
- */
-const CHUNKS_AT_ONCE = 4;
-const turns = bulkhead(CHUNKS_AT_ONCE, Number.POSITIVE_INFINITY);
-
-type Encode = (columns: readonly Column[], batches: RowBatches) => AsyncGenerator<Buffer>;
-const FORMATS: Readonly<Record<RowFormat, Encode>> = {
-  csv: (columns, batches) => csvOf(columns, batches, (work) => turns.execute(work)),
-  parquet: (columns, batches) => parquetOf(columns, readAhead(batches)),
-};
+const FORMATS = { csv: csvOf, parquet: parquetOf } as const;
 
 export interface Rows {
   readonly columns: readonly Column[];
@@ -42,7 +30,7 @@ export const rowsReply = (format: RowFormat, { columns, batches, name, headers }
   fileName: `${name}.${format}`,
   headers,
   ...(format === 'csv' && { compressible: true }),
-  open: () => Readable.from(FORMATS[format](columns, batches()), { objectMode: false }),
+  open: () => Readable.from(FORMATS[format](columns, readAhead(batches())), { objectMode: false }),
 });
 
 /** The batches of a read as cells, in the order of the columns. */
