@@ -17,6 +17,7 @@ import { openTimeSkipping } from '../support/servers/time-skipping';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** What the books show of a race, in milliseconds from its first advertised start. */
 export interface Script {
@@ -67,6 +68,7 @@ export async function openRaceLab(): Promise<RaceLab> {
   const server = await openTimeSkipping();
   const { env } = server;
   const namespace = env.namespace ?? 'default';
+  await skipToMidnight(env);
   const runs = new Map<string, RaceRun>();
   const activities = scripted(env, runs);
   const common = { connection: env.nativeConnection, namespace };
@@ -88,6 +90,12 @@ export async function openRaceLab(): Promise<RaceLab> {
       await server.close();
     },
   };
+}
+
+/** Collectors' passes are at hours of the day: each lab begins at midnight UTC, so that a race is as far from them whenever the tests run. */
+async function skipToMidnight(env: TestWorkflowEnvironment): Promise<void> {
+  const nowMs = await env.currentTimeMs();
+  await env.sleep(Math.ceil(nowMs / DAY) * DAY - nowMs);
 }
 
 async function startRace(
@@ -215,9 +223,13 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     archivePast: async () => ({ archived: 0, failed: 0 }),
     reconcileArchive: async () => ({ days: 0, wrong: [] }),
     dropArchivedTicks: async () => ({ dropped: [], kept: [] }),
+    attemptDelivery: async () => ({ status: 'delivered', attempts: [] }),
+    sweepWebhooks: async () => ({ retrying: 0, started: 0, disabled: 0, dropped: 0 }),
+    collectHistory: async () => ({ read: 0, failed: 0, runs: 0 }),
     fillRuns: async () => ({ races: 0, runs: 0, failed: 0 }),
     collectHorses: async () => ({ kind: 'complete' }),
     sweepBackfills: async () => ({ open: 0, started: 0, hastened: 0 }),
+    closeCredits: async () => ({ lines: 0 }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
   };

@@ -1,7 +1,7 @@
 // Orders that coincide with another event of the race: an accepted order is answered, and never carried out later than intended.
 import { WorkflowUpdateStage } from '@temporalio/client';
 import { overrideResult, raceState, startMoved } from '../../src/workflows/contract';
-import { HOUR, MINUTE, openRaceLab, type RaceLab } from './harness';
+import { DAY, HOUR, MINUTE, openRaceLab, type RaceLab } from './harness';
 
 let lab: RaceLab;
 beforeAll(async () => {
@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 test("an operator's order does not wait for a collector's pass", async () => {
-  const DAY = 24 * HOUR;
   const script = {
     closes: 30_000,
     results: [{ at: 5 * MINUTE, key: '1:5|2:3' }],

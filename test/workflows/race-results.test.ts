@@ -1,6 +1,6 @@
 // Result, protest, override and coverage rows of A 3.
 import { lateFill, overrideResult, raceState } from '../../src/workflows/contract';
-import { HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness';
+import { DAY, HOUR, MINUTE, openRaceLab, type RaceLab, type RaceRun } from './harness';
 
 let lab: RaceLab;
 beforeAll(async () => {
@@ -10,7 +10,6 @@ afterAll(() => lab.close());
 
 const stateOf = (run: RaceRun) => run.handle.query(raceState);
 const HOUR_OUT = HOUR;
-const DAY = 24 * HOUR;
 const fieldStatuses = (run: RaceRun) =>
   run.written.flatMap(({ effect }) => (effect.do === 'save_field' ? [effect.field.status] : []));
 
