@@ -124,7 +124,9 @@ async function callersOf(pool: Pool): Promise<readonly Caller[]> {
 /** Mixed: every GET with a key as the suites send it, and as often as all of them the two boards, as customers narrow them. */
 function loadsOf(card: FullCard, callers: readonly Caller[]): readonly Load[] {
   const named = { next: card.live, final: card.final } as never;
-  const gets = ENDPOINTS.filter((one) => one.method === 'get' && one.auth === 'key' && !one.path.includes('{'));
+  const gets = ENDPOINTS.filter(
+    (one) => one.method === 'get' && one.auth === 'key' && !one.path.includes('{') && !one.sendsEvents,
+  );
   const boards = ['', 'num_races=5', 'num_races=60', 'categories=horse', 'country=AU&num_races=20'].flatMap((search) =>
     ['next-to-go', 'best-odds'].map((board) => `/v1/racing/${board}?${search}`),
   );

@@ -40,7 +40,10 @@ BEGIN
             SELECT c.race_id, c.what, c.series, c.closing, c.baseline, c.fragment, c.scratched, c.n, -1
               FROM ticked d JOIN archived_counts c USING (race_id) WHERE c.what <> 'path') q
      GROUP BY q.race_id, q.what, q.series, q.closing, q.baseline, q.fragment, q.scratched
-    HAVING sum(q.sign * q.n) <> 0),
+    HAVING sum(q.sign * q.n) <> 0
+    UNION ALL
+    SELECT d.race_id FROM ticked d JOIN archived_races r USING (race_id)
+     WHERE r.withheld_lines <> (SELECT count(*) FROM withheld_closing_lines l WHERE l.start_time = r.start_time AND l.race_id = r.race_id)),
   kept AS (
     SELECT k.race_id, count(*) AS n, sum(hashtextextended(ROW(k.bookmaker_key, k.runner_number, k.captured_at, k.win_price, k.place_price,
              k.top2_price, k.top3_price, k.top4_price)::text, 0)) AS sum

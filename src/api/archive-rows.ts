@@ -3,6 +3,7 @@
 import type { Instant } from '../domain/race/race';
 import { ARCHIVE_CREDITS } from '../plans/cost';
 import type { Column, Row } from '../row-files/columns';
+import type { LineBatches } from '../row-files/csv';
 import { rowObjects } from '../row-files/json';
 import type { ArchiveReads, PageBounds } from '../store/reads/archive/archive-reads';
 import type { ArchivePage } from '../store/reads/archive/archived-page';
@@ -24,6 +25,8 @@ interface ServedRows<R> {
   readonly formats: readonly RowFormat[];
   read(archive: ArchiveReads, selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<R>>;
   stream(archive: ArchiveReads, selection: ArchiveSelection, page: PageBounds): AsyncIterable<readonly R[]>;
+  /** The same as lines of CSV, where the database makes them. */
+  lines?(archive: ArchiveReads, selection: ArchiveSelection, page: PageBounds): LineBatches;
 }
 
 type RowObject = ReturnType<ReturnType<typeof rowObjects>>;
@@ -41,7 +44,7 @@ interface Page<R> extends PageBounds {
 
 const FORMAT_NAMES: Readonly<Record<RowFormat, string>> = { csv: 'CSV', parquet: 'Parquet' };
 
-export function archiveRows<R>({ columns, cells, what, name, span, formats, read, stream }: ServedRows<R>) {
+export function archiveRows<R>({ columns, cells, what, name, span, formats, read, stream, lines }: ServedRows<R>) {
   const objectOf = rowObjects(columns);
   const objects = (rows: readonly R[]): RowObject[] => rows.map((row) => objectOf(cells(row)));
   const otherFormats = formats.map((format) => FORMAT_NAMES[format]).join(' or ');
@@ -71,8 +74,9 @@ export function archiveRows<R>({ columns, cells, what, name, span, formats, read
         const { format, limit, offset } = query;
         const selection = archiveSelection(query, rights, nowMs, span);
         if (format !== 'json') {
-          const batches = () => cellsOf(stream(archive, selection, { limit, offset }), cells);
-          return rowsReply(format, { columns, batches, name });
+          const page = { limit, offset };
+          const batches = () => cellsOf(stream(archive, selection, page), cells);
+          return rowsReply(format, { columns, batches, lines: lines && (() => lines(archive, selection, page)), name });
         }
         const [found, begins] = await Promise.all([
           read(archive, selection, { limit, offset }),

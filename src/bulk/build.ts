@@ -6,7 +6,7 @@ import type { FileStore } from '../file-store/file-store';
 import type { Column, RowBatches } from '../row-files/columns';
 import { composedCsvGzip, composedParquet, type FilePart } from '../row-files/compose';
 import { csvLines } from '../row-files/csv';
-import { csvGzipOf } from '../row-files/csv-gzip';
+import { csvGzipOf, csvGzipOfLines } from '../row-files/csv-gzip';
 import { parquetOf } from '../row-files/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk/files';
@@ -50,6 +50,12 @@ async function buildDay(dataset: Dataset, period: Period, deps: BuildDeps): Prom
   const checksum = await (source.checksum?.(period.id) ?? checksumOf(columns, source.rows(period.id)));
   return publishIfNew(dataset, period, checksum, deps, async (put) => {
     const rows = counted(source.rows(period.id), deps.alive);
+    if (source.lines) {
+      await put('parquet', parquetOf(columns, rows.batches));
+      await put('csv', csvGzipOfLines(columns, watched(source.lines(period.id), deps.alive)));
+      // Two readings: both are of these rows only if they still are.
+      return (await source.checksum?.(period.id)) === checksum ? rows.count() : null;
+    }
     const [one, other, stop] = split(rows.batches);
     const both = [put('parquet', parquetOf(columns, one)), put('csv', csvGzipOf(columns, other))];
     try {
@@ -80,13 +86,13 @@ async function buildMonth(dataset: Dataset, period: Period, from: Day, deps: Bui
 
 type Put = (format: Format, content: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** `write` resolves to the number of rows. */
+/** `write` resolves to the number of rows; null: they changed meanwhile, and the next check builds them. */
 async function publishIfNew(
   dataset: Dataset,
   { id: period }: Period,
   checksum: string,
   { files, manifest, now }: BuildDeps,
-  write: (put: Put) => Promise<number>,
+  write: (put: Put) => Promise<number | null>,
 ): Promise<Outcome> {
   const key = columnsKey(dataset);
   const at = new Date(now()).toISOString();
@@ -105,6 +111,7 @@ async function publishIfNew(
     written.push({ format, name, bytes, sha256: hash.digest('hex') });
   };
   const rows = await write(put);
+  if (rows === null) return 'waiting';
   const all = written.map((file) => ({ ...file, rows }));
   await manifest.publish({ dataset: dataset.name, period, version, checksum, columnsKey: key, at, files: all });
   return 'built';
@@ -120,13 +127,19 @@ async function checksumOf(columns: readonly Column[], batches: RowBatches): Prom
 function counted(batches: RowBatches, alive: () => void): { batches: RowBatches; count(): number } {
   let count = 0;
   async function* passing() {
-    for await (const rows of batches) {
-      alive();
+    for await (const rows of watched(batches, alive)) {
       count += rows.length;
       yield rows;
     }
   }
   return { batches: passing(), count: () => count };
+}
+
+async function* watched<T>(batches: AsyncIterable<T>, alive: () => void): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    alive();
+    yield batch;
+  }
 }
 
 async function* hashed(content: AsyncIterable<Uint8Array>, hash: { update(chunk: Uint8Array): unknown }) {

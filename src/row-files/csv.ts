@@ -48,23 +48,39 @@ export function csvLines(columns: readonly Column[]): (rows: readonly Row[]) => 
   };
 }
 
-/** Rows of a chunk: its text is short enough to be collected with what is young. */
+/** Lines of CSV as they are read: texts of whole lines. Short ones are collected with what is young. */
+export type LineBatches = AsyncIterable<readonly string[]>;
+
 const CHUNK_ROWS = 256;
 
-/** In chunks. A reader that stops closes the batches too. */
-export async function* csvLinesOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> {
+/** A reader that stops closes the batches too. */
+export async function* csvLinesOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<readonly string[]> {
   const lines = csvLines(columns);
   for await (const rows of batches) {
-    for (let from = 0; from < rows.length; from += CHUNK_ROWS) yield lines(rows.slice(from, from + CHUNK_ROWS));
+    for (let from = 0; from < rows.length; from += CHUNK_ROWS) yield [lines(rows.slice(from, from + CHUNK_ROWS))];
   }
 }
 
 /** The header with the first rows, then the rest. */
-export async function* csvOf(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Buffer> {
-  let header = csvHeader(columns);
-  for await (const lines of csvLinesOf(columns, batches)) {
-    yield Buffer.from(header + lines);
-    header = '';
+export const csvOf = (columns: readonly Column[], batches: RowBatches): AsyncGenerator<string> =>
+  csvOfLines(columns, csvLinesOf(columns, batches));
+
+/** Long enough for few writes, short enough to be collected with what is young. */
+const CHUNK_CHARACTERS = 65_536;
+
+/** The same of lines that are made already. */
+export async function* csvOfLines(columns: readonly Column[], batches: LineBatches): AsyncGenerator<string> {
+  let chunk = csvHeader(columns);
+  for await (const texts of batches) {
+    for (const text of texts) {
+      if (chunk !== '' && chunk.length + text.length > CHUNK_CHARACTERS) {
+        yield chunk;
+        chunk = '';
+      }
+      chunk += text;
+    }
+    if (chunk !== '') yield chunk;
+    chunk = '';
   }
-  if (header !== '') yield Buffer.from(header);
+  if (chunk !== '') yield chunk;
 }

@@ -60,6 +60,8 @@ class FakeRegistry implements ResultsRegistry {
   fails: (what: string) => FeedFailure | null = () => null;
   retryAfterMs: number | null = null;
 
+  beginsOn = (): string => '2026-11-01';
+
   constructor(
     private readonly now: () => number,
     source: ResultsRegistry['source'] = 'racing_australia',

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createStores } from '../../../src/store/create-stores';
 import { hashApiKey } from '../../../src/store/keys';
-import { RACE_COLUMNS } from '../../../src/store/reads/archive/closing-lines';
+import { PRICE_PATH_LINES } from '../../../src/store/reads/archive/csv/price-paths';
 import { keyRow, newKey } from '../../../test/support/api/api';
 import { median } from '../figures';
 import { seedFullCard } from '../full-card';
@@ -56,6 +56,8 @@ export async function measureReaders({ large, rounds }: Sizes): Promise<void> {
     for (let round = 0; round < Math.min(rounds, 3); round++) {
       alone.push(await p99());
       readers = readerKeys.flatMap((one) => Array.from({ length: OF_A_KEY }, () => stalled(server.url, one)));
+      // Before that they have sent no statement that could settle.
+      await Promise.all(readers.map((reader) => once(reader, 'pause')));
       await settled(large.pool);
       beside.push(await p99());
       if (readers.some(({ destroyed }) => destroyed))
@@ -81,7 +83,7 @@ export async function measureReaders({ large, rounds }: Sizes): Promise<void> {
 const STATEMENTS = `
   SELECT count(*) FILTER (WHERE state = 'active' OR state_change > clock_timestamp() - $1::integer * interval '1 ms') AS busy
     FROM pg_stat_activity WHERE datname = current_database() AND starts_with(query, $2)`;
-const STREAMED = `SELECT ${RACE_COLUMNS}`.slice(0, 80);
+const STREAMED = PRICE_PATH_LINES.text.slice(0, 80);
 
 async function settled(pool: Pool): Promise<void> {
   for (;;) {

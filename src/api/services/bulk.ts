@@ -3,13 +3,11 @@ import { type DatasetName, datasetNamed, EXTENSIONS, type Format } from '../../b
 import { BUILT_AFTER_MS, endMs, type Period } from '../../bulk/periods';
 import { AppError } from '../../errors';
 import type { FileStore } from '../../file-store/file-store';
-import type { DownloadStore } from '../../store/bulk/downloads';
 import type { BulkFileStore } from '../../store/bulk/files';
 import type { FileReply } from '../http/response/reply';
 
 export interface BulkStores {
   readonly manifest: BulkFileStore;
-  readonly downloads: DownloadStore;
   readonly files: FileStore;
 }
 

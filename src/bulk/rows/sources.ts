@@ -2,6 +2,7 @@
 import { CUSTOMER_BOOKMAKER_KEYS, isCompared } from '../../domain/bookmakers';
 import type { Day } from '../../domain/race/race';
 import type { Row, RowBatches } from '../../row-files/columns';
+import type { LineBatches } from '../../row-files/csv';
 import { readAhead } from '../../row-files/read-ahead';
 import type { LiveRace } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
@@ -21,6 +22,8 @@ export interface RowSource {
   isReady?(day: Day, isOld: boolean): Promise<boolean>;
   /** Of these rows, where the database finds it faster than by reading them. */
   checksum?(day: Day): Promise<string>;
+  /** The same rows as lines of CSV, where the database makes them. Only beside `checksum`. */
+  lines?(day: Day): LineBatches;
 }
 
 export type BulkReads = Pick<Reads, 'results' | 'acceptances' | 'trackConditions' | 'dayRaces' | 'archive'>;
@@ -46,6 +49,7 @@ export function createRowSources(reads: BulkReads): Readonly<Record<DatasetName,
       isReady,
       rows: (day) => readAhead(rowsOf(archive.streamPricePaths(all(day), EVERY), pricePathRow)),
       checksum: (day) => archive.dayChecksum('path', day),
+      lines: (day) => readAhead(archive.streamPricePathLines(all(day), EVERY)),
     },
     markets: { rows: (day) => marketsOf(day, reads.dayRaces({ day, bookmakers: COMPARED })) },
     results: { rows: (day) => oneBatch(async () => resultRows(await results(day))) },

@@ -101,13 +101,18 @@ async function readCards(wiring: Wiring, day: Day, chosen: readonly ListedRace[]
   const { registry } = pastRegistries(wiring, atMs);
   if (registry === null) return;
   const venues = new Set(chosen.filter(({ category }) => category === 'horse').map(venueIdOf));
+  const isChosen = (one: RegistryListing): boolean =>
+    one.day === day && venues.has(venueIdOf({ ...one, category: 'horse', country: 'AU' }));
   const calendar: typeof registry.calendar = async (state) => {
     const reply = await registry.calendar(state);
     if (reply.kind !== 'ok') return reply;
-    const isChosen = (one: RegistryListing): boolean =>
-      one.day === day && venues.has(venueIdOf({ ...one, category: 'horse', country: 'AU' }));
     return { ...reply, value: reply.value.filter(isChosen) };
   };
-  const deps = { ...wiring, now: () => atMs, registry: { ...registry, calendar } };
+  // Races of this world start round the clock, so other meetings have begun by then.
+  const underWay: typeof registry.underWay = async (state, on) => {
+    const reply = await registry.underWay(state, on);
+    return reply.kind === 'ok' ? { ...reply, value: reply.value.filter(isChosen) } : reply;
+  };
+  const deps = { ...wiring, now: () => atMs, registry: { ...registry, calendar, underWay } };
   for (const state of REGISTRY_STATES) await readRegistry(deps, state);
 }

@@ -108,7 +108,8 @@ async function archive(client: ClientBase, raceId: string, at: Instant, anew: bo
   if (before?.ticksDroppedAt) return rescore(client, race, before, at);
   const series = await readSeries(client, race);
   const archived = archiveRace({ ...race, series });
-  const pathFacts = pathFactsOf(race, series, archived);
+  const rewritten = rewrites ? Date.parse(at) : before && rewrittenAt(before);
+  const pathFacts = [pathFactsOf(race, series, archived), ...(rewritten ? [rewritten] : [])].join('.');
   const isSamePath = before?.pathFacts === pathFacts && !rewrites;
   if (before) await clear(client, raceId, before, isSamePath);
   const { outcome, jumpMs } = archived;
@@ -160,8 +161,11 @@ async function clear(client: ClientBase, raceId: string, { startTime }: Archived
   await client.query('DELETE FROM archived_runners WHERE race_id = $1', [raceId]);
 }
 
+/** When rows were last written again that were not those of the ticks, the third part of `path_facts`; empty: never. */
+const rewrittenAt = ({ pathFacts }: ArchivedAs): string | undefined => pathFacts.split('.')[2];
+
 /**
- * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more), then the rest. Numbers of
+ * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more of it), then the rest. Numbers of
  * runners are of the rest: a withheld book's runner moves them.
  */
 function pathFactsOf({ startTime }: RaceFacts, series: readonly StoredSeries[], { of, jumpMs }: ArchivedRace): string {

@@ -10,6 +10,8 @@ export interface RaceRow extends RaceFacts {
   readonly outcome: ArchiveOutcome;
   readonly pathFacts: string;
   readonly archivedAt: Instant;
+  /** Closing lines of withheld books. Absent: they stay as they are. */
+  readonly withheldLines?: number;
 }
 
 export function raceRow(race: RaceRow): Insert {
@@ -31,6 +33,7 @@ export function raceRow(race: RaceRow): Insert {
     ['facts', 'text', race.facts],
     ['path_facts', 'text', race.pathFacts],
     ['archived_at', 'timestamptz', race.archivedAt],
+    ...(race.withheldLines === undefined ? [] : [['withheld_lines', 'smallint', race.withheldLines] as const]),
   ];
   const changed = columns.slice(1).map(([name]) => `${name} = EXCLUDED.${name}`);
   return oneRow('archived_races', columns, `ON CONFLICT (race_id) DO UPDATE SET ${changed.join(', ')}`);

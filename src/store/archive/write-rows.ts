@@ -144,7 +144,7 @@ export async function writeRows(client: ClientBase, race: RaceRow, archived: Arc
   ] as const;
   const [shown, withheld] = split(archived.lines);
   await insertAll(client, 'rows', [
-    raceRow(race),
+    raceRow({ ...race, withheldLines: withheld.length }),
     runnerRows(raceId, archived),
     manyRows('archived_closing_lines', fixed, LINE, shown),
     manyRows('withheld_closing_lines', fixed, LINE, withheld),

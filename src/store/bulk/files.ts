@@ -77,6 +77,9 @@ const LIST = `
     FROM page JOIN bulk_files f USING (dataset, period) WHERE f.superseded_at IS NULL
    ORDER BY period COLLATE "C" DESC, dataset, format DESC`;
 
+/** Never one that is still free by the database's clock (D37). */
+const FORGET_DOWNLOADS = `DELETE FROM bulk_downloads WHERE begun_at < LEAST($1::timestamptz, now() - interval '24 hours')`;
+
 export function createBulkFileStore(pool: Pool): BulkFileStore {
   return {
     async firstDay() {
@@ -133,7 +136,7 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
       ]);
     },
     async forget(supersededBefore, downloadsBefore) {
-      await pool.query('DELETE FROM bulk_downloads WHERE begun_at < $1', [downloadsBefore]);
+      await pool.query(FORGET_DOWNLOADS, [downloadsBefore]);
       await pool.query('DELETE FROM bulk_files WHERE superseded_at < $1', [supersededBefore]);
     },
     async published(names) {

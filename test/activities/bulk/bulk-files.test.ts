@@ -344,6 +344,26 @@ test('a build that fails publishes nothing, and what it left is swept once its v
   ]);
 });
 
+test('a build whose rows are written again before both files are made publishes neither', async () => {
+  const write = () => deps.stores.archive.rewrite(archived[0]!, new Date(++clock.nowMs).toISOString());
+  const due = { dataset: 'price_paths', period: '2026-11-29' } as const;
+  const versions = async () => (await served(due.dataset, due.period)).map(({ version }) => version);
+  const before = await versions();
+  const files: FileStore = {
+    ...deps.files,
+    put: async (name, content) => {
+      const stored = await deps.files.put(name, content);
+      if (name.endsWith('.parquet')) await write();
+      return stored;
+    },
+  };
+  await write();
+  expect(await buildBulkPeriod({ ...deps, files }, due, alive)).toBe('waiting');
+  expect(await versions()).toEqual(before);
+  expect(await buildBulkPeriod(deps, due, alive)).toBe('built');
+  expect(await versions()).toEqual(before.map((version) => version + 1));
+});
+
 test('the queries of docs/operations.md count the rows of the version that is served, while the one before stands', async () => {
   expect(await buildBulkPeriod(deps, { dataset: 'results', period: '2026-11' }, alive)).toBe('built');
   const stands = readdirSync(join(folder, 'results')).filter((name) => /^2026-11\.v.*parquet$/.test(name));

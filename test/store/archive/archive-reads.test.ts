@@ -1,8 +1,12 @@
 // What is read of the archive: exact totals, and pages that neither skip nor repeat a row at any offset.
+import fc from 'fast-check';
 import type { Pool } from 'pg';
+import { PRICE_PATH_COLUMNS, pricePathRow } from '../../../src/bulk/rows/price-paths';
+import { csvLines } from '../../../src/row-files/csv';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 import { type ArchiveReads, createArchiveReads } from '../../../src/store/reads/archive/archive-reads';
 import type { ArchiveSelection } from '../../../src/store/reads/archive/selection';
+import { runs } from '../../support/property';
 import { markRunners } from '../../support/races/archived-race';
 import { polledRace, type TimedQuotes } from '../../support/races/polled-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
@@ -257,4 +261,86 @@ test('coverage is of all rows, and days report what ran and what has no close', 
   expect(await reads.days(day)).toEqual([
     { day: '2026-10-04', run: 3, archived: 3, closed: 2, without: { no_prices: 1 } },
   ]);
+});
+
+describe('lines of CSV', () => {
+  const name = fc.oneof(
+    fc.constantFrom('', '"', ',', '\r\n', ' a ', 'O\'Brien, "The"\r\n', 'Zabeel Prince (NZ)', 'Ñandú 🏇', '\u2028'),
+    fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.toWellFormed()),
+  );
+  const price = fc.oneof(
+    fc.constantFrom(1.01, 1_000_000, 999_999.99, 123_456.7),
+    fc.double({ min: 1, minExcluded: true, max: 1_000_000, noNaN: true }),
+    fc.integer({ min: 101, max: 50_000 }).map((cents) => cents / 100),
+  );
+  const leg = fc.option(price);
+  const captures = fc.array(
+    fc.record({
+      ...{ runner: fc.constantFrom(1, 2), book: fc.constantFrom('neds', 'tab', 'betr_au') },
+      // Microseconds before the start: rows have more digits than milliseconds.
+      ...{
+        before: fc.integer({ min: -1_200_000_000, max: 3_600_000_000 }),
+        secs: fc.integer({ min: -1200, max: 4000 }),
+      },
+      ...{ win: price, place: leg, top2: leg, top3: leg, top4: leg },
+    }),
+    { maxLength: 9 },
+  );
+  const race = fc.record({
+    ...{
+      venue: name,
+      site: name,
+      country: fc.option(name),
+      ref: fc.option(name),
+      names: fc.tuple(fc.option(name), name),
+    },
+    ...{ category: fc.constantFrom('horse', 'greyhound'), scratched: fc.boolean(), captures },
+  });
+  const page = fc.record({ limit: fc.integer({ min: 1, max: 20 }), offset: fc.integer({ min: 0, max: 20 }) });
+
+  async function plant(raceId: string, one: typeof race extends fc.Arbitrary<infer R> ? R : never): Promise<void> {
+    await db.pool.query('SELECT add_archived_day($1, -1)', [raceId]);
+    await db.pool.query(
+      'UPDATE archived_races SET venue = $2, venue_id = $3, venue_site = $3, country = $4, category = $5 WHERE race_id = $1',
+      [raceId, one.venue, one.site, one.country, one.category],
+    );
+    await db.pool.query(
+      `UPDATE archived_runners SET name = CASE runner WHEN 1 THEN $2 ELSE $3 END, runner_key = $3, runner_ref = $4, scratched = $5
+        WHERE race_id = $1`,
+      [raceId, ...one.names, one.ref, one.scratched],
+    );
+    await db.pool.query('DELETE FROM archived_price_paths WHERE race_id = $1', [raceId]);
+    await db.pool.query(
+      `INSERT INTO archived_price_paths
+       SELECT a.start_time, a.race_id, c.runner, c.book, a.start_time - c.before * interval '1 microsecond', c.secs, c.win, c.place, c.top2, c.top3, c.top4
+         FROM archived_races a, jsonb_to_recordset($2) AS c (runner smallint, book text, before bigint, secs integer, win float8, place float8,
+              top2 float8, top3 float8, top4 float8)
+        WHERE a.race_id = $1 ON CONFLICT DO NOTHING`,
+      [raceId, JSON.stringify(one.captures)],
+    );
+    await db.pool.query('SELECT count_archived_race($1)', [raceId]);
+  }
+
+  test('are the bytes that the rows make, of any part of them', async () => {
+    const lines = csvLines(PRICE_PATH_COLUMNS);
+    await fc.assert(
+      fc.asyncProperty(race, race, page, async (one, other, { limit, offset }) => {
+        await plant(ids[0]!, one);
+        await plant(ids[1]!, other);
+        for (const [most, from, series] of [
+          [1000, 0],
+          [limit, offset],
+          [limit, offset, ['tab']],
+        ] as const) {
+          const selection = { includeScratched: true, until: STARTS[2]!, series };
+          let [made, rowsMade] = ['', ''];
+          for await (const texts of reads.streamPricePathLines(selection, most, from)) made += texts.join('');
+          for await (const rows of reads.streamPricePaths(selection, most, from))
+            rowsMade += lines(rows.map(pricePathRow));
+          expect(made).toBe(rowsMade);
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
 });

@@ -205,6 +205,10 @@ const DAMAGES: [string, string][] = [
   ],
   ['a closing line is missing', 'DELETE FROM archived_closing_lines WHERE race_id = $1 AND runner = 2'],
   ['a closing line has another flag', 'UPDATE archived_closing_lines SET open_is_baseline = true WHERE race_id = $1'],
+  [
+    'a closing line of a withheld book is missing',
+    'DELETE FROM withheld_closing_lines WHERE race_id = $1 AND runner = 2',
+  ],
   ['the summaries are missing', 'DELETE FROM archived_summaries WHERE race_id = $1'],
 ];
 const LAY_DAMAGES: [string, string][] = [
@@ -227,6 +231,22 @@ test('a damaged archive is written again from the ticks while they all stand, an
   expect(await dropArchivedTicks(deps(50))).toEqual({ dropped: ['2026-11-21'], kept: [] });
   expect([await count('kept_ticks'), await count('kept_exchange_ticks')]).toEqual([0, 0]);
   expect(await reconcileArchive(deps(45))).toEqual({ days: 4, wrong: [] });
+});
+
+test('a day whose rows were written again has another checksum, because a file may have been built of damaged ones', async () => {
+  const raceId = await past();
+  const { archive } = deps(1).stores;
+  await archive.archive(raceId, after(700));
+  const checksum = () => createReads(db.pool).archive.dayChecksum('path', '2026-11-21');
+  const before = await checksum();
+  expect(await archive.rewrite(raceId, after(800))).toMatchObject({ verdict: 'replaced' });
+  const written = await checksum();
+  expect(before).not.toBe('no rows');
+  expect(written).not.toBe(before);
+  // The same prices once more.
+  await db.pool.query(`UPDATE races SET left_board_at = left_board_at + interval '1 s' WHERE race_id = $1`, [raceId]);
+  expect(await archive.archive(raceId, after(900))).toMatchObject({ verdict: 'replaced' });
+  expect(await checksum()).toBe(written);
 });
 
 test('a race that was not past when its days went is archived from its kept ticks, as it would have been from the ticks', async () => {

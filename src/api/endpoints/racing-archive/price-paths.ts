@@ -19,6 +19,7 @@ const ROWS = archiveRows({
   ...{ what: 'path', name: 'price-paths', span: 'week', formats: ['csv', 'parquet'] },
   read: (archive, selection, page) => archive.pricePaths(selection, page),
   stream: (archive, selection, { limit, offset }) => archive.streamPricePaths(selection, limit, offset),
+  lines: (archive, selection, { limit, offset }) => archive.streamPricePathLines(selection, limit, offset),
 });
 
 export const pricePaths = endpoint({

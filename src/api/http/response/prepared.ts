@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { compressBytes, type Encoding, encodingFor } from '../compression';
 import { headersOf } from '../response-headers';
 import type { TagOf } from '../tag';
-import { isFile, isStreamed, type Reply } from './reply';
+import { isEvents, isFile, isStreamed, type Reply } from './reply';
 
 /** Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers. */
 export type Tagging = TagOf | 'never_stored' | 'none';
@@ -26,7 +26,8 @@ export interface PreparedResponse {
 }
 
 export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): PreparedResponse {
-  if (isStreamed(reply) || isFile(reply)) throw new Error('the operation returned a stream that it did not declare');
+  if (isStreamed(reply) || isFile(reply) || isEvents(reply))
+    throw new Error('the operation returned a stream that it did not declare');
   if ('location' in reply) return redirectTo(reply.location);
   // Only the bytes are kept, not the text: a page of results is 800 kB.
   const json = 'bytes' in reply ? reply.tagged : JSON.stringify(reply.body);

@@ -56,8 +56,32 @@ export interface ByteRange {
   readonly end: number;
 }
 
-export type Reply<T> = BodyReply<T> | StreamedReply | FileReply | RedirectReply;
+/** What takes the events of a stream. */
+export interface Sink {
+  /** Of the stream, in order. Those that come before the opening is sent follow it. */
+  event(bytes: Buffer): void;
+  /** Nothing more comes. */
+  lost(): void;
+}
+
+export interface OpenedStream {
+  /** Events to begin with. */
+  readonly opening: readonly Buffer[];
+  /** For when nothing else is sent. */
+  heartbeat(): Buffer;
+  leave(): void;
+}
+
+/** A 200 of server-sent events, of an operation that declares `sendsEvents`. */
+export interface EventsReply {
+  /** Begins the work: not called for HEAD. */
+  follow(lastEventId: string | null, sink: Sink): Promise<OpenedStream>;
+}
+
+export type Reply<T> = BodyReply<T> | StreamedReply | FileReply | EventsReply | RedirectReply;
 
 export const isFile = <T>(reply: Reply<T>): reply is FileReply => 'sha256' in reply;
+
+export const isEvents = <T>(reply: Reply<T>): reply is EventsReply => 'follow' in reply;
 
 export const isStreamed = <T>(reply: Reply<T>): reply is StreamedReply => 'open' in reply && !isFile(reply);

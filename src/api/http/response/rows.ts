@@ -2,7 +2,7 @@
 // ahead.
 import { Readable } from 'node:stream';
 import type { Column, Row, RowBatches } from '../../../row-files/columns';
-import { csvOf } from '../../../row-files/csv';
+import { csvOf, csvOfLines, type LineBatches } from '../../../row-files/csv';
 import { parquetOf } from '../../../row-files/parquet';
 import { readAhead } from '../../../row-files/read-ahead';
 import type { StreamedReply } from './reply';
@@ -14,24 +14,29 @@ export const ROW_TYPES: Readonly<Record<RowFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-const FORMATS = { csv: csvOf, parquet: parquetOf } as const;
-
 export interface Rows {
   readonly columns: readonly Column[];
   /** Begins to read. A reader that stops ends it. */
   batches(): RowBatches;
+  /** The same as lines of CSV. Default: they are made of the rows. */
+  readonly lines?: () => LineBatches;
   /** Without an extension. */
   readonly name: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const rowsReply = (format: RowFormat, { columns, batches, name, headers }: Rows): StreamedReply => ({
+export const rowsReply = (format: RowFormat, rows: Rows): StreamedReply => ({
   type: ROW_TYPES[format],
-  fileName: `${name}.${format}`,
-  headers,
+  fileName: `${rows.name}.${format}`,
+  headers: rows.headers,
   ...(format === 'csv' && { compressible: true }),
-  open: () => Readable.from(FORMATS[format](columns, readAhead(batches())), { objectMode: false }),
+  open: () => Readable.from(format === 'csv' ? csv(rows) : parquet(rows)),
 });
+
+const parquet = ({ columns, batches }: Rows): AsyncIterable<Uint8Array> => parquetOf(columns, readAhead(batches()));
+
+const csv = ({ columns, batches, lines }: Rows): AsyncIterable<string> =>
+  lines ? csvOfLines(columns, readAhead(lines())) : csvOf(columns, readAhead(batches()));
 
 /** The batches of a read as cells, in the order of the columns. */
 export async function* cellsOf<R>(batches: AsyncIterable<readonly R[]>, cells: (row: R) => Row): AsyncGenerator<Row[]> {

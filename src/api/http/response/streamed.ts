@@ -99,9 +99,13 @@ export function sendUnchanged(ctx: Context, { cacheControl = 'no-store', headers
 
 const PIECE_BYTES = 65_536;
 
-/** A slow client is seen to take one piece after the other. */
-async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+/** A slow client is seen to take one piece after the other. A text that is short enough becomes bytes in the socket alone: its copies need no collection. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
   for await (const chunk of chunks) {
+    if (chunk.length <= PIECE_BYTES) {
+      yield chunk;
+      continue;
+    }
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
   }

@@ -7,6 +7,7 @@ import type { RaceIdentity } from '../races/race-window';
 import type { ArchivePage } from './archived-page';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
+import { streamPricePathLines } from './csv/price-paths';
 import { type DayProgress, readDayChecksum, readDayProgress } from './day-checksum';
 import { findHistoryRaces, type HistoryQuery } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
@@ -37,6 +38,8 @@ export interface ArchiveReads {
     limit: number,
     offset?: number,
   ): AsyncGenerator<readonly PricePathRow[]>;
+  /** The same as lines of CSV, without a header: texts of whole lines. */
+  streamPricePathLines(selection: ArchiveSelection, limit: number, offset?: number): AsyncGenerator<readonly string[]>;
   streamMarketSummary(
     selection: ArchiveSelection,
     limit: number,
@@ -75,6 +78,7 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     marketSummary: (selection, page) => readMarketSummary(pool, selection, page),
     streamClosingLines: (selection, limit, offset = 0) => streamClosingLines(streams, selection, limit, offset),
     streamPricePaths: (selection, limit, offset = 0) => streamPricePaths(streams, selection, limit, offset),
+    streamPricePathLines: (selection, limit, offset = 0) => streamPricePathLines(streams, selection, limit, offset),
     streamMarketSummary: (selection, limit, offset = 0) => streamMarketSummary(streams, selection, limit, offset),
     beginsAt: (what) => readBeginning(pool, what),
     sampleRace: () => readSampleRace(pool),

@@ -59,12 +59,12 @@ export interface ClosingLineRow extends ArchivedRow {
 export const RACE_COLUMNS = `r.race_id, r.start_time, r.meeting_date AS meeting_date_aet, r.venue, r.race_number, r.category, r.country,
       u.runner_key, COALESCE(u.name, u.runner_key) AS runner_name, u.number AS runner_number`;
 
-/** Rows `t` of the races $1 with the starts $2, with $5 and $6 of the selection. */
+/** Rows `t` of the races $1 with the starts $2 (from $7 to $8), with $5 and $6 of the selection. */
 export const ofRaces = (table: string): string => `unnest($1::uuid[], $2::timestamptz[]) AS q (race_id, start_time)
     JOIN archived_races r USING (race_id)
     JOIN ${table} t ON t.start_time = q.start_time AND t.race_id = q.race_id
     JOIN archived_runners u ON u.race_id = q.race_id AND u.runner = t.runner
-    WHERE ($5 OR NOT (r.venue_split_suspect OR u.name_fragment_suspect)) AND ($6 OR NOT u.scratched)`;
+    WHERE t.start_time BETWEEN $7 AND $8 AND ($5 OR NOT (r.venue_split_suspect OR u.name_fragment_suspect)) AND ($6 OR NOT u.scratched)`;
 
 /** Over races `r`, runners `u` and lines `t`. */
 export const LINE_COLUMNS = `${RACE_COLUMNS}, t.bookmaker_key, t.open_win_price, t.open_secs_to_jump, t.close_win_price, t.close_secs_to_jump,

@@ -6,10 +6,13 @@ import { LINE_COLUMNS } from './closing-lines';
 
 const RACES = `SELECT * FROM archived_races WHERE meeting_date = $1`;
 
-/** Prices follow from the first part of `path_facts`: nothing else may write them. `runner` is in no file: a withheld book's runner moves it. */
+/**
+ * Prices follow from the first part of `path_facts`. The third is there once rows were written again that something else had changed: a file may have
+ * been made of those. `runner` is in no file: a withheld book's runner moves it.
+ */
 const PATHS = `
   SELECT md5(string_agg(ROW(r.race_id, r.start_time, r.meeting_date, r.venue, r.venue_id, r.venue_site, r.race_number, r.category, r.country,
-                            split_part(r.path_facts, '.', 1), u.runners)::text, ',' ORDER BY r.start_time, r.race_id)) AS checksum
+                            split_part(r.path_facts, '.', 1) || split_part(r.path_facts, '.', 3), u.runners)::text, ',' ORDER BY r.start_time, r.race_id)) AS checksum
     FROM (${RACES}) r CROSS JOIN LATERAL (
       SELECT string_agg(ROW(u.number, u.runner_key, u.name, u.runner_ref, u.scratched)::text, ',' ORDER BY u.runner) AS runners
         FROM archived_runners u

@@ -2,6 +2,7 @@
 // a property shows: one reading of whose prices a series is, one jump to count to.
 import type { Pool } from 'pg';
 import { archivedRunners } from '../../../domain/archive/archived-runners';
+import { visibleToCustomers } from '../../../domain/bookmakers';
 import { jumpMsOf } from '../../../domain/clv/closing-line';
 import type { Instant } from '../../../domain/race/race';
 import { CAPTURE_COLUMNS, type RaceFacts } from '../../archive/read-race';
@@ -49,7 +50,8 @@ export async function readPriceHistory(
     return { jumpMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(ticks) };
   }
   const { startTime, jumpAt } = archived;
-  const { rows } = await pool.query<Row>({ ...ARCHIVED, values: [raceId, startTime, bookmakers] });
+  const statement = bookmakers.every(visibleToCustomers) ? ARCHIVED : ARCHIVED_WITH_WITHHELD;
+  const { rows } = await pool.query<Row>({ ...statement, values: [raceId, startTime, bookmakers] });
   const series = merged([...ticks, ...without(daysOf(ticks), rows.map(seriesOf))]);
   return { jumpMs: Date.parse(jumpAt), startMs: Date.parse(startTime), source: 'archive', series };
 }
@@ -103,7 +105,7 @@ interface TickRow {
   readonly current: boolean;
   readonly at: string;
   readonly prices: string;
-  readonly lays?: string;
+  readonly lays?: string | null;
 }
 
 /** Of the runners that the archive gives them. */
@@ -157,20 +159,28 @@ function both(a: HistorySeries, b: HistorySeries): HistorySeries {
   };
 }
 
-const pathsOf = (table: string, lay: string): string => `
-           SELECT race_id, runner, bookmaker_key, captured_at, win_price, ${lay} AS lay_price FROM ${table}
-            WHERE race_id = $1 AND start_time = $2 AND bookmaker_key = ANY ($3)`;
-
 const KEPT_LAY = `CASE WHEN p.bookmaker_key = '${EXCHANGE}' THEN ${layPrice('u.number', 'p.captured_at')} END`;
 const ARCHIVED_LAYS = `array_agg(COALESCE(${KEPT_LAY}, p.lay_price, 0) ORDER BY p.captured_at)::text AS lays`;
 
-const ARCHIVED = {
-  name: 'history-archived',
-  text: `SELECT u.number, u.runner_key AS "runnerKey", u.name, p.bookmaker_key AS bookmaker, ${POINTS}, ${ARCHIVED_LAYS}
-    FROM (${pathsOf('archived_price_paths', 'NULL::float8')}
-          UNION ALL ${pathsOf('withheld_price_paths', 'lay_price')}) p
-    JOIN archived_runners u USING (race_id, runner)
-    GROUP BY u.runner, u.number, u.runner_key, u.name, p.bookmaker_key ORDER BY u.runner, p.bookmaker_key`,
+const pathsOf = (from: string, lays: string): string => `
+      SELECT p.runner, p.bookmaker_key AS bookmaker, ${POINTS}, ${lays} FROM ${from}
+       WHERE p.race_id = $1 AND p.start_time = $2 AND p.bookmaker_key = ANY ($3) GROUP BY p.runner, p.bookmaker_key`;
+
+const CUSTOMERS_PATHS = pathsOf('archived_price_paths p', 'NULL::text AS lays');
+const WITHHELD_PATHS = pathsOf(
+  'withheld_price_paths p JOIN archived_runners u ON u.race_id = $1 AND u.runner = p.runner',
+  ARCHIVED_LAYS,
+);
+
+/** Runners are joined to whole series: the planner expects few prices of a race, and would look the runner of each up. */
+const archived = (paths: string): string => `
+  SELECT u.number, u.runner_key AS "runnerKey", u.name, s.bookmaker, s.at, s.prices, s.lays FROM (${paths}) s
+    JOIN archived_runners u ON u.race_id = $1 AND u.runner = s.runner ORDER BY u.runner, s.bookmaker`;
+
+const ARCHIVED = { name: 'history-archived', text: archived(CUSTOMERS_PATHS) };
+const ARCHIVED_WITH_WITHHELD = {
+  name: 'history-archived-withheld',
+  text: archived(`${CUSTOMERS_PATHS} UNION ALL ${WITHHELD_PATHS}`),
 };
 
 interface Row extends Omit<TickRow, 'current'> {
@@ -179,5 +189,5 @@ interface Row extends Omit<TickRow, 'current'> {
 
 function seriesOf({ bookmaker, number, runnerKey, name, at, prices, lays }: Row): HistorySeries {
   const own = { number, runnerKey, name, bookmaker, atMs: numbersOf(at), prices: numbersOf(prices) };
-  return { ...own, lays: bookmaker === EXCHANGE && lays !== undefined ? numbersOf(lays) : null };
+  return { ...own, lays: bookmaker === EXCHANGE && lays ? numbersOf(lays) : null };
 }

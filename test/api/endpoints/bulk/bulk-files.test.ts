@@ -1,19 +1,16 @@
 // The bulk files over HTTP, from a real database and folder: the catalogue, plans, charges once per version and day, and why there is no file.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk/bulk-files';
-import type { Caller } from '../../../../src/api/access/caller';
 import { createBalances } from '../../../../src/api/access/charging/balances';
 import { createCharger } from '../../../../src/api/access/charging/charger';
-import { createFileCharges } from '../../../../src/api/access/charging/file-charges';
-import { FREE_METER, type Meter, type MeteredCall } from '../../../../src/api/access/meter';
-import { AppError } from '../../../../src/errors';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
+import type { Charge } from '../../../../src/store/credits';
 import { hashApiKey } from '../../../../src/store/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
@@ -52,7 +49,7 @@ beforeAll(async () => {
     stores = createStores(pool);
     const open: typeof files.open = async (name, range) =>
       breaks ? Readable.from(halfOf((await files.open(name, range))!)) : files.open(name, range);
-    const bulk = { manifest: stores.bulkFiles, downloads: stores.downloads, files: { ...files, open } };
+    const bulk = { manifest: stores.bulkFiles, files: { ...files, open } };
     const balances = createBalances(stores.credits, { withinMs: PATIENT_MS, restMs: 0 });
     return { bulk, charger: createCharger(stores.credits), balances };
   });
@@ -154,6 +151,20 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await usedBy(await served.addKey({ plan: 'business' }))).toBe(0);
   });
 
+  test('also over the turn of a month, of which each part states its own balance', async () => {
+    const key = await served.addKey({ plan: 'business' });
+    const { now } = served.api;
+    const part = async (at: string) => {
+      served.api.now = Date.parse(at);
+      const { headers } = await get(FILE, key, { Range: 'bytes=0-9' });
+      return [headers.get('x-credits-cost'), headers.get('x-credits-used')];
+    };
+    expect(await part('2026-11-30T23:59:00Z')).toEqual(['20', '20']);
+    expect(await part('2026-11-30T23:59:30Z')).toEqual(['0', '20']);
+    expect(await part('2026-12-01T00:00:30Z')).toEqual(['0', '0']);
+    served.api.now = now;
+  });
+
   test('also when its parts are fetched at once', async () => {
     const key = await served.addKey({ plan: 'business' });
     const parts = await Promise.all([0, 1, 2, 3].map((i) => get(FILE, key, { Range: `bytes=${i}-${i}` })));
@@ -220,36 +231,51 @@ describe('a version is charged once per account and day (D47)', () => {
     expect(await costOf(FILE, key!)).toEqual([200, '0']);
   });
 
-  test('a part that a process pays for is not refused or ended by others that see no credits left', async () => {
+  test('parts that processes serve at once go under the charge of one of them, and a refused one begins no download', async () => {
     const key = await served.addKey({ plan: 'business' });
+    const part = await partsOf(key, 'v1');
+    const all = await Promise.all(Array.from({ length: 8 }, () => part()));
+    expect(all.map(({ verdict, used }) => [verdict, used])).toEqual(Array(8).fill(['charged', 20]));
+    expect(all.map(({ joined }) => joined).sort()).toEqual([...Array(7).fill('2026-11-01'), null]);
+    // Without credits the rest is free all the same, and another file is not.
+    expect(await part({ cost: 999_999 })).toMatchObject({ verdict: 'charged', joined: '2026-11-01' });
+    const other = await partsOf(key, 'v2');
+    const refused = await Promise.all([1, 2, 3].map(() => other({ cost: 999_999 })));
+    expect(refused.map(({ verdict, joined }) => [verdict, joined])).toEqual(Array(3).fill(['spent', null]));
+    expect(await other({ keyHash: Buffer.alloc(32) })).toMatchObject({ verdict: 'revoked' });
+    expect(await other()).toMatchObject({ verdict: 'charged', joined: null, used: 40 });
+  });
+
+  test('a charge that arrives after it was given back charges nothing, and begins no download', async () => {
+    const key = await served.addKey({ plan: 'business' });
+    const part = await partsOf(key, 'v1');
     const [row] = await stores.keys.find([hashApiKey(key)]);
-    const caller = { role: 'customer', accountId: row!.accountId } as Caller;
-    const call: MeteredCall = { caller, endpoint: FILE, credits: 20, setHeader: () => {} };
-    const refuse = () => {
-      throw new AppError('payment_required', 'No credits are left.');
-    };
-    const under: string[] = [];
-    let paid = () => {};
-    const fetchPart = (meter: Partial<Meter>) =>
-      createFileCharges({
-        ...{ meter: { ...FREE_METER, ...meter }, downloads: stores.downloads, wallMs: () => served.api.now },
-      }).charge(call, 'v1');
-    const first = fetchPart({
-      async charge(part) {
-        under.push(part.under!.id);
-        await new Promise<void>((resolve) => (paid = resolve));
-        await spend(key, 20, part.under!.id);
-        return undefined;
-      },
-    });
-    await until(() => under.length === 1);
-    await expect(fetchPart({ charge: async () => refuse() })).rejects.toThrow('No credits are left.');
-    await fetchPart({ precheck: refuse, charge: async (part) => void under.push(part.under!.id) });
-    paid();
-    await first;
-    await fetchPart({ precheck: refuse, charge: async () => refuse() });
-    expect(new Set(under).size).toBe(1);
-    expect(under).toHaveLength(2);
+    const id = randomUUID();
+    const line = { id, endpoint: FILE, period: '2026-11-01', at: new Date(served.api.now).toISOString() };
+    await stores.credits.giveBack([{ ...line, accountId: row!.accountId, keyId: row!.keyId, download: 'v1' }]);
+    await expect(part({ id })).rejects.toThrow('duplicate key');
+    expect(await usedBy(key)).toBe(0);
+    expect(await part()).toMatchObject({ joined: null, used: 20 });
+  });
+
+  test('a download that the release before recorded and did not charge yet is charged once, under its own charge', async () => {
+    const key = await served.addKey({ plan: 'business' });
+    const part = await partsOf(key, 'v1');
+    const [row] = await stores.keys.find([hashApiKey(key)]);
+    const id = randomUUID();
+    await served.db.pool.query(
+      'INSERT INTO bulk_downloads (account_id, name, charge_id, begun_at) VALUES ($1, $2, $3, $4)',
+      [...[row!.accountId, 'v1', id, '2026-10-31T23:59:59.000Z']],
+    );
+    const since = '2026-10-31T03:00:00.000Z';
+    expect(await part({}, since)).toMatchObject({ verdict: 'charged', joined: '2026-10-01', used: 20 });
+    const late = { ...(await chargeOf(key)), id, period: '2026-10-01', again: true };
+    expect(await stores.credits.charge([late])).toMatchObject([{ verdict: 'charged', used: 20 }]);
+    const { rows } = await served.db.pool.query(
+      'SELECT period::text, sum(credits)::int AS n FROM credit_ledger WHERE charge_id = $1 GROUP BY 1',
+      [id],
+    );
+    expect(rows).toEqual([{ period: '2026-10-01', n: 20 }]);
   });
 
   test('operators are not charged', async () => {
@@ -260,14 +286,27 @@ describe('a version is charged once per account and day (D47)', () => {
 });
 
 /** As if by other calls. */
-async function spend(key: string, credits: number, id = '0d5a1f9e-6f4c-4b6e-9a53-3d9e4f6a7b10'): Promise<void> {
-  const [row] = (await served.db.pool.query('SELECT key_hash, epoch FROM api_keys WHERE last4 = $1', [key.slice(-4)]))
-    .rows;
-  const period = '2026-11-01';
-  const at = new Date(served.api.now).toISOString();
-  const rest = { endpoint: '/v1/test', allowance: 300_000, overage: 0, period, at };
-  const [done] = await stores.credits.charge([{ id, keyHash: row.key_hash, epoch: row.epoch, cost: credits, ...rest }]);
+async function spend(key: string, credits: number): Promise<void> {
+  const [done] = await stores.credits.charge([{ ...(await chargeOf(key)), cost: credits }]);
   expect(done!.verdict).toBe('charged');
+}
+
+async function chargeOf(key: string): Promise<Charge> {
+  const [row] = await stores.keys.find([hashApiKey(key)]);
+  const rest = { endpoint: '/v1/test', allowance: 300_000, overage: 0, period: '2026-11-01', cost: 20 };
+  const at = new Date(served.api.now).toISOString();
+  return { id: randomUUID(), keyHash: hashApiKey(key), epoch: row!.epoch, at, ...rest };
+}
+
+/** Parts of a version, each as if of a process of its own. */
+async function partsOf(key: string, name: string) {
+  const [row] = await stores.keys.find([hashApiKey(key)]);
+  const since = new Date(served.api.now - 24 * HOUR).toISOString();
+  return async (of: Partial<Charge> = {}, begunAfter = since) =>
+    stores.credits.chargeDownload({
+      ...{ ...(await chargeOf(key)), ...of },
+      part: { accountId: row!.accountId, name, since: begunAfter },
+    });
 }
 
 test('a file that is built again is another version, with another tag; the one before stays under its number', async () => {
