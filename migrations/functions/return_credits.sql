@@ -1,7 +1,8 @@
 -- Takes charges back whose calls failed (D7), whether they were recorded or not: one that arrives after its return is kept out. What was used
 -- last is returned first: overage, then grants; of overage only what was charged under one plan, the charge's own or that of the last use, at
 -- whose price it is billed. Once each, however often it is called. `p_calls`: a JSON array with the account, the month and
--- what a line of the ledger says of the charge.
+-- what a line of the ledger says of the charge; `download`, of a part of a file, is its version: the charge stays if another part went under it,
+-- otherwise the download ends with it (D47).
 CREATE OR REPLACE FUNCTION return_credits(p_calls json) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   call record;
@@ -10,10 +11,25 @@ DECLARE
   overage_part integer;
   overage_left bigint;
   grants_part integer;
+  is_shared boolean;
+  stay uuid[] := '{}';
 BEGIN
+  -- Before any balance is locked, as in `charge_download`. A row is written where there is none: a charge that arrives now waits for it.
+  FOR call IN
+    SELECT c.* FROM json_to_recordset(p_calls) AS c (charge_id uuid, account_id uuid, download text)
+     WHERE c.download IS NOT NULL ORDER BY c.account_id, c.download
+  LOOP
+    INSERT INTO bulk_downloads AS d (account_id, name, charge_id, begun_at)
+    VALUES (call.account_id, call.download, call.charge_id, '-infinity')
+    ON CONFLICT (account_id, name) DO UPDATE
+       SET begun_at = CASE WHEN d.charge_id = EXCLUDED.charge_id AND NOT d.shared THEN '-infinity' ELSE d.begun_at END
+    RETURNING d.charge_id = call.charge_id AND d.shared INTO is_shared;
+    IF is_shared THEN stay := stay || call.charge_id; END IF;
+  END LOOP;
   FOR call IN
     SELECT c.*, return_id(c.charge_id) AS return_id
       FROM json_to_recordset(p_calls) AS c (charge_id uuid, account_id uuid, key_id uuid, subject text, period date, at timestamptz)
+     WHERE c.charge_id <> ALL (stay)
      ORDER BY c.account_id, c.period, c.charge_id
   LOOP
     PERFORM FROM credit_grants g WHERE g.account_id = call.account_id FOR UPDATE;

@@ -1,5 +1,5 @@
 // Removes what has expired of sessions, links, keys and mails, those in files too: at the start of every API process and once an hour, in small
-// statements.
+// statements. Every five minutes it writes the mails of webhooks that were disabled.
 import { failureOf } from './mail/transport';
 
 export interface HousekeepingDeps {
@@ -7,17 +7,20 @@ export interface HousekeepingDeps {
   readonly expired: { remove(at: string): Promise<boolean> };
   /** Mails in files; null: mails are not written to files. */
   readonly folder: { removeBefore(at: string): Promise<void> } | null;
+  /** Writes the mails of webhooks that were disabled. */
+  readonly notices: (nowMs: number) => Promise<void>;
   /** Wall clock, epoch milliseconds. */
   wallMs(): number;
   readonly log: { warn(fields: object, message: string): void };
 }
 
 const HOUR_MS = 3_600_000;
+const NOTICES_EVERY_MS = 300_000;
 const MOST_ROUNDS = 50;
 /** As long as the rows of mails. */
 const FILES_KEPT_MS = 7 * 24 * HOUR_MS;
 
-export function startHousekeeping({ expired, folder, wallMs, log }: HousekeepingDeps): { stop(): void } {
+export function startHousekeeping({ expired, folder, notices, wallMs, log }: HousekeepingDeps): { stop(): void } {
   const run = async (): Promise<void> => {
     try {
       for (let round = 0; round < MOST_ROUNDS && (await expired.remove(new Date(wallMs()).toISOString())); round++);
@@ -26,7 +29,16 @@ export function startHousekeeping({ expired, folder, wallMs, log }: Housekeeping
       log.warn({ failure: failureOf(error) }, 'what has expired was not removed; it will be in an hour');
     }
   };
+  const mail = (): Promise<void> =>
+    notices(wallMs()).catch((error: unknown) =>
+      log.warn(
+        { failure: failureOf(error) },
+        'owners of disabled webhooks were not mailed; they will be in five minutes',
+      ),
+    );
   void run();
-  const timer = setInterval(() => void run(), HOUR_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  void mail();
+  const timers = [setInterval(() => void run(), HOUR_MS), setInterval(() => void mail(), NOTICES_EVERY_MS)];
+  for (const timer of timers) timer.unref();
+  return { stop: () => timers.forEach(clearInterval) };
 }

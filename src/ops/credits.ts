@@ -1,5 +1,5 @@
 // Credits of accounts: granted beyond the allowance, and audited against the ledger.
-import { keptFrom, periodAt } from '../plans/credits';
+import { periodAt } from '../plans/credits';
 import { type Command, Mistake, required } from './command';
 
 const MOST = 1_000_000_000;
@@ -19,12 +19,11 @@ export const CREDIT_COMMANDS: readonly Command[] = [
     name: 'credits close',
     synopsis: '',
     about: 'turn the months of the ledger that are older than 13 months into their sums',
-    help: 'Run it once a month. The sums are by account, key, operation and month, and credits audit goes on checking them. Refuses while the audit finds a fault.',
-    async run({ stores, wallMs }) {
+    help: 'Workers do it every month by the schedule close-credits. The sums are by account, key, operation and month, and credits audit goes on checking them. Refuses while the audit finds a fault.',
+    async run({ stores }) {
       const faults = await stores.credits.audit();
       if (faults.length > 0) throw new Error(`nothing was closed: credits audit finds ${faults.length} differences`);
-      const before = keptFrom(wallMs());
-      return `${await stores.credits.close(before)} lines of months before ${before} are now sums`;
+      return `${await stores.credits.close()} lines of months older than 13 months are now sums`;
     },
   },
   {

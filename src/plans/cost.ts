@@ -6,6 +6,9 @@ export const NEXT_TO_GO_FLAT_BEFORE = '2026-09-22T00:00:00Z';
 /** Every part of a version of a file that an account fetches within this time goes under one charge, in the month of the first (D47). */
 export const FILE_CHARGED_MS = 24 * 3_600_000;
 
+/** Of each started minute of a stream (D61). */
+export const STREAM_MINUTE_CREDITS = 2;
+
 /** A 4.2: 2 credits up to 20 races, 3 up to 60, 4 up to 200; 2 at any size for keys issued before 2026-09-22. */
 export function nextToGoCredits(numRaces: number, keyIssuedAt: string): number {
   if (Date.parse(keyIssuedAt) < Date.parse(NEXT_TO_GO_FLAT_BEFORE)) return 2;

@@ -19,12 +19,6 @@ export function periodAt(ms: number): Period {
   return { id: new Date(startMs).toISOString().slice(0, 10), startMs, endMs };
 }
 
-/** The first day of the first month whose lines of the ledger are kept: 13 months back (D41). */
-export function keptFrom(ms: number): string {
-  const at = new Date(ms);
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 13, 1)).toISOString().slice(0, 10);
-}
-
 /** From 80 % used (D6), in whole numbers, so that headers and `/v1/usage` never differ by a rounding. */
 export const isNearLimit = (used: number, limit: number): boolean => 5 * used >= 4 * limit;
 
@@ -41,11 +35,28 @@ export interface Burn {
   readonly measured: boolean;
 }
 
-export function burnOf(used: number, { startMs, endMs }: Period, accountSinceMs: number, nowMs: number): Burn {
+/** Fewer are none: most calls cost less, and an account that stops at them has not stopped by itself. */
+const FEW_LEFT = 20;
+
+/** What was used of a month, and when a call was charged last; null: not known. */
+interface Use {
+  readonly used: number;
+  readonly remaining: number;
+  readonly lastMs: number | null;
+}
+
+/** Days on which no credits were left do not count: they would hide the rate at which the others were used. */
+export function burnOf(
+  { used, remaining, lastMs }: Use,
+  { startMs, endMs }: Period,
+  accountSinceMs: number,
+  nowMs: number,
+): Burn {
   const sinceMs = Math.max(startMs, accountSinceMs);
-  const days = Math.max(DAY_MS, nowMs - sinceMs) / DAY_MS;
+  const untilMs = remaining < FEW_LEFT && lastMs !== null ? Math.min(lastMs, nowMs) : nowMs;
+  const days = Math.max(DAY_MS, untilMs - sinceMs) / DAY_MS;
   const perDay = used / days;
-  const left = Math.max(0, endMs - nowMs) / DAY_MS;
+  const left = Math.max(0, endMs - Math.max(untilMs, sinceMs + DAY_MS)) / DAY_MS;
   return { perDay, projected: Math.ceil(used + perDay * left), measured: nowMs - sinceMs >= DAY_MS };
 }
 

@@ -7,17 +7,18 @@ interface Limits {
   readonly widgets: number;
   /** Open connections of the stream. */
   readonly streams: number;
+  readonly webhooks: number;
 }
 
 export const LIMITS: Readonly<Record<PlanId, Limits>> = {
-  free: { keys: 1, widgets: 0, streams: 0 },
-  hobby: { keys: 1, widgets: 0, streams: 0 },
-  standard: { keys: 1, widgets: 0, streams: 1 },
-  plus: { keys: 1, widgets: 0, streams: 2 },
-  business: { keys: 3, widgets: 0, streams: 5 },
-  platform: { keys: 5, widgets: 10, streams: 20 },
-  scale: { keys: 10, widgets: 10, streams: 20 },
-  enterprise: { keys: 10, widgets: 10, streams: 20 },
+  free: { keys: 1, widgets: 0, streams: 0, webhooks: 0 },
+  hobby: { keys: 1, widgets: 0, streams: 0, webhooks: 0 },
+  standard: { keys: 1, widgets: 0, streams: 1, webhooks: 0 },
+  plus: { keys: 1, widgets: 0, streams: 2, webhooks: 5 },
+  business: { keys: 3, widgets: 0, streams: 5, webhooks: 10 },
+  platform: { keys: 5, widgets: 10, streams: 20, webhooks: 50 },
+  scale: { keys: 10, widgets: 10, streams: 20, webhooks: 100 },
+  enterprise: { keys: 10, widgets: 10, streams: 20, webhooks: 100 },
 };
 
 /** The cheapest plan with more of it; null if none has. */

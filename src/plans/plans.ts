@@ -53,6 +53,10 @@ const LEGACY: Readonly<Record<string, PlanId>> = { starter: 'standard', pro: 'bu
 
 const BY_ID: ReadonlyMap<string, Plan> = new Map(PLANS.map((plan) => [plan.id, plan]));
 
+/** Every stored name that counts as one of these plans. */
+export const namesOf = (plans: readonly Plan[]): readonly string[] =>
+  [...BY_ID.keys(), ...Object.keys(LEGACY)].filter((name) => plans.includes(planNamed(name)!));
+
 /** The plan for a key's stored plan name; null for an unknown name. */
 export function planNamed(name: string): Plan | null {
   return BY_ID.get(LEGACY[name] ?? name) ?? null;

@@ -1,5 +1,5 @@
 // Operations that only some keys may call (A 4, A 4.13, A 5.3, B 4), and rights that older keys keep from their sale (D11). Pure.
-import { type Plan, type PlanId, reaches } from './plans';
+import { namesOf, PLANS, type Plan, type PlanId, reaches } from './plans';
 
 export interface Right {
   /** Its name in the problem's detail. */
@@ -27,9 +27,10 @@ export const RIGHTS = {
   },
   price_paths: { title: 'Price paths', least: 'plus', kept: STANDARD_BEFORE },
   backfill: { title: 'Form backfill', least: 'plus' },
+  stream: { title: 'The stream of changes', least: 'standard' },
   sports_history: { title: 'Odds history and movements', least: 'standard' },
-  /** Creating and testing; the contract calls the lower of its two thresholds unconfirmed (D13). */
-  webhooks: { title: 'Creating and testing webhooks', least: 'plus' },
+  /** Delivery too; the contract calls the lower of its two thresholds unconfirmed (D13). */
+  webhooks: { title: 'Creating, testing and replaying webhooks', least: 'plus' },
   bulk_days: { title: 'Bulk files of a day', least: 'business' },
   bulk_months: { title: 'Bulk files of a month', least: 'platform' },
   widgets: { title: 'White-label widgets', least: 'platform' },
@@ -50,6 +51,10 @@ export function accessTo(name: RightName, plan: Plan, issuedAt: string): Access 
   if (kept && reaches(plan, kept.plan) && Date.parse(issuedAt) < Date.parse(kept.issuedBefore)) return { days: null };
   return window && reaches(plan, window.plan) ? { days: window.days } : null;
 }
+
+/** Stored names of the plans that have the right whatever the key: of what is done for an account without one. */
+export const plansWith = (name: RightName): readonly string[] =>
+  namesOf(PLANS.filter((plan) => reaches(plan, RIGHTS[name].least)));
 
 /** Whether a key of this plan, issued at this instant, has the right, wholly or in part. */
 export function mayUse(name: RightName, plan: Plan, issuedAt: string): boolean {

@@ -1,7 +1,8 @@
 // Credits in PostgreSQL: charged with the ledger line in one statement, for many calls at once (`charge_calls`).
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { Instant } from '../domain/race/race';
 import { AUDIT } from './credit-audit';
+import { inTransaction } from './pg/transaction';
 
 /** What the ledger records of a charge. */
 interface ChargeLine {
@@ -29,19 +30,32 @@ export interface Charge extends ChargeLine, MonthlyCredits {
   readonly cost: number;
   /** It was sent before, and its outcome was lost. */
   readonly again?: boolean;
+  readonly part?: FilePart;
+}
+
+/** Of a version of a file: all its parts go under one charge (D47). */
+interface FilePart {
+  readonly accountId: string;
+  /** Of the version. */
+  readonly name: string;
+  /** One that began later is joined. */
+  readonly since: Instant;
 }
 
 /** A charge that is taken back. */
 export interface Return extends ChargeLine {
   readonly accountId: string;
   readonly keyId: string;
-  /** The file's version, of a charge that its parts share: only taken back if no other part went under it, and then no part will. */
+  /** The file's version, of a charge that its parts may share: only taken back if no other part went under it, and then no part will. */
   readonly download?: string | undefined;
 }
 
 export type Charged =
   | ({ readonly verdict: 'charged' | 'spent' } & Balance)
   | { readonly verdict: 'changed' | 'revoked'; readonly used: null; readonly overage: null; readonly remaining: null };
+
+/** `joined`: it went under the charge of another part, of this month; null if not. */
+export type DownloadCharged = Charged & { readonly joined?: string | null };
 
 /** Of an account and month, as committed. */
 export interface Balance {
@@ -50,6 +64,8 @@ export interface Balance {
   readonly overage: number;
   /** What may still be used, overage included. */
   readonly remaining: number;
+  /** When a call of the month was charged last; null: none was. Absent of a call that was charged just now. */
+  readonly lastAt?: Instant | null;
 }
 
 export interface BalanceQuery extends MonthlyCredits {
@@ -61,6 +77,8 @@ export interface BalanceQuery extends MonthlyCredits {
 export interface CreditStore {
   /** One verdict per charge, in order. */
   charge(charges: readonly Charge[]): Promise<readonly Charged[]>;
+  /** A part of a file, with the record of its download. */
+  chargeDownload(charge: Charge & { readonly part: FilePart }): Promise<DownloadCharged>;
   /** One per query, in order. */
   balances(queries: readonly BalanceQuery[]): Promise<readonly Balance[]>;
   /** Whether they were recorded or not; a charge that arrives later is not recorded either. May be repeated. */
@@ -69,16 +87,28 @@ export interface CreditStore {
   grant(grant: { accountId: string; credits: number; reason: string; period: string; at: Instant }): Promise<number>;
   /** What the ledger and the balances disagree on, a sentence each. */
   audit(): Promise<readonly string[]>;
-  /** Turns the months before this one (its first day) into sums, which the audit goes on checking (D41). Resolves to the lines that went. */
-  close(before: string): Promise<number>;
+  /** Turns months older than 13 months into sums, which the audit goes on checking (D41). Resolves to the lines that went. */
+  close(): Promise<number>;
 }
 
-const CHARGE = 'SELECT * FROM charge_calls($1) ORDER BY place';
+/** Of the account of a key. `call`: its JSON. */
+const lastAtOf = (call: string): string => `
+  (SELECT max(u.last_at) FROM api_keys k JOIN credit_usage u USING (account_id)
+    WHERE k.key_hash = decode(${call} ->> 'key', 'hex')
+      AND u.day >= (${call} ->> 'period')::date AND u.day < (${call} ->> 'period')::date + interval '1 month')`;
+
+const CHARGE = `
+  SELECT c.*, CASE c.verdict WHEN 'spent' THEN ${lastAtOf('($1::json -> c.place)')} END AS "lastAt"
+    FROM charge_calls($1) c ORDER BY c.place`;
+const CHARGE_DOWNLOAD = `
+  SELECT c.*, CASE c.verdict WHEN 'spent' THEN ${lastAtOf('$1::json')} END AS "lastAt" FROM charge_download($1, $2) c`;
 
 /** The figures of `charge_accounts`. LIMIT: by the index, however many accounts there are and queries are expected. */
 const BALANCES = `
   SELECT COALESCE(b.used, 0) AS used, COALESCE(b.overage, 0) AS overage,
-         greatest(0, q.allowance - COALESCE(b.of_plan, 0)) + COALESCE(g.remaining, 0) + greatest(0, q.overage - COALESCE(b.overage, 0)) AS remaining
+         greatest(0, q.allowance - COALESCE(b.of_plan, 0)) + COALESCE(g.remaining, 0) + greatest(0, q.overage - COALESCE(b.overage, 0)) AS remaining,
+         (SELECT max(last_at) FROM credit_usage
+           WHERE account_id = q.account_id AND day >= q.period AND day < q.period + interval '1 month') AS "lastAt"
     FROM json_to_recordset($1) AS q (place integer, account_id uuid, period date, allowance bigint, overage bigint)
     LEFT JOIN LATERAL (
       SELECT used, overage, used - from_grants - overage AS of_plan
@@ -86,24 +116,20 @@ const BALANCES = `
     LEFT JOIN LATERAL (SELECT remaining FROM credit_grants WHERE account_id = q.account_id LIMIT 1) g ON true
    ORDER BY q.place`;
 
-/** One statement, so that no download ends whose charge is not returned: its next part would be charged again. */
-const GIVE_BACK = `
-  WITH ended AS (
-    UPDATE bulk_downloads d SET charged = false, begun_at = '-infinity'
-      FROM json_to_recordset($1) AS c (charge_id uuid, account_id uuid, download text)
-     WHERE d.account_id = c.account_id AND d.name = c.download AND d.charge_id = c.charge_id AND NOT d.shared
-    RETURNING d.charge_id)
-  SELECT return_credits(json_agg(e.call)) FROM json_array_elements($1) AS e (call)
-   WHERE e.call ->> 'download' IS NULL OR (e.call ->> 'charge_id')::uuid IN (SELECT charge_id FROM ended)`;
+const callOf = ({ id, keyHash, endpoint, ...call }: Omit<Charge, 'part'>, place: number) => ({
+  ...{ ...call, place, charge_id: id, key: keyHash.toString('hex'), subject: endpoint },
+});
 
 export function createCreditStore(pool: Pool): CreditStore {
   return {
     async charge(charges) {
-      const calls = charges.map(({ id, keyHash, endpoint, ...call }, place) => ({
-        ...{ ...call, place, charge_id: id, key: keyHash.toString('hex'), subject: endpoint },
-      }));
-      const query = { name: 'charge-calls', text: CHARGE, values: [JSON.stringify(calls)] };
+      const query = { name: 'charge-calls', text: CHARGE, values: [JSON.stringify(charges.map(callOf))] };
       return (await pool.query<Charged>(query)).rows;
+    },
+    async chargeDownload({ part: { accountId, name, since }, ...charge }) {
+      const call = { ...callOf(charge, 0), account_id: accountId, download: name };
+      const query = { name: 'charge-download', text: CHARGE_DOWNLOAD, values: [JSON.stringify(call), since] };
+      return (await pool.query<DownloadCharged>(query)).rows[0]!;
     },
     async balances(queries) {
       const all = queries.map(({ accountId, ...query }, place) => ({ ...query, place, account_id: accountId }));
@@ -114,7 +140,7 @@ export function createCreditStore(pool: Pool): CreditStore {
       const calls = returns.map(({ id, accountId, keyId, endpoint, ...line }) => ({
         ...{ ...line, charge_id: id, account_id: accountId, key_id: keyId, subject: endpoint },
       }));
-      await pool.query(GIVE_BACK, [JSON.stringify(calls)]);
+      await pool.query('SELECT return_credits($1)', [JSON.stringify(calls)]);
     },
     async grant({ accountId, credits, reason, period, at }) {
       const text = 'SELECT grant_credits($1, $2, $3, $4, $5) AS remaining';
@@ -122,11 +148,21 @@ export function createCreditStore(pool: Pool): CreditStore {
       return rows[0]!.remaining;
     },
     async audit() {
-      const { rows } = await pool.query<{ account_id: string; fault: string }>(AUDIT);
+      const rows = await longQuery<{ account_id: string; fault: string }>(pool, AUDIT);
       return rows.map(({ account_id, fault }) => `account ${account_id}, ${fault}`);
     },
-    async close(before) {
-      return (await pool.query<{ lines: number }>('SELECT close_credits($1) AS lines', [before])).rows[0]!.lines;
+    async close() {
+      return (await longQuery<{ lines: number }>(pool, 'SELECT close_credits(NULL) AS lines'))[0]!.lines;
     },
   };
+}
+
+const LONG_MS = 3_600_000;
+
+/** Over whole months of all accounts: longer than a statement of a process may take. */
+async function longQuery<T extends object>(pool: Pool, text: string): Promise<T[]> {
+  return inTransaction(pool, async (client) => {
+    await client.query(`SET LOCAL statement_timeout = ${LONG_MS}`);
+    return (await client.query<T>({ text, query_timeout: LONG_MS } as QueryConfig)).rows;
+  });
 }

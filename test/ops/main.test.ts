@@ -215,7 +215,7 @@ describe('credits', () => {
     expect(await ops('credits', 'audit')).toMatchObject({ code: 0, out: expect.stringContaining('every balance is') });
     expect(await ops('credits', 'close')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^0 lines of months before/),
+      out: expect.stringMatching(/^0 lines of months older/),
     });
     await db.pool.query(
       'UPDATE credit_grants SET remaining = 1 WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)',

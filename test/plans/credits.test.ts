@@ -1,4 +1,4 @@
-import { burnOf, includedCredits, isNearLimit, keptFrom, periodAt, upgradeFor } from '../../src/plans/credits';
+import { burnOf, includedCredits, isNearLimit, periodAt, upgradeFor } from '../../src/plans/credits';
 import { planNamed } from '../../src/plans/plans';
 
 const ms = (text: string): number => Date.parse(text);
@@ -10,14 +10,6 @@ test.each([
 ])('%s is in the month of %s', (at, id, next) => {
   const period = periodAt(ms(at));
   expect(period).toEqual({ id, startMs: ms(`${id}T00:00:00Z`), endMs: ms(next) });
-});
-
-test.each([
-  ['2026-11-30T23:59:59.999Z', '2025-10-01'],
-  ['2026-12-01T00:00:00.000Z', '2025-11-01'],
-  ['2027-01-31T00:00:00.000Z', '2025-12-01'],
-])('at %s the ledger is kept from %s (D41)', (at, from) => {
-  expect(keptFrom(ms(at))).toBe(from);
 });
 
 test.each([
@@ -33,23 +25,38 @@ test.each([
 describe('the rate of a month', () => {
   const november = periodAt(ms('2026-11-11T00:00:00Z'));
   const old = ms('2026-01-01T00:00:00Z');
+  const of = (used: number) => ({ used, remaining: 1000, lastMs: old });
   test('is measured since the month began, and goes on to its end', () => {
-    expect(burnOf(1000, november, old, ms('2026-11-11T00:00:00Z'))).toEqual({
+    expect(burnOf(of(1000), november, old, ms('2026-11-11T00:00:00Z'))).toEqual({
       perDay: 100,
       projected: 3000,
       measured: true,
     });
   });
+  test('goes by the days until the credits were used up, with and without a part of a call’s price left', () => {
+    const lastMs = ms('2026-11-03T00:00:00Z');
+    const rate = (remaining: number) =>
+      burnOf({ used: 3000, remaining, lastMs }, november, old, ms('2026-11-16T00:00:00Z'));
+    for (const remaining of [0, 19])
+      expect(rate(remaining)).toEqual({ perDay: 1500, projected: 45_000, measured: true });
+    expect(rate(20)).toEqual({ perDay: 200, projected: 6000, measured: true });
+    // Within a day they were used at this rate at least.
+    const atOnce = { used: 3000, remaining: 0, lastMs: ms('2026-11-01T06:00:00Z') };
+    expect(burnOf(atOnce, november, old, ms('2026-11-16T00:00:00Z'))).toMatchObject({
+      perDay: 3000,
+      projected: 90_000,
+    });
+  });
   test('is measured since the account exists', () => {
     const since = ms('2026-11-21T00:00:00Z');
-    expect(burnOf(500, november, since, ms('2026-11-26T00:00:00Z'))).toEqual({
+    expect(burnOf(of(500), november, since, ms('2026-11-26T00:00:00Z'))).toEqual({
       perDay: 100,
       projected: 1000,
       measured: true,
     });
   });
   test('is not measured on the first day', () => {
-    expect(burnOf(100, november, old, ms('2026-11-01T06:00:00Z'))).toMatchObject({ perDay: 100, measured: false });
+    expect(burnOf(of(100), november, old, ms('2026-11-01T06:00:00Z'))).toMatchObject({ perDay: 100, measured: false });
   });
 });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { LIMITS, planWithMore } from '../../src/plans/limits';
 import { PLAN_IDS, PLANS, type PlanId, planNamed } from '../../src/plans/plans';
-import { accessTo, mayUse, RIGHTS, type RightName } from '../../src/plans/rights';
+import { accessTo, mayUse, plansWith, RIGHTS, type RightName } from '../../src/plans/rights';
 import { runs } from '../support/property';
 
 const BEFORE = '2026-09-19T23:59:59.999Z';
@@ -34,6 +34,10 @@ test.each<RightName>(['markets', 'price_paths'])(
     expect(holders(name, BEFORE)).toEqual(andAbove('standard'));
   },
 );
+
+test('stored names of plans that have a right, older ones included', () => {
+  expect(plansWith('webhooks')).toEqual(['plus', 'business', 'platform', 'scale', 'enterprise', 'pro', 'growth']);
+});
 
 test('the archive is whole for Plus and above, and for Standard the last 90 days, unless its key is older (B 4.1)', () => {
   for (const id of andAbove('plus')) expect(daysOf('archive', id, SINCE)).toBeNull();

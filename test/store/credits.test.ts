@@ -1,6 +1,7 @@
 // The ledger and the balances in a real database: what is charged, to whom, and that both always add up.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { closeCredits } from '../../src/activities/credits/close-credits';
 import { type BusinessCharge, chargeWithin } from '../../src/store/charge-within';
 import { createStores } from '../../src/store/create-stores';
 import type { Charge } from '../../src/store/credits';
@@ -255,7 +256,7 @@ test('a balance that is read has the figures of the charge before it, whatever i
         const { used, overage, remaining } = charged!;
         const ofOther = { accountId: other.accountId, period: NOVEMBER, allowance: 10, overage: 0 };
         const queries = [{ accountId, ...month }, unused, ofOther];
-        expect(await stores.credits.balances(queries)).toEqual([
+        expect(await stores.credits.balances(queries)).toMatchObject([
           { used, overage, remaining },
           { used: 0, overage: 0, remaining: 9 + (await grantedTo(accountId)) },
           { used: 4, overage: 0, remaining: 6 },
@@ -450,8 +451,10 @@ test('charges of two months at once never wait for each other in a circle', asyn
 });
 
 describe('months that are closed (D41)', () => {
-  const october = { period: '2025-10-01', at: '2025-10-31T23:59:59.999Z' };
-  const september = { period: '2025-09-01', at: '2025-09-10T00:00:00.000Z' };
+  const october = { period: '2023-10-01', at: '2023-10-31T23:59:59.999Z' };
+  const september = { period: '2023-09-01', at: '2023-09-10T00:00:00.000Z' };
+  const closeBefore = async (month: string): Promise<number> =>
+    (await db.pool.query('SELECT close_credits($1) AS lines', [month])).rows[0].lines;
   const count = async (table: string, accountId: string): Promise<number> =>
     (await db.pool.query(`SELECT count(*) FROM ${table} WHERE account_id = $1`, [accountId])).rows[0].count;
 
@@ -468,35 +471,60 @@ describe('months that are closed (D41)', () => {
     ]);
     await stores.credits.giveBack([{ ...returned, ...key, ...september }]);
     await charge([key.charge(1, { epoch })]);
-    const usage = { ...key, period: '2025-09-01', since: '2025-09-01' };
+    const usage = { ...key, period: '2023-09-01', since: '2023-09-01' };
     const before = await stores.usage.usage(usage);
-    expect(await stores.credits.close('2025-11-01')).toBe(7);
+    expect(await closeBefore('2023-11-01')).toBe(7);
     const { rows } = await db.pool.query(
       `SELECT to_char(period, 'YYYY-MM') AS month, kind, subject, lines, credits, from_grants, overage FROM credit_closed
         WHERE account_id = $1 ORDER BY 1, 2, 3, 5`,
       [key.accountId],
     );
     expect(rows).toEqual([
-      { month: '2025-09', kind: 'charge', subject: 'best_odds', lines: 1, credits: 4, from_grants: 3, overage: 1 },
-      { month: '2025-09', kind: 'charge', subject: 'next_to_go', lines: 3, credits: 12, from_grants: 2, overage: 0 },
-      { month: '2025-09', kind: 'grant', subject: 'test', lines: 1, credits: 5, from_grants: 0, overage: 0 },
-      { month: '2025-09', kind: 'return', subject: 'next_to_go', lines: 1, credits: 2, from_grants: 1, overage: 1 },
-      { month: '2025-10', kind: 'charge', subject: 'next_to_go', lines: 1, credits: 3, from_grants: 0, overage: 0 },
+      { month: '2023-09', kind: 'charge', subject: 'best_odds', lines: 1, credits: 4, from_grants: 3, overage: 1 },
+      { month: '2023-09', kind: 'charge', subject: 'next_to_go', lines: 3, credits: 12, from_grants: 2, overage: 0 },
+      { month: '2023-09', kind: 'grant', subject: 'test', lines: 1, credits: 5, from_grants: 0, overage: 0 },
+      { month: '2023-09', kind: 'return', subject: 'next_to_go', lines: 1, credits: 2, from_grants: 1, overage: 1 },
+      { month: '2023-10', kind: 'charge', subject: 'next_to_go', lines: 1, credits: 3, from_grants: 0, overage: 0 },
     ]);
     expect(await count('credit_ledger', key.accountId)).toBe(1);
     expect(await stores.credits.audit()).toEqual([]);
     expect(await stores.usage.usage(usage)).toMatchObject({ ...before, recent: [{ credits: 1 }], recentInPeriod: [] });
-    expect(await stores.credits.close('2025-11-01')).toBe(0);
+    expect(await closeBefore('2023-11-01')).toBe(0);
+  });
+
+  test('are closed by a worker, never one of the last 13 by the clock of the database, and by no API', async () => {
+    const key = await aKey();
+    const now = new Date();
+    const monthsAgo = (months: number) => {
+      const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15)).toISOString();
+      return { period: `${at.slice(0, 7)}-01`, at };
+    };
+    await charge([key.charge(1, monthsAgo(14)), key.charge(1, monthsAgo(13))]);
+    const [worker, api] = [poolAs(db, 'racing_worker'), poolAs(db, 'racing_api')];
+    try {
+      const log = { ...console, error: jest.fn() } as never;
+      const close = () => closeCredits({ stores: createStores(worker), log });
+      await db.pool.query('UPDATE credit_balances SET used = 9 WHERE account_id = $1', [key.accountId]);
+      await expect(close()).rejects.toMatchObject({ type: 'LedgerDiffers', nonRetryable: true });
+      expect(await count('credit_ledger', key.accountId)).toBe(2);
+      await db.pool.query('UPDATE credit_balances SET used = 1 WHERE account_id = $1', [key.accountId]);
+      expect((await close()).lines).toBeGreaterThan(0);
+      expect(await closeBefore('2099-01-01')).toBe(0);
+      expect(await count('credit_ledger', key.accountId)).toBe(1);
+      await expect(createStores(api).credits.close()).rejects.toThrow('permission denied');
+    } finally {
+      await Promise.all([worker.end(), api.end()]);
+    }
   });
 
   test('are audited like the others', async () => {
     const { accountId, charge: of } = await aKey();
     await charge([of(3, september)]);
-    await stores.credits.close('2025-11-01');
+    await closeBefore('2023-11-01');
     await db.pool.query('UPDATE credit_closed SET credits = 2 WHERE account_id = $1', [accountId]);
     expect(await stores.credits.audit()).toEqual([
-      `account ${accountId}, 2025-09 next_to_go: 1 calls for 3; the closed month has 1 for 2`,
-      `account ${accountId}, 2025-09: 3 used, of which 0 granted and 0 overage; the ledger has 2, 0 and 0`,
+      `account ${accountId}, 2023-09 next_to_go: 1 calls for 3; the closed month has 1 for 2`,
+      `account ${accountId}, 2023-09: 3 used, of which 0 granted and 0 overage; the ledger has 2, 0 and 0`,
     ]);
     await db.pool.query('UPDATE credit_closed SET credits = 3 WHERE account_id = $1', [accountId]);
   });

@@ -6,7 +6,7 @@ import { overageCents } from '../../plans/overage';
 import { type BillingDeps, instantOf } from './deps';
 import { usedOf } from './overage';
 
-/** After a month's end: the parts of a file go under a charge of its first one, so in that month. */
+/** After a month's end: what is given back late belongs to it, and so does a file that the release before recorded and did not charge yet. */
 const SETTLE_MS = FILE_CHARGED_MS + 3_600_000;
 
 /** Resolves to how many were invoiced, and how many could not be. Never rejects because of one account. */

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type AppError, ExpectedRefusal } from '../../errors';
+import { FILE_CHARGED_MS } from '../../plans/cost';
 import {
   type Burn,
   burnOf,
@@ -14,7 +15,7 @@ import {
   upgradeFor,
 } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
-import type { Balance, Charge, Charged } from '../../store/credits';
+import type { Balance, Charge, DownloadCharged } from '../../store/credits';
 import type { Caller, Callers } from './caller';
 import type { Balances } from './charging/balances';
 import { chargeId } from './charging/charge-id';
@@ -73,8 +74,15 @@ export function createCredits({
     if (upgrade) setUpgradeHeaders(setHeader, caller.plan, upgrade, seller);
   };
 
-  const burnSoFar = ({ caller }: Pick<MeteredCall, 'caller'>, { used }: Balance, period: Period): Burn =>
-    burnOf(used, period, Date.parse(caller.accountSince), wallMs());
+  const burnSoFar = (
+    { caller }: Pick<MeteredCall, 'caller'>,
+    { used, remaining, lastAt }: Balance,
+    period: Period,
+  ): Burn => {
+    const nowMs = wallMs();
+    const lastMs = typeof lastAt === 'string' ? Date.parse(lastAt) : null;
+    return burnOf({ used, remaining, lastMs }, period, Date.parse(caller.accountSince), nowMs);
+  };
 
   const refuse = (call: MeteredCall, balance: Balance, period: Period): AppError => {
     const burn = burnSoFar(call, balance, period);
@@ -83,16 +91,20 @@ export function createCredits({
   };
 
   const chargeOf = (caller: Caller, call: MeteredCall, period: Period, atMs: number): Charge => ({
-    ...(call.under ? { id: call.under.id, again: true } : { id: chargeId(atMs, random()) }),
+    ...(call.chargeId ? { id: call.chargeId, again: true } : { id: chargeId(atMs, random()) }),
     ...{ keyHash: caller.keyHash, epoch: caller.epoch },
     ...{ endpoint: call.endpoint, cost: call.credits, ...monthlyCredits(caller) },
-    ...{ period: period.id, at: new Date(atMs).toISOString() },
+    ...{ period: period.id, at: iso(atMs) },
+    ...(call.download && {
+      part: { accountId: caller.accountId, name: call.download, since: iso(atMs - FILE_CHARGED_MS) },
+    }),
   });
 
-  const send = async (charge: Charge, owner: Owner, atMs: number): Promise<Charged> => {
+  const send = async (charge: Charge, owner: Owner, atMs: number): Promise<DownloadCharged> => {
     const charged = await charger.charge(charge, owner);
     const { period, keyHash, epoch } = charge;
-    if (charged.used !== null) afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, atMs });
+    if (charged.used !== null && isOf(period, charged))
+      afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, atMs });
     return charged;
   };
 
@@ -123,14 +135,14 @@ export function createCredits({
     },
     async charge(call) {
       if (!isMetered(call)) return undefined;
-      const atMs = call.under?.atMs ?? wallMs();
+      const atMs = wallMs();
       const period = periodAt(atMs);
       const { caller } = call;
       const charge = chargeOf(caller, call, period, atMs);
       const { accountId, keyId } = caller;
       // A return leaves more than the last charge did.
       const forgetBalance = () => void afterCharge.delete(accountId);
-      const owner = { accountId, keyId, download: call.under?.download, onReturned: forgetBalance };
+      const owner = { accountId, keyId, onReturned: forgetBalance };
       let charged = await send(charge, owner, atMs);
       if (charged.used === null) {
         // Throws if it was revoked.
@@ -140,7 +152,9 @@ export function createCredits({
       }
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refuse(call, charged, period);
-      setBalanceHeaders(call, { cost: call.credits }, charged, burnSoFar(call, charged, period));
+      const cost = charged.joined ? 0 : call.credits;
+      if (isOf(period.id, charged)) setBalanceHeaders(call, { cost }, charged, burnSoFar(call, charged, period));
+      if (charged.joined) return undefined;
       return () => {
         forgetBalance();
         charger.giveBack(charge, owner);
@@ -150,6 +164,11 @@ export function createCredits({
 }
 
 const isMetered = ({ caller, credits }: MeteredCall): boolean => caller.role === 'customer' && credits > 0;
+
+/** The balance of another month is not that of the call: a part may go under a charge of the month before. */
+const isOf = (period: string, { joined }: DownloadCharged): boolean => !joined || joined === period;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 const pctUsed = ({ used, remaining }: Balance): number =>
   used + remaining === 0 ? 100 : (100 * used) / (used + remaining);

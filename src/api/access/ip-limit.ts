@@ -12,7 +12,7 @@ export interface IpLimit {
   takeKeyless(network: string): Promise<void>;
 }
 
-/** A visible board sends up to 48 requests a minute, a hidden one none: well over a hundred boards in one office. */
+/** A visible board sends up to 60 requests a minute, a hidden one none: a hundred boards in one office. */
 export const KEYLESS_PER_MINUTE = 6000;
 
 /** What calls the payment provider: operations and pages together. */

@@ -14,8 +14,10 @@ export interface MeteredCall {
   readonly endpoint: string;
   /** Of a 200. */
   readonly credits: number;
-  /** Parts of one version of a file (`download`) are charged once, in the month of its instant. Taken back only of a part that went alone. */
-  readonly under?: { readonly id: string; readonly atMs: number; readonly download: string };
+  /** A version of a file: all its parts that the account fetches within 24 hours are charged once (D47). */
+  readonly download?: string;
+  /** Of the charge, for one that must not be recorded twice. Default: a new one. */
+  readonly chargeId?: string;
   readonly setHeader: SetHeader;
 }
 
@@ -30,7 +32,7 @@ export interface Meter {
   precheck(call: MeteredCall): void;
   /**
    * After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was charged. What it resolves to
-   * takes the charge back, of a stream that the server breaks; undefined if nothing was charged.
+   * takes the charge back, of a stream that the server breaks, unless another part of the file went under it; undefined if nothing was charged.
    */
   charge(call: MeteredCall): Promise<(() => void) | undefined>;
 }

@@ -2,7 +2,8 @@
 // status do. While Redis is away nothing is refused: limits protect the service, and it serves as well as it can.
 import { metrics } from '@opentelemetry/api';
 import type { Plan } from '../../plans/plans';
-import type { KeyCount, KeyLimit } from '../../store/redis/key-limit';
+import type { KeyLimit } from '../../store/redis/key-limit';
+import type { WindowCount } from '../../store/redis/window';
 import type { Caller } from './caller';
 import { overLimit } from './ip-limit';
 import type { Meter, SetHeader } from './meter';
@@ -40,7 +41,7 @@ export async function limitState(limit: KeyLimit | null): Promise<LimitState> {
 }
 
 /** No request of the last minute counts. */
-const uncounted = (perMinute: number): KeyCount => ({ admitted: true, remaining: perMinute, waitMs: 0 });
+const uncounted = (perMinute: number): WindowCount => ({ admitted: true, remaining: perMinute, waitMs: 0 });
 
 function setLimitHeaders(setHeader: SetHeader, plan: Plan, remaining: number, seconds: number): void {
   const { title, requestsPerMinute, monthlyCredits } = plan;

@@ -1,5 +1,5 @@
 // Removes what has expired: sessions, known browsers, links, mails and keys; and what nothing needs any more of rows that stay for some days. In
-// small statements, beside those of other processes.
+// small statements, beside those of other processes. Never what is still good by the database's clock, however far ahead the process is (D37).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -11,11 +11,15 @@ const KEYS_KEPT = `interval '90 days'`;
 const CLAIMED = `interval '1 hour'`;
 const MOST = 1000;
 
+const AT = 'LEAST($1::timestamptz, now())';
+
 const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = {
-  sessions: ['token_hash', 'expires_at <= $1'],
-  known_browsers: ['token_hash', 'expires_at <= $1'],
-  mailed_links: ['token_hash', `expires_at <= $1::timestamptz - ${KEPT}`],
-  mails: ['mail_id', `body IS NULL AND created_at <= $1::timestamptz - ${KEPT}`],
+  sessions: ['token_hash', `expires_at <= ${AT}`],
+  known_browsers: ['token_hash', `expires_at <= ${AT}`],
+  mailed_links: ['token_hash', `expires_at <= ${AT} - ${KEPT}`],
+  // As long as an Idempotency-Key counts.
+  webhook_replays: ['ctid', `created_at <= ${AT} - interval '1 day'`],
+  mails: ['mail_id', `body IS NULL AND created_at <= ${AT} - ${KEPT}`],
 };
 
 const some = (table: string, id: string, where: string): string =>
@@ -25,13 +29,13 @@ const STATEMENTS: readonly string[] = [
   ...Object.entries(EXPIRED).map(([table, [id, where]]) => `DELETE FROM ${table} WHERE ${some(table, id, where)}`),
   // A link that was not pressed keeps no password, if only as its hash.
   `UPDATE mailed_links SET signup = signup - 'passwordHash'
-    WHERE ${some('mailed_links', 'token_hash', `expires_at <= $1 AND signup ? 'passwordHash'`)}`,
+    WHERE ${some('mailed_links', 'token_hash', `expires_at <= ${AT} AND signup ? 'passwordHash'`)}`,
   // Without a way out for mail no process gives them up.
   `UPDATE mails SET body = NULL, problem = 'not sent in time'
-    WHERE ${some('mails', 'mail_id', `sent_at IS NULL AND body IS NOT NULL AND COALESCE(give_up_at, created_at + interval '3 days') <= $1::timestamptz - ${CLAIMED}`)}`,
+    WHERE ${some('mails', 'mail_id', `sent_at IS NULL AND body IS NOT NULL AND COALESCE(give_up_at, created_at + interval '3 days') <= ${AT} - ${CLAIMED}`)}`,
 ];
 
-const FORGET_KEYS = `SELECT forget_ended_keys($1::timestamptz - ${KEYS_KEPT}, ${MOST}) AS keys`;
+const FORGET_KEYS = `SELECT forget_ended_keys(${AT} - ${KEYS_KEPT}, ${MOST}) AS keys`;
 
 export interface ExpiredStore {
   /** At most `MOST` rows of each table; true: there may be more. */

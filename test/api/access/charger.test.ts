@@ -22,6 +22,7 @@ function lab() {
       new Promise<readonly Charged[]>((resolve) => {
         database.reply = () => resolve(charges.map(() => CHARGED));
       }),
+    chargeDownload: async () => CHARGED,
     giveBack: async (returns: readonly Return[]) => {
       if (database.isAway) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       if (returns.some(({ id }) => id === database.refuses)) throw new Error('value out of range');

@@ -12,7 +12,7 @@ import { usageAnalytics } from '../../../src/api/endpoints/account/usage-analyti
 import { keyInfo } from '../../../src/api/endpoints/keys/key-info';
 import { AppError } from '../../../src/errors';
 import { createStores } from '../../../src/store/create-stores';
-import type { BalanceQuery, CreditStore } from '../../../src/store/credits';
+import type { BalanceQuery, Charge, CreditStore } from '../../../src/store/credits';
 import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
 import { hashApiKey, type StoredKey } from '../../../src/store/keys';
 import type { Listener } from '../../../src/store/pg/listener';
@@ -118,11 +118,11 @@ interface Account {
   readonly accountId: string;
 }
 /** With so many of its credits used this month. */
-async function anAccount(plan = 'free', used = 0): Promise<Account> {
+async function anAccount(plan = 'free', used = 0, usedAt = NOW): Promise<Account> {
   const key = newKey();
   await stores.keys.insert(hashApiKey(key), keyRow(key, { plan }));
   const { accountId, epoch } = (await stores.keys.find([hashApiKey(key)]))[0]!;
-  const at = { period: '2026-11-01', at: NOW };
+  const at = { period: '2026-11-01', at: usedAt };
   const spent = {
     id: randomUUID(),
     keyHash: hashApiKey(key),
@@ -261,6 +261,17 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
+test('the rate goes by the days until the credits were used up, in a 402, in refusals and in usage', async () => {
+  const { key } = await anAccount('free', 2999, '2026-11-03T00:00:00.000Z');
+  const sizedFor = ({ headers }: Answer) => [headers.get('x-upgrade-plan'), headers.get('x-upgrade-sized-for')];
+  const first = await get(key);
+  expect([first.status, first.body.required_plan]).toEqual([402, 'standard']);
+  for (const answer of [first, await get(key), await get(key, '/v1/thing?size=0'), await get(key, '/v1/thing', 1)])
+    expect(sizedFor(answer)).toEqual(['standard', '44985']);
+  const { upgrade } = (await get(key, '/v1/usage')).body;
+  expect(upgrade).toMatchObject({ recommended_plan: 'standard', sized_for_credits_per_month: 44_985 });
+});
+
 test('from 80 percent on every response that states the balance warns and shows an upgrade', async () => {
   const { key } = await anAccount('free', 2396);
   const refused = () => get(key, '/v1/thing?size=0');
@@ -363,9 +374,6 @@ describe('behind a connection to the database that breaks', () => {
     await pool.end();
     await line.close();
   });
-  /** As a part of the file's version. */
-  const claim = (download: { accountId: string; name: string }) =>
-    stores.downloads.claim(download, randomUUID(), NOW, '2026-11-20T03:00:00.000Z');
   /** Charges of the account wait while this runs. */
   async function whileHeld({ accountId }: Account, work: (holder: PoolClient) => Promise<unknown>): Promise<void> {
     const holder = await db.pool.connect();
@@ -400,40 +408,43 @@ describe('behind a connection to the database that breaks', () => {
     const charger = createCharger(createStores(pool).credits, undefined, {
       ...{ againForMs: 0, pauseMs: 1, giveBackEveryMs: 1, mostUnsettled: 9 },
     });
-    const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, endpoint: 'x', cost: 2 };
     const { accountId } = account;
-    const send = (id: string, download?: string) =>
-      charger.charge({ ...charge, id, period: '2026-11-01', at: NOW }, { accountId, keyId, download });
+    const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 19, overage: 0, endpoint: 'x', cost: 2 };
+    const chargeOf = (name?: string): Charge => ({
+      ...{ ...charge, id: randomUUID(), period: '2026-11-01', at: NOW },
+      ...(name && { part: { accountId, name, since: '2026-11-20T03:00:00.000Z' } }),
+    });
+    const send = (name?: string) => charger.charge(chargeOf(name), { accountId, keyId });
     const refused: Promise<unknown>[] = [];
-    const begin = async (name: string) => (await claim({ accountId, name })).charge_id;
-    const [shared, alone] = [await begin('shared'), await begin('alone')];
-    expect(await begin('shared')).toBe(shared);
     await whileHeld(account, async (holder) => {
-      refused.push(
-        ...[send(shared, 'shared'), send(alone, 'alone'), send(randomUUID())].map((each) => each.catch(isUnreachable)),
-      );
-      await untilBlocked(db.pool, holder);
+      refused.push(...[send('shared'), send('alone'), send()].map((each) => each.catch(isUnreachable)));
+      await untilBlocked(db.pool, holder, 3);
       await line.cut();
       expect(await Promise.all(refused)).toEqual([true, true, true]);
     });
-    // The statement that was under way was committed all the same.
+    // The statements that were under way were committed all the same, and another process serves a part before they are given back.
     await waitFor(async () => (await usedBy(account)) === 7, PATIENT_MS);
+    const elsewhere = createCharger(stores.credits);
+    const part = () => elsewhere.charge(chargeOf('shared'), { accountId, keyId });
+    expect(await part()).toMatchObject({ verdict: 'charged', joined: '2026-11-01', used: 7 });
     await line.mend();
     await waitFor(async () => (await usedBy(account)) === 3, PATIENT_MS);
-    expect(await send(randomUUID())).toMatchObject({ verdict: 'charged', used: 5 });
-    expect(await begin('shared')).toBe(shared);
-    expect(await begin('alone')).not.toBe(alone);
+    expect(await send()).toMatchObject({ verdict: 'charged', used: 5 });
+    expect(await send('shared')).toMatchObject({ joined: '2026-11-01', used: 5 });
+    expect(await send('alone')).toMatchObject({ joined: null, used: 7 });
   });
 
   test('a return that fails does not end its download, so that the next part is not charged again', async () => {
     const account = await anAccount('free', 1);
     const [{ epoch, keyId }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
     const { accountId } = account;
-    const { charge_id: id } = await claim({ accountId, name: 'v1' });
-    const line = { id, endpoint: 'x', period: '2026-11-01', at: NOW };
+    const line = { endpoint: 'x', period: '2026-11-01', at: NOW };
     const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 9, overage: 0, cost: 2 };
-    await stores.credits.charge([{ ...line, ...charge }]);
-    const giveBack = () => createStores(pool).credits.giveBack([{ ...line, accountId, keyId, download: 'v1' }]);
+    const part = { accountId, name: 'v1', since: '2026-11-20T03:00:00.000Z' };
+    const fetchPart = (id: string) => stores.credits.chargeDownload({ ...line, ...charge, id, part });
+    const id = randomUUID();
+    expect(await fetchPart(id)).toMatchObject({ verdict: 'charged', joined: null });
+    const giveBack = () => createStores(pool).credits.giveBack([{ ...line, id, accountId, keyId, download: 'v1' }]);
     await whileHeld(account, async (holder) => {
       const failed = expect(giveBack()).rejects.toThrow('canceling statement');
       await untilBlocked(db.pool, holder);
@@ -442,7 +453,7 @@ describe('behind a connection to the database that breaks', () => {
       );
       await failed;
     });
-    expect(await claim({ accountId, name: 'v1' })).toMatchObject({ charge_id: id, shared: true });
+    expect(await fetchPart(randomUUID())).toMatchObject({ verdict: 'charged', joined: '2026-11-01' });
     await giveBack();
     expect(await usedBy(account)).toBe(3);
   });

@@ -2,16 +2,16 @@
 // what was recorded (D7). What stays unknown is refused, and given back as soon as the database answers. Nothing is charged twice, and no
 // refused call stays charged while the process lives.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Charge, Charged, CreditStore } from '../../../store/credits';
+import type { Charge, CreditStore, DownloadCharged } from '../../../store/credits';
 import { inBatches } from '../../../store/pg/in-batches';
 import { mayBeDone } from '../../../store/pg/unreachable';
 import { createReturns, type ReturnsLog, type Unsettled } from './returns';
 
-export type Owner = Pick<Unsettled, 'accountId' | 'keyId' | 'download' | 'onReturned'>;
+export type Owner = Pick<Unsettled, 'accountId' | 'keyId' | 'onReturned'>;
 
 export interface Charger {
   /** Rejects if nothing was charged, or will not stay charged. */
-  charge(charge: Charge, owner: Owner): Promise<Charged>;
+  charge(charge: Charge, owner: Owner): Promise<DownloadCharged>;
   /** As soon as the database takes it. */
   giveBack(charge: Charge, owner: Owner): void;
   /** For the end of the process: resolves when no charge is under way and all are given back, or after so long; then logs what is left. */
@@ -29,22 +29,28 @@ export interface Patience {
 
 const PATIENCE: Patience = { againForMs: 5000, pauseMs: 200, giveBackEveryMs: 1000, mostUnsettled: 100_000 };
 const BATCHING = { lanes: 4, most: 200 };
+const ALONE = { lanes: 4, most: 1 };
 const LOOK_EVERY_MS = 20;
+
+type Part = Parameters<CreditStore['chargeDownload']>[0];
+const isPart = (charge: Charge): charge is Part => charge.part !== undefined;
 
 /** `log`: of what stays charged. */
 export function createCharger(
-  store: Pick<CreditStore, 'charge' | 'giveBack'>,
+  store: Pick<CreditStore, 'charge' | 'chargeDownload' | 'giveBack'>,
   log: ReturnsLog = { error: () => {} },
   patience: Patience = PATIENCE,
 ): Charger {
-  const send = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
+  const sendTogether = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
+  const sendPart = inBatches(([part]: readonly Part[]) => store.chargeDownload(part!).then((one) => [one]), ALONE);
+  const send = (charge: Charge): Promise<DownloadCharged> => (isPart(charge) ? sendPart(charge) : sendTogether(charge));
   const { giveBackEveryMs: everyMs, mostUnsettled: most } = patience;
   const returns = createReturns(store, log, { everyMs, most });
-  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at }, owner) =>
-    returns.add({ ...owner, id, endpoint, period, at });
+  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at, part }, owner) =>
+    returns.add({ ...owner, id, endpoint, period, at, download: part?.name });
   let underWay = 0;
 
-  const sendAgain = async (charge: Charge, owner: Owner): Promise<Charged> => {
+  const sendAgain = async (charge: Charge, owner: Owner): Promise<DownloadCharged> => {
     const untilMs = performance.now() + patience.againForMs;
     for (;;) {
       try {

@@ -1,0 +1,23 @@
+// Closes the months of the ledger that are old enough to be sums (D41), if the audit finds nothing: sums of wrong lines could not be mended.
+import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityDeps } from '../deps';
+
+export type CloseDeps = Pick<ActivityDeps, 'log'> & {
+  readonly stores: { readonly credits: Pick<ActivityDeps['stores']['credits'], 'audit' | 'close'> };
+};
+
+export interface CreditsClosed {
+  readonly lines: number;
+}
+
+const MOST_LOGGED = 20;
+
+export async function closeCredits({ stores, log }: CloseDeps): Promise<CreditsClosed> {
+  const faults = await stores.credits.audit();
+  if (faults.length > 0) {
+    const fields = { count: faults.length, faults: faults.slice(0, MOST_LOGGED) };
+    log.error(fields, 'balances differ from the ledger: no month was closed');
+    throw ApplicationFailure.nonRetryable(`credits audit finds ${faults.length} differences`, 'LedgerDiffers');
+  }
+  return { lines: await stores.credits.close() };
+}
