@@ -42,6 +42,8 @@ export type FeedReply<T> =
       readonly detail: string;
       readonly retryAfterMs: number | null;
       readonly observedAt: Instant;
+      /** A registry's door refused the call. */
+      readonly notSent?: true;
     };
 
 /** `near`: inside two minutes of the jump; `idle`: lists, the card tier, results. */

@@ -4,6 +4,7 @@
 import type { Category, Day } from '../domain/race/race';
 import type { FieldSource } from '../domain/results/field-coverage';
 import type { PublishedListing, PublishedMeeting } from '../domain/results/published-results';
+import type { DoorPurpose } from './door/door';
 import type { FeedCall, FeedReply } from './feed';
 
 export interface ResultsRegistry {
@@ -11,8 +12,16 @@ export interface ResultsRegistry {
   readonly category: Category;
   /** The units it publishes by: states, authorities. */
   readonly regions: readonly string[];
-  /** Published meetings of these days, both inclusive. */
-  listings(region: string, from: Day, to: Day, call?: FeedCall): Promise<FeedReply<readonly PublishedListing[]>>;
+  /** The first day that its lists may have, on this day. */
+  beginsOn(today: Day): Day;
+  /** Published meetings of these days, both inclusive. `purpose`: default `collection`. */
+  listings(
+    region: string,
+    from: Day,
+    to: Day,
+    call?: FeedCall,
+    purpose?: DoorPurpose,
+  ): Promise<FeedReply<readonly PublishedListing[]>>;
   /** `key`: from a listing. */
-  meeting(key: string, call?: FeedCall): Promise<FeedReply<PublishedMeeting>>;
+  meeting(key: string, call?: FeedCall, purpose?: DoorPurpose): Promise<FeedReply<PublishedMeeting>>;
 }

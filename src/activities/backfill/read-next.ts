@@ -62,13 +62,12 @@ async function serve(deps: ReadDeps, horse: LeasedHorse, pageRef: string, readAt
   return { kind: 'served', delivered };
 }
 
-const ANSWERS: readonly RegistryFailure['reason'][] = [
-  'http_error',
-  'not_found',
-  'malformed',
-  'wrong_content_type',
-  'too_large',
-];
+/** About the page that was asked for. A 5xx is of the whole site, and says nothing of a horse. */
+const ANSWERS: readonly RegistryFailure['reason'][] = ['not_found', 'malformed', 'wrong_content_type', 'too_large'];
+
+/** A reply carries its status in `detail` only. */
+const isAnswer = ({ reason, detail }: RegistryFailure): boolean =>
+  ANSWERS.includes(reason) || (reason === 'http_error' && /^HTTP 4\d\d$/.test(detail));
 
 async function failed(
   deps: ReadDeps,
@@ -89,7 +88,7 @@ async function failed(
     const usualMs = kind === 'walled' ? WALLED_FOR_MS : LIMITED_FOR_MS;
     return { kind: 'away', why: kind, inMs: retryAfterMs ?? usualMs };
   }
-  const counts = ANSWERS.includes(reason);
+  const counts = isAnswer(reply);
   const nextTryAt = instantOf(deps.now() + (counts ? BETWEEN_TRIES_MS : UNANSWERED_FOR_MS));
   await backfill.noteFailed(horse, { at: instantNow(deps), nextTryAt, counts, mostTries: MOST_TRIES });
   await backfill.endLease(horse.key, instantNow(deps));

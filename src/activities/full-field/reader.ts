@@ -1,5 +1,5 @@
 // Reads the lists and documents that registries publish about meetings that have run. Concurrent requests for one page share one read, and a
-// page read since `since` is not read again. A failed page rests for a while, and so does a whole registry behind a wall.
+// page read since `since` is not read again. A failed page rests for a while, and so does a whole registry that refuses us.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
@@ -41,7 +41,6 @@ const DEADLINE_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 /** Race time. */
 const FAILED_RESTS_MS = MINUTE_MS;
-const WALLED_RESTS_MS = 30 * MINUTE_MS;
 
 interface RegistryQuery<T> {
   readonly source: FieldSource;
@@ -129,7 +128,8 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
 
   function letRest(source: FieldSource, what: string, failure: RegistryFailure): RegistryRead {
     const kind = failureKind(failure);
-    const restMs = kind === 'walled' ? WALLED_RESTS_MS : (failure.retryAfterMs ?? FAILED_RESTS_MS);
+    // Behind a wall the registry's door sends nothing, until it is open again: a longer rest would outlast the wall.
+    const restMs = (kind === 'walled' ? null : failure.retryAfterMs) ?? FAILED_RESTS_MS;
     rests.set(kind === 'failed' ? what : source, { untilMs: deps.now() + restMs, kind });
     return { kind, applied: null };
   }

@@ -3,14 +3,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';
-import { createDoor } from '../../feeds/door/create-door';
+import { createDoor, type DoorOptions } from '../../feeds/door/create-door';
 import type { Door } from '../../feeds/door/door';
 import { createLevel, type StoredLevels } from '../../feeds/door/level';
 import type { SharedPace } from '../../feeds/door/turns';
 import type { Log } from '../../log';
 import { startGate } from './gate';
 
-export interface DoorParts extends Pick<SharedPace, 'turns' | 'source'> {
+export interface DoorParts extends Pick<SharedPace, 'turns' | 'source'>, Pick<DoorOptions, 'formPatienceMs'> {
   readonly levels: StoredLevels;
   readonly client: Client;
   readonly clock: RaceClock;
@@ -27,7 +27,7 @@ export interface DoorParts extends Pick<SharedPace, 'turns' | 'source'> {
 const LEASE_MARGIN_MS = 1000;
 
 export function createDoors(parts: DoorParts): (registry: string) => Door {
-  const { turns, source, levels, client, clock, now, spacingMs, callWithinMs, log } = parts;
+  const { turns, source, levels, client, clock, now, spacingMs, callWithinMs, formPatienceMs, log } = parts;
   const toWall = (raceMs: number): number => toWallDelayMs(clock, raceMs);
   const shared: SharedPace = {
     turns,
@@ -42,6 +42,6 @@ export function createDoors(parts: DoorParts): (registry: string) => Door {
       startGate(client, registry).catch((err) => log.warn({ registry, err }, 'the gate could not be started'));
     };
     const level = createLevel({ registry, levels, now, toWall, onWalled });
-    return createDoor({ registry, now, spacingMs, wait: (ms) => delay(toWall(ms)), shared, level });
+    return createDoor({ registry, now, spacingMs, wait: (ms) => delay(toWall(ms)), shared, level, formPatienceMs });
   };
 }

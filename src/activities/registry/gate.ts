@@ -49,7 +49,7 @@ export async function probeRegistry(deps: GateDeps, registry: string, attempt: n
   const inMs = Math.max(untilNextMs(attempt), reply.retryAfterMs ?? 0);
   const retryAt = new Date(deps.now() + inMs).toISOString();
   await doors.wall(registry, { at: instantNow(deps), retryAt, note: reply.detail }, true);
-  throw callAgainIn(deps, inMs, `${registry} refuses us: ${reply.detail}`);
+  throw callAgainIn(deps, inMs, `${registry} refuses us: ${reply.reason}`);
 }
 
 export interface DoorOpened {

@@ -1,6 +1,7 @@
 // Reads one state of the thoroughbred registry, document after document: calendar, acceptances, scratchings, track conditions. A failed
 // document is counted and the next one is read. Joined data is merged into our races.
 import { REGISTRY, type RegistryListing, type RegistryState } from '../../domain/registry/registry';
+import { stateDay } from '../../domain/registry/state-time';
 import type { FeedReply } from '../../feeds/feed';
 import type { RegistryFeed } from '../../feeds/racing-australia/fetch';
 import { unlessCancelled } from '../activity-context';
@@ -24,7 +25,7 @@ export async function readRegistry(
 ): Promise<RegistryReport> {
   if (!deps.registry) return { meetings: 0, documents: 0, failed: 0, changes: 0 };
   const reading = new StateReading(deps, deps.registry, alive);
-  const listings = await reading.calendar(state);
+  const listings = [...(await reading.calendar(state)), ...(await reading.missed(state))];
   for (const listing of listings) await reading.meeting(listing);
   await reading.tracks(state);
   await joinRegistry(deps);
@@ -53,6 +54,20 @@ class StateReading {
       return 0;
     });
     return listings;
+  }
+
+  /** Meetings under way whose acceptances were never read, because we were not running when they were on the calendar. */
+  async missed(state: RegistryState): Promise<readonly RegistryListing[]> {
+    const { registry } = this.deps.stores;
+    let missed: readonly RegistryListing[] = [];
+    if (this.stopped) return missed;
+    await this.read(this.feed.underWay(state, stateDay(this.deps.now(), state)), async (value, at) => {
+      const unread = await registry.unread(value.map(({ key }) => key));
+      missed = value.filter(({ key }) => unread.has(key));
+      await registry.saveCalendar(missed, at);
+      return 0;
+    });
+    return missed;
   }
 
   async meeting({ key, acceptances, scratchings }: RegistryListing): Promise<void> {

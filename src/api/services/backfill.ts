@@ -86,7 +86,7 @@ export function createBackfills(
     const fromMs = view.state === 'paused' ? nowMs + view.retryInMs : nowMs;
     return {
       queuePosition: place.before,
-      readyAtMs: Math.round(readyAtMs(place, paceMs(queue.reads, USUAL_PACE_MS), fromMs)),
+      readyAtMs: Math.round(readyAtMs(place, paceMs(queue.reads, USUAL_PACE_MS), fromMs, job.notBeforeMs)),
     };
   };
 

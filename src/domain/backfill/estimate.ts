@@ -27,5 +27,6 @@ export function placeOf(order: readonly string[], horses: ReadonlySet<string>): 
   return own.length === 0 ? null : { before: own[0]!, until: own.at(-1)! + 1 };
 }
 
-/** `fromMs`: when reading goes on; now, if it does. */
-export const readyAtMs = ({ until }: Place, pace: number, fromMs: number): number => fromMs + until * pace;
+/** `fromMs`: when reading goes on; now, if it does. `notBeforeMs`: the latest next try of the job's own horses; null: each may be read. */
+export const readyAtMs = ({ until }: Place, pace: number, fromMs: number, notBeforeMs: number | null): number =>
+  Math.max(fromMs + until * pace, notBeforeMs ?? 0);

@@ -91,14 +91,14 @@ export function runsOfRace(race: RunRace): readonly StoredRun[] {
     origin: 'results',
     field_size: ran.length,
     race_time_s: winner?.time_s ?? null,
-    last_600m_s: null,
-    grade: null,
+    last_600m_s: field.find(({ measured }) => measured?.last_600m_s !== undefined)?.measured?.last_600m_s ?? null,
+    grade: runner.measured?.grade ?? null,
     prize_won: prizeOf(runner, ran, prizes),
   }));
 }
 
 function runnerFacts({ category, card }: RunRace, official: ResultRunner) {
-  const { number, name, position, abnormal, dead_heat, margin, time_s, sp_note, runner_ref } = official;
+  const { number, name, position, abnormal, dead_heat, margin, time_s, sp_note, runner_ref, measured = {} } = official;
   const sp = (official.sp ?? 0) > 1 ? official.sp : null;
   const facts = runFacts({ number, name, card: card.get(number) ?? null, official, placings: [] });
   return {
@@ -108,13 +108,13 @@ function runnerFacts({ category, card }: RunRace, official: ResultRunner) {
     box: facts.barrier,
     jockey: facts.jockey,
     trainer: facts.trainer,
-    weight_kg: category === 'horse' ? facts.weightKg : null,
-    ...NOT_COLLECTED,
+    weight_kg: (category === 'horse' ? facts.weightKg : null) ?? measured.weight_kg ?? null,
+    carried_kg: measured.carried_kg ?? null,
+    first_split_s: measured.first_split_s ?? null,
+    second_split_s: measured.second_split_s ?? null,
+    pir: measured.pir ?? null,
   };
 }
-
-/** The published fields that we read print none of these. */
-const NOT_COLLECTED = { carried_kg: null, first_split_s: null, second_split_s: null, pir: null } as const;
 
 function statusOf(category: RunCategory, { status }: ResultRunner): RunStatus {
   if (status === 'ran') return 'ran';
@@ -133,6 +133,20 @@ export function prizeOf(
   const byPlace = new Map(Object.entries(prizes).map(([place, prize]) => [Number.parseInt(place, 10), prize]));
   const shared = Array.from({ length: level }, (_, i) => byPlace.get(position + i) ?? 0);
   return shared.reduce((sum, prize) => sum + prize, 0) / level;
+}
+
+const PRECEDENCE: readonly RunOrigin[] = ['results', 'history', 'tabtouch'];
+
+/** A run that several sources have counts once: that of our own results, otherwise of the registry's history. Keeps the order. */
+export function onceEach(runs: readonly StoredRun[]): readonly StoredRun[] {
+  const best = new Map<string, StoredRun>();
+  for (const run of runs) {
+    const key = [run.meeting_date, run.venue_site, run.race_number, run.number, run.runner_key].join('|');
+    const other = best.get(key);
+    if (!other || PRECEDENCE.indexOf(run.origin) < PRECEDENCE.indexOf(other.origin)) best.set(key, run);
+  }
+  const chosen = new Set(best.values());
+  return runs.filter((run) => chosen.has(run));
 }
 
 type Keys<T> = readonly (keyof T)[];

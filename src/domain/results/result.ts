@@ -17,4 +17,26 @@ export interface ResultRunner {
   readonly abnormal: string | null;
   readonly runner_ref: string | null;
   readonly origin: string;
+  /** What the registry printed of the run beside its result (B 2.6, B 2.7); absent where it printed nothing, and in fields stored before. */
+  readonly measured?: Measured;
+}
+
+/** Names are those of the run store's columns. What the registry's page does not have is left out. */
+export interface Measured {
+  /** A horse's allotted weight, a greyhound's own. */
+  readonly weight_kg?: number;
+  readonly carried_kg?: number;
+  readonly first_split_s?: number;
+  readonly second_split_s?: number;
+  /** The race's, on each of its rows. */
+  readonly last_600m_s?: number;
+  /** Positions in running, as printed. */
+  readonly pir?: string;
+  readonly grade?: string;
+}
+
+/** Null if none of the facts is known. */
+export function measuredOf(facts: { readonly [K in keyof Measured]: Measured[K] | null }): Measured | null {
+  const known = Object.entries(facts).filter(([, value]) => value !== null);
+  return known.length === 0 ? null : (Object.fromEntries(known) as Measured);
 }

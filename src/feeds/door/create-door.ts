@@ -13,6 +13,16 @@ export interface DoorOptions extends Pick<TurnOptions, 'registry' | 'shared'> {
   readonly wait?: (raceMs: number) => Promise<unknown>;
   /** Absent: nothing is stored, and no page is refused. */
   readonly level?: Level;
+  /**
+   * Wall. A customer's page that has waited for so long takes its turn among the pages of collections, which follow one another for minutes.
+   * Default: a second.
+   */
+  readonly formPatienceMs?: number;
+  /**
+   * Wall. A collection requests its next page when it has stored the last: less urgent pages, but for customers', wait for it so long, where the spacing
+   * is shorter. Default: 300 ms.
+   */
+  readonly collectionGapMs?: number;
 }
 
 const SPACING_MS = 1000;
@@ -23,7 +33,14 @@ const LONGEST_WAIT_MS = {
   form: 60_000,
   tables: 300_000,
   backfill: 300_000,
+  history: 300_000,
 } as const;
+const FORM_PATIENCE_MS = 1000;
+const COLLECTION_GAP_MS = 300;
+const [COLLECTION, FORM] = (['collection', 'form'] as const).map((one) => DOOR_PURPOSES.indexOf(one)) as [
+  number,
+  number,
+];
 const BUSY: DoorEntry = { kind: 'refused', reason: 'busy', retryAfterMs: 30_000 };
 const CALLED_OFF: DoorEntry = { kind: 'refused', reason: 'called_off', retryAfterMs: 0 };
 /** Wall. A level is read anew before each page; before the wait for a turn it may be this old. */
@@ -31,14 +48,17 @@ const RECENT_MS = 1000;
 
 interface Waiting {
   readonly purpose: DoorPurpose;
-  readonly rank: number;
+  rank: number;
   settle(entry: DoorEntry): void;
 }
 
 export function createDoor(options: DoorOptions): Door {
-  const { now, level, spacingMs = SPACING_MS, wait = delay } = options;
+  const { now, level, spacingMs = SPACING_MS, wait = delay, formPatienceMs = FORM_PATIENCE_MS } = options;
   const turns = createTurns({ ...options, spacingMs, wait });
   const queue: Waiting[] = [];
+  const holdMs = (options.collectionGapMs ?? COLLECTION_GAP_MS) - (options.shared?.spacingMs ?? spacingMs);
+  let collectedAtMs = Number.NEGATIVE_INFINITY;
+  let arrived = (): void => undefined;
   let serving = false;
 
   const drop = (one: Waiting, entry: DoorEntry): void => {
@@ -48,23 +68,39 @@ export function createDoor(options: DoorOptions): Door {
     one.settle(entry);
   };
 
+  const line = (one: Waiting): void => {
+    const behind = queue.findIndex(({ rank }) => rank > one.rank);
+    queue.splice(behind < 0 ? queue.length : behind, 0, one);
+    if (queue[0] !== one) return;
+    turns.hurry();
+    arrived();
+  };
+
+  const promote = (one: Waiting): void => {
+    const at = queue.indexOf(one);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    one.rank = COLLECTION;
+    line(one);
+  };
+
   function queued(purpose: DoorPurpose, signal: AbortSignal | undefined): Promise<DoorEntry> {
     return new Promise((resolve) => {
       const callOff = (): void => drop(one, CALLED_OFF);
       const timer = setTimeout(() => drop(one, BUSY), LONGEST_WAIT_MS[purpose]);
+      const patience = purpose === 'form' ? setTimeout(() => promote(one), formPatienceMs) : undefined;
       const one: Waiting = {
         purpose,
         rank: DOOR_PURPOSES.indexOf(purpose),
         settle: (entry) => {
           clearTimeout(timer);
+          clearTimeout(patience);
           signal?.removeEventListener('abort', callOff);
           resolve(entry);
         },
       };
       signal?.addEventListener('abort', callOff, { once: true });
-      const behind = queue.findIndex(({ rank }) => rank > one.rank);
-      queue.splice(behind < 0 ? queue.length : behind, 0, one);
-      if (queue[0] === one) turns.hurry();
+      line(one);
       void serve();
     });
   }
@@ -81,7 +117,18 @@ export function createDoor(options: DoorOptions): Door {
     }
   }
 
+  /** Ends early when a more urgent page arrives. */
+  async function holdBack(): Promise<void> {
+    const ms = collectedAtMs + holdMs - performance.now();
+    if (ms <= 0 || queue[0]!.rank <= FORM) return;
+    const waiting = new AbortController();
+    arrived = () => waiting.abort();
+    await delay(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+    arrived = () => undefined;
+  }
+
   async function serveNext(): Promise<void> {
+    await holdBack();
     const turn = await turns.take(() => queue[0]?.rank ?? null);
     const next = queue.shift();
     if (!turn || !next) {
@@ -99,6 +146,7 @@ export function createDoor(options: DoorOptions): Door {
     await new Promise<void>((done) => {
       const left = async (end: CallEnd): Promise<void> => {
         await level?.note(end, next.purpose, requestedAtMs);
+        if (next.purpose === 'collection') collectedAtMs = performance.now();
         await turn.end(true);
         done();
       };

@@ -3,7 +3,7 @@
 import type { CallEnd, FeedCall, FeedReply } from '../feed';
 
 /** Why a page is read, in the order in which those that wait are served. A probe is the one page that goes out behind a wall. */
-export const DOOR_PURPOSES = ['probe', 'collection', 'form', 'tables', 'backfill'] as const;
+export const DOOR_PURPOSES = ['probe', 'collection', 'form', 'tables', 'backfill', 'history'] as const;
 export type DoorPurpose = (typeof DOOR_PURPOSES)[number];
 
 export type DoorEntry =

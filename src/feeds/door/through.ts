@@ -46,5 +46,5 @@ function failureOf(
   if (reason === 'called_off') {
     return { kind: 'failed', reason: failure, detail, retryAfterMs: null, observedAt, calledOff: true };
   }
-  return { kind: 'failed', reason: failure, detail, retryAfterMs, observedAt };
+  return { kind: 'failed', reason: failure, detail, retryAfterMs, observedAt, notSent: true };
 }

@@ -4,6 +4,7 @@
 // Its use for wagering needs the owners' approval.
 
 import type { HorseForm } from '../../domain/form/horse-form';
+import type { Day } from '../../domain/race/race';
 import type { PremiershipPage, PremiershipTable } from '../../domain/registry/premiership';
 import type {
   RegistryCard,
@@ -14,17 +15,21 @@ import type {
 } from '../../domain/registry/registry';
 import { aetDay } from '../../domain/time/aet';
 import type { FeedCall, FeedReply } from '../feed';
+import type { Mapped } from '../transport/reply';
 import { mapAcceptances } from './acceptances';
 import { PATHS } from './address';
 import { mapCalendar } from './calendar';
 import { mapHorseForm } from './horse-form/horse-form';
 import { mapPremiership } from './premiership';
+import { mapResultsCalendar } from './results/calendar';
 import { mapScratchings } from './scratchings';
 import type { RegistrySite } from './site';
 import { mapTrackConditions } from './track-condition';
 
 export interface RegistryFeed {
   calendar(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
+  /** Meetings of the day that are under way or over: these are on the calendar of results, and no longer on the other. */
+  underWay(state: RegistryState, day: Day, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
   acceptances(key: string, call?: FeedCall): Promise<FeedReply<RegistryCard>>;
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;
   /** `code`: one that the horse has or had at any meeting. */
@@ -38,6 +43,8 @@ export interface RegistryFeed {
 export function createRegistryFeed(site: RegistrySite): RegistryFeed {
   return {
     calendar: (state, call) => site.page(PATHS.calendar(state), mapCalendar, call),
+    underWay: (state, day, call) =>
+      site.page(PATHS.resultsCalendar(state), (html) => mapUnderWay(html, state, day), call),
     probe: (call) => site.page(PATHS.calendar('VIC'), mapCalendar, call, 'probe'),
     acceptances: (key, call) => site.page(PATHS.acceptances(key), (html) => mapAcceptances(html, key), call),
     scratchings: (key, call) => site.page(PATHS.scratchings(key), (html) => mapScratchings(html, key), call),
@@ -48,4 +55,11 @@ export function createRegistryFeed(site: RegistrySite): RegistryFeed {
     trackConditions: (state, call) =>
       site.page(PATHS.trackConditions(state), (html) => mapTrackConditions(html, aetDay(site.now())), call),
   };
+}
+
+/** Both documents of such a meeting are published. */
+function mapUnderWay(html: string, state: RegistryState, day: Day): Mapped<readonly RegistryListing[]> | null {
+  const mapped = mapResultsCalendar(html, day, day);
+  const listed = { state, acceptances: true, scratchings: true };
+  return mapped && { ...mapped, value: mapped.value.map(({ key, venue }) => ({ key, day, venue, ...listed })) };
 }

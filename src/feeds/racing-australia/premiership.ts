@@ -8,7 +8,7 @@ import {
 } from '../../domain/registry/premiership';
 import { countDrops } from '../reading/drops';
 import { openPage } from '../reading/html';
-import { dollarsOf, numberOf, tallyOf } from '../reading/read';
+import { numberOf, tallyOf, winningsOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { dashedDay } from './address';
 import { cellText, readRows, spaced, type TableRow } from './page';
@@ -52,7 +52,7 @@ function readRow(row: TableRow, role: PremiershipTable['role']): Omit<Premiershi
     thirds: tally('3rd'),
     fourths: tally('4th'),
     fifths: tally('5th'),
-    prizeMoney: /^\$?0(\.0+)?$/.test(text('prizemoney') ?? '') ? 0 : dollarsOf(text('prizemoney')),
+    prizeMoney: winningsOf(text('prizemoney')),
     strikeRate: numberOf(text('strikerate')?.replace('%', '')),
     starts: tally('starts'),
   };

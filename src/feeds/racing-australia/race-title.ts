@@ -45,6 +45,8 @@ export function readTitle(raw: string): TitleFacts | null {
 export interface ResultTitleFacts {
   /** The time of the first past the post, in seconds; null if none is printed, or if that runner did not win. */
   readonly winnerTimeS: number | null;
+  /** Of the race's last 600 m, in seconds. */
+  readonly last600mS: number | null;
   /** The text around the title line, without the race's name, which may contain anything. */
   readonly text: string;
   /** The same text without the stewards' comments. */
@@ -59,7 +61,8 @@ export function readResultTitle(raw: string): ResultTitleFacts {
   const text = squeezed(raw).replace(TITLE, ' ');
   const [official = '', comments = ''] = text.split(/\bOfficial Comments\s*:/i, 2);
   const timeS = secondsIn(labelled(official, 'Time'));
-  return { winnerTimeS: NOT_THE_WINNER.test(comments) ? null : timeS, text, official };
+  const last600mS = secondsIn(labelled(official, 'Last 600m'));
+  return { last600mS, winnerTimeS: NOT_THE_WINNER.test(comments) ? null : timeS, text, official };
 }
 
 /** `1:36.50`; `0:00.00` means no time. */

@@ -74,6 +74,10 @@ export function dollarsOf(value: unknown): number | null {
   return dollars > 0 && dollars <= MOST_DOLLARS ? dollars : null;
 }
 
+/** Whole dollars that were won: 0 too. */
+export const winningsOf = (value: unknown): number | null =>
+  /^\$?0+(\.0+)?$/.test(textOf(value) ?? '') ? 0 : dollarsOf(value);
+
 export function positiveOf(value: unknown): number | null {
   const number = numberOf(value);
   return number !== null && number > 0 ? number : null;

@@ -18,6 +18,9 @@ import { ORIGIN } from './run';
 /** Owning authorities. New Zealand's is excluded (D25). */
 const AUTHORITIES = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
 
+/** Its runs go back to here. */
+const BEGINS_ON = '2020-01-01';
+
 /** The clients' usual wait after a 429 without a time of its own. */
 const LIMITED_FOR_MS = 60_000;
 
@@ -49,12 +52,13 @@ export function createTopaz({ endpoint, now, door: shared, ...pace }: SiteOption
     source: ORIGIN,
     category: 'greyhound',
     regions: AUTHORITIES,
-    listings: (region, from, to, call) => list({ region, from, to }, call),
+    beginsOn: () => BEGINS_ON,
+    listings: (region, from, to, call, purpose) => list({ region, from, to }, call, purpose),
     probe: (call) => list({ region: 'VIC', from: aetDay(now()), to: aetDay(now()) }, call, 'probe'),
-    meeting: async (meeting, call) =>
-      feedReply(
-        await get(`/meeting/${encodeURIComponent(meeting)}/results`, (body) => mapMeeting(body, meeting), call),
-      ),
+    meeting: async (meeting, call, purpose) => {
+      const path = `/meeting/${encodeURIComponent(meeting)}/results`;
+      return feedReply(await get(path, (body) => mapMeeting(body, meeting), call, purpose));
+    },
   };
 }
 

@@ -57,4 +57,13 @@ export interface TopazRun {
   /** `5.50L`, to the winner. The winner's is the margin it won by. */
   resultMarginLengths: string | null;
   trainerName: string | null;
+  weightInKg: number | null;
+  /** Seconds to the first and second mark; the second is published for a fifth of the runs. */
+  firstSplitTime: number | null;
+  secondSplitTime: number | null;
+  /** Positions in running, `1122`. */
+  pir: string | null;
+  /** The grade of the race, `Grade 5`. */
+  raceType: string | null;
+  incomingGrade: string | null;
 }

@@ -1,7 +1,7 @@
 // Maps one run of a Topaz race. A run that cannot be read whole is dropped, and the caller must learn that the field lacks it.
 import { asPrice } from '../../domain/prices/price';
 import { isVacantBox } from '../../domain/race/runner';
-import type { ResultRunner } from '../../domain/results/result';
+import { measuredOf, type ResultRunner } from '../../domain/results/result';
 import type { Drops } from '../reading/drops';
 import { countOf, idOf, positiveOf, type Row, textOf } from '../reading/read';
 
@@ -91,7 +91,22 @@ function factsOf(run: Row, { place, abnormal }: End, drops: Drops): Omit<ResultR
     abnormal,
     runner_ref: dogId === null || dogId === '0' ? null : `grv:${dogId}`,
     origin: ORIGIN,
+    ...measured(run),
   };
+}
+
+const IN_RUNNING = /^[\w ,/-]{1,30}$/;
+
+function measured(run: Row): Pick<ResultRunner, 'measured'> {
+  const inRunning = idOf(run.pir);
+  const facts = measuredOf({
+    weight_kg: positiveOf(run.weightInKg),
+    first_split_s: positiveOf(run.firstSplitTime),
+    second_split_s: positiveOf(run.secondSplitTime),
+    pir: inRunning !== null && IN_RUNNING.test(inRunning) ? inRunning : null,
+    grade: textOf(run.raceType) ?? textOf(run.incomingGrade),
+  });
+  return facts ? { measured: facts } : {};
 }
 
 const PRICE = /^\$?(\d+(?:\.\d+)?)\s*(F|EF)?$/i;

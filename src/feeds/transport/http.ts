@@ -18,6 +18,8 @@ export interface HttpFailure {
   readonly status?: number;
   /** The caller cancelled, other than by its deadline: this proves nothing about the book. */
   readonly calledOff?: boolean;
+  /** A registry's door refused the call. */
+  readonly notSent?: true;
 }
 
 export type HttpReply<T> =

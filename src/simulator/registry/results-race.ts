@@ -2,9 +2,11 @@
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';
 import type { Race, Scratching } from '../world/race';
+import { unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import { conditionsAt } from '../world/story/state';
 import { conditionText, prizeText, trackType } from './acceptances-page';
+import { sectional } from './form/horse-form-page';
 import { horseLink, jockeyCell, trainerLink } from './links';
 import { escaped, row } from './markup';
 import type { OfficialRunner } from './official-field';
@@ -41,7 +43,9 @@ function titleTable(race: Race, { stage, field }: PublishedRaceResult, state: Re
   const facts = [
     `<b>Track Name:</b> Main <b>Track Type:</b> ${trackType(meeting)}`,
     `<b>Track Condition:</b> ${conditionText(conditionsAt(meeting, story.jumpMs))}`,
-    stage === 'abandoned' ? '<b>ABANDONED</b>' : `<b>Time:</b> ${time} <b>Last 600m:</b> 0:35.10`,
+    stage === 'abandoned'
+      ? '<b>ABANDONED</b>'
+      : `<b>Time:</b> ${time} <b>Last 600m:</b> 0:${sectional(race).toFixed(2)}`,
     '<b>Timing Method:</b> Electronic',
     stage === 'interim' ? '<b>INTERIM RESULTS</b>' : '',
   ];
@@ -106,11 +110,17 @@ function runnerRow(race: Race, official: OfficialRunner, state: RegistryState, s
     jockeyCell(official),
     marginLengths ? `${marginLengths}L` : '',
     String((ran && barrier) || 0),
-    weightKg !== null && (ran || abnormal === 'SB') ? `${weightKg}kg` : '',
+    weightKg !== null && (ran || abnormal === 'SB') ? weightText(race, official) : '',
     '',
     priceText(official),
   ];
   return row(cells, 'td', ` class="${shade}${ran ? '' : ' Scratched'}"`);
+}
+
+/** One jockey in fifteen is over the allotted weight. */
+function weightText({ seed }: Race, { number, weightKg }: OfficialRunner): string {
+  const over = unit(seed, 962, number) < 1 / 15 ? 0.5 : 0;
+  return over === 0 ? `${weightKg}kg` : `${weightKg}kg (cd ${(weightKg ?? 0) + over}kg)`;
 }
 
 /** `$3`, `$2.40F`. */

@@ -3,6 +3,7 @@
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { TopazMeeting } from '../../feeds/topaz/payload';
+import type { History, PastRace } from '../registry/form/history';
 import { publishedResult } from '../registry/publication';
 import type { Meeting } from '../world/race';
 import { unit } from '../world/random';
@@ -11,8 +12,11 @@ import type { World } from '../world/world';
 const DAYS_BACK = 12;
 const DAYS_AHEAD = 2;
 const FIRST_ID = 900_000_000;
+/** Serials of meetings in one day. */
+const A_DAY = 100;
+const DAY_MS = 86_400_000;
 
-/** Days that a key may read. */
+/** Days whose cards a key may read; of those before only results are left. */
 export function openDays(nowMs: number): readonly Day[] {
   const today = aetDay(nowMs);
   return Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, i) => addDays(today, i - DAYS_BACK));
@@ -23,16 +27,46 @@ export const isKept = ({ track, races }: Meeting): boolean =>
 
 export const meetingIdOf = (meeting: Meeting): number => FIRST_ID + meeting.serial;
 
-/** Search today, then earlier days: days are generated lazily, so unneeded ones are never built. */
+/** A day is generated for it only if a key may read that. */
 export function meetingById(world: World, id: string, nowMs: number): Meeting | null {
-  const today = aetDay(nowMs);
-  const days = openDays(nowMs);
-  for (const day of [...days.filter((one) => one <= today).reverse(), ...days.filter((one) => one > today)]) {
-    const found = world.meetings(day).find((meeting) => isKept(meeting) && String(meetingIdOf(meeting)) === id);
-    if (found) return found;
-  }
-  return null;
+  const day = dayOfId(id);
+  if (day === null || !openDays(nowMs).includes(day)) return null;
+  return world.meetings(day).find((meeting) => isKept(meeting) && String(meetingIdOf(meeting)) === id) ?? null;
 }
+
+export function dayOfId(id: string): Day | null {
+  const date = new Date(Math.floor((Number(id) - FIRST_ID) / A_DAY) * DAY_MS);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 10);
+}
+
+/** A meeting of which only results are left. */
+export interface PastMeeting {
+  readonly row: TopazMeeting;
+  readonly races: readonly PastRace[];
+}
+
+export function pastMeetings(history: History, day: Day, nowMs: number): readonly PastMeeting[] {
+  const races = history
+    .racesOn(day, nowMs)
+    .filter(({ track }) => track.category === 'greyhound' && track.country === 'AU');
+  const serials = [...new Set(races.map(({ meetingSerial }) => meetingSerial))];
+  return serials.map((serial) => {
+    const own = races.filter(({ meetingSerial }) => meetingSerial === serial);
+    return { row: pastMeetingRow(own[0]!), races: own };
+  });
+}
+
+const pastMeetingRow = ({ meetingSerial, day, track }: PastRace): TopazMeeting => ({
+  meetingId: FIRST_ID + meetingSerial,
+  meetingDate: `${day}T00:00:00.000Z`,
+  trackName: NAMES[track.name] ?? track.name,
+  trackCode: track.mnemonic,
+  owningAuthorityCode: track.state,
+  ...ORDINARY,
+  statusCode: null,
+});
+
+const ORDINARY = { meetingType: 'R', meetingCategory: null, isQuali: false } as const;
 
 const NAMES: Readonly<Record<string, string>> = {
   'The Meadows': 'Meadows (MEP)',
@@ -62,9 +96,7 @@ export function meetingRow(meeting: Meeting, nowMs: number): TopazMeeting {
     trackName: trackNameOf(meeting),
     trackCode: meeting.track.mnemonic,
     owningAuthorityCode: meeting.track.state,
-    meetingType: 'R',
-    meetingCategory: null,
-    isQuali: false,
+    ...ORDINARY,
     statusCode: statusOf(meeting, nowMs),
   };
 }

@@ -1,12 +1,13 @@
 // Topaz, filled from the world: the list of an authority's meetings and a meeting with its results, with a key and a rate limit. Its other documents
-// (form, splits, bulk runs) are not served.
+// (form, bulk runs) are not served.
 import { SIMULATED_TOPAZ_KEY } from '../../config';
-import { isDay } from '../../domain/time/aet';
+import type { Day } from '../../domain/race/race';
+import { addDays, isDay } from '../../domain/time/aet';
 import { type Book, type BookReply, type BookRequest, json } from '../books/reply';
+import { createHistory, type History } from '../registry/form/history';
 import type { World } from '../world/world';
-
-import { isKept, meetingById, meetingRow, openDays, trialRow } from './meetings';
-import { raceRow } from './race-row';
+import { dayOfId, isKept, meetingById, meetingRow, openDays, pastMeetings, trialRow } from './meetings';
+import { pastRaceRow, raceRow } from './race-row';
 
 export const TOPAZ = 'topaz';
 
@@ -19,10 +20,37 @@ const problem = (status: number, message: string): BookReply => json(status, { e
 /** `wallMs`: a monotonic wall clock. */
 export function topazApi(world: World, wallMs: () => number = () => performance.now()): Book {
   const mayPass = createBucket(wallMs);
+  const history = warmed(createHistory(world));
   return (request) => {
     if (request.header('x-api-key') !== SIMULATED_TOPAZ_KEY) return problem(401, 'Unauthorized');
     if (!mayPass()) return problem(429, 'Too many requests');
-    return answer(world, request);
+    return answer(world, history, request);
+  };
+}
+
+const BETWEEN_DAYS_MS = 40;
+
+/**
+ * From the first request for a past month on, the days before it are built one at a time in the background: a month takes a second, in which no book
+ * would answer.
+ */
+function warmed(history: History): History {
+  let next: Day | null = null;
+  const build = (nowMs: number): void => {
+    if (next === null || next < history.beginsOn(nowMs)) return;
+    history.racesOn(next, nowMs);
+    next = addDays(next, -1);
+    setTimeout(() => build(nowMs), BETWEEN_DAYS_MS).unref();
+  };
+  return {
+    ...history,
+    racesOn(day, nowMs) {
+      if (next === null) {
+        next = addDays(day, -1);
+        setTimeout(() => build(nowMs), BETWEEN_DAYS_MS).unref();
+      }
+      return history.racesOn(day, nowMs);
+    },
   };
 }
 
@@ -38,15 +66,15 @@ function createBucket(wallMs: () => number): () => boolean {
   };
 }
 
-function answer(world: World, request: BookRequest): BookReply {
+function answer(world: World, history: History, request: BookRequest): BookReply {
   const [root, id, document, ...rest] = request.path.slice(1).split('/');
   if (root !== 'meeting' || rest.length > 0) return problem(404, 'Not found');
-  if (id === undefined) return listReply(world, request);
-  return document === 'results' ? resultsReply(world, id, request.nowMs) : problem(404, 'Not found');
+  if (id === undefined) return listReply(world, history, request);
+  return document === 'results' ? resultsReply(world, history, id, request.nowMs) : problem(404, 'Not found');
 }
 
 /** A list without a meeting is a 404. */
-function listReply(world: World, { query, nowMs }: BookRequest): BookReply {
+function listReply(world: World, history: History, { query, nowMs }: BookRequest): BookReply {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? from;
   if (!isDay(from) || !isDay(to)) return problem(400, 'Invalid date');
@@ -55,12 +83,27 @@ function listReply(world: World, { query, nowMs }: BookRequest): BookReply {
     .filter((day) => day >= from && day <= to)
     .flatMap((day) => world.meetings(day))
     .filter((meeting) => isKept(meeting) && (authority === null || meeting.track.state === authority));
-  if (meetings.length === 0) return problem(404, 'No meetings found');
-  const rows = meetings.map((meeting) => meetingRow(meeting, nowMs));
+  const past = pastDays(history, from, to, nowMs)
+    .flatMap((day) => pastMeetings(history, day, nowMs))
+    .filter(({ row }) => authority === null || row.owningAuthorityCode === authority);
+  if (past.length + meetings.length === 0) return problem(404, 'No meetings found');
+  const rows = [...past.map(({ row }) => row), ...meetings.map((meeting) => meetingRow(meeting, nowMs))];
   return json(200, [...rows, trialRow(rows[0]!)]);
 }
 
-function resultsReply(world: World, id: string, nowMs: number): BookReply {
+/** Days from the world's first on whose cards no key may read any more. */
+function pastDays(history: History, from: Day, to: Day, nowMs: number): readonly Day[] {
+  const [first, open] = [history.beginsOn(nowMs), openDays(nowMs)[0]!];
+  const days: Day[] = [];
+  for (let day = from > first ? from : first; day <= to && day < open; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+function resultsReply(world: World, history: History, id: string, nowMs: number): BookReply {
+  const day = dayOfId(id);
+  const past = day === null || day >= openDays(nowMs)[0]! ? [] : pastMeetings(history, day, nowMs);
+  const found = past.find(({ row }) => String(row.meetingId) === id);
+  if (found) return json(200, { ...found.row, races: found.races.map(pastRaceRow) });
   const meeting = meetingById(world, id, nowMs);
   if (!meeting) return problem(404, 'Meeting not found');
   const races = [...meeting.races].sort((a, b) => a.number - b.number).map((race) => raceRow(race, nowMs));

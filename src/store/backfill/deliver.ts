@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../charge-within';
 import { inTransaction } from '../pg/transaction';
-import type { ItemId } from './reading';
+import { type ItemId, SETTLED_AT } from './reading';
 
 /** `gone`: it is no longer queued, or its page has to be read again. `spent`: too few credits; nothing was written. */
 export type Delivery = 'delivered' | 'spent' | 'gone';
@@ -23,10 +23,13 @@ const TRAINERS = `(
          WHERE s.category = 'horse' AND s.runner_key = i.runner_key AND s.status = 'ran' AND s.trainer IS NOT NULL
            AND s.meeting_date >= '2026-09-01')`;
 
+/** First of all that settles a horse: who waits for it settles with the rows that the one before has committed. Jobs are locked before their horses. */
+const LOCK = { name: 'backfill-lock', text: 'SELECT FROM backfill_jobs WHERE job_id = $1 FOR NO KEY UPDATE' };
+
 const DONE = {
   name: 'backfill-done',
   text: `
-  UPDATE backfill_items i SET state = 'done', settled_at = $3, fetched_at = f.fetched_at, form = f.form,
+  UPDATE backfill_items i SET state = 'done', settled_at = ${SETTLED_AT}, fetched_at = f.fetched_at, form = f.form,
       trainers = ${TRAINERS}
     FROM horse_forms f, backfill_jobs j
    WHERE i.job_id = $1 AND i.place = $2 AND i.state = 'queued' AND f.runner_ref = i.page_ref AND j.job_id = i.job_id
@@ -63,6 +66,7 @@ async function deliver(
   { at, wall, period }: DeliverAt,
   monthlyCreditsOf: MonthlyCreditsOf,
 ): Promise<Delivery> {
+  await client.query({ ...LOCK, values: [jobId] });
   const row = (await client.query<DoneRow>({ ...DONE, values: [jobId, place, at] })).rows[0];
   if (!row) return 'gone';
   const { accountId, keyId, price, horse } = row;

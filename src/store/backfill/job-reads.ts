@@ -15,6 +15,8 @@ export interface BackfillJob extends HorseCounts {
   readonly blocked: boolean;
   /** Queued horses whose page has to be read. */
   readonly unread: readonly string[];
+  /** Of these, the latest next try. Race time, epoch milliseconds; null: no read of them has failed. */
+  readonly notBeforeMs: number | null;
 }
 
 const JOB = {
@@ -23,7 +25,8 @@ const JOB = {
   SELECT j.job_id AS "jobId", j.label, j.submitted_at AS "submittedAt", j.price, a.blocked,
       count(i.*) FILTER (WHERE i.state = 'queued') AS queued, count(i.*) FILTER (WHERE i.state = 'done') AS done,
       count(i.*) FILTER (WHERE i.state = 'failed') AS failed, count(i.*) FILTER (WHERE i.state = 'cancelled') AS cancelled,
-      COALESCE(array_agg(i.runner_key) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL), '{}') AS unread
+      COALESCE(array_agg(i.runner_key) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL), '{}') AS unread,
+      extract(epoch FROM max(i.next_try_at) FILTER (WHERE i.state = 'queued' AND i.page_ref IS NULL))::float8 * 1000 AS "notBeforeMs"
     FROM backfill_jobs j JOIN backfill_accounts a USING (account_id) LEFT JOIN backfill_items i USING (job_id)
    WHERE j.job_id = $1 AND j.account_id = $2 GROUP BY j.job_id, a.blocked`,
 };

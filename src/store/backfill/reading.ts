@@ -89,6 +89,19 @@ export interface FailedRead {
   readonly mostTries: number;
 }
 
+/** Of item `i` at `$3`, its job locked: after every row that clients may have read, whichever worker's clock was behind. */
+export const SETTLED_AT = `GREATEST($3::timestamptz, (
+        SELECT max(s.settled_at) + interval '1 microsecond' FROM backfill_items s WHERE s.job_id = i.job_id AND s.state IN ('done', 'failed')))`;
+
+/** Jobs are locked before their horses, as a delivery does. */
+const LOCK_JOBS = {
+  name: 'backfill-lock-jobs',
+  text: `
+  SELECT job_id AS "jobId" FROM backfill_jobs
+   WHERE job_id IN (SELECT job_id FROM backfill_items WHERE state = 'queued' AND page_ref IS NULL AND runner_key = $1 AND refs && $2)
+   ORDER BY job_id FOR NO KEY UPDATE`,
+};
+
 const FAILED = {
   name: 'backfill-read-failed',
   text: `
@@ -96,14 +109,18 @@ const FAILED = {
   UPDATE backfill_items i
      SET tries = i.tries + $6::smallint, next_try_at = $4,
          state = CASE WHEN i.tries + $6 >= $5 THEN 'failed' ELSE 'queued' END,
-         settled_at = CASE WHEN i.tries + $6 >= $5 THEN $3::timestamptz END
-    FROM waiting w WHERE i.job_id = w.job_id AND i.place = w.place`,
+         settled_at = CASE WHEN i.tries + $6 >= $5 THEN ${SETTLED_AT} END
+    FROM waiting w WHERE i.job_id = w.job_id AND i.place = w.place AND i.job_id = ANY ($7)`,
 };
 
-/** Tried again later, or failed. */
-export async function noteFailed(pool: Pool, { key, refs }: LeasedHorse, failed: FailedRead): Promise<void> {
+/** Tried again later, or failed. A job that came to wait meanwhile has its own try. */
+export function noteFailed(pool: Pool, { key, refs }: LeasedHorse, failed: FailedRead): Promise<void> {
   const { at, nextTryAt, counts, mostTries } = failed;
-  await pool.query({ ...FAILED, values: [key, refs, at, nextTryAt, mostTries, Number(counts)] });
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ jobId: string }>({ ...LOCK_JOBS, values: [key, refs] });
+    const jobs = rows.map(({ jobId }) => jobId);
+    await client.query({ ...FAILED, values: [key, refs, at, nextTryAt, mostTries, Number(counts), jobs] });
+  });
 }
 
 const END = {

@@ -1,4 +1,4 @@
-// The stored form pages of horses (migration 0053): the newest reading under each code. A late reading never replaces a newer one.
+// The stored form pages of horses (migration 0053): the newest reading under each code, and of a horse's codes only the recent ones. A late reading never replaces a newer one.
 import type { Pool } from 'pg';
 import type { Horse } from '../../domain/form/horse';
 import type { HorseForm } from '../../domain/form/horse-form';
@@ -43,9 +43,17 @@ const SAVE = {
           WHERE stored.fetched_at < EXCLUDED.fetched_at`,
 };
 
+/** A horse has another code at each meeting. Its older pages are not served once there is a newer one; a week covers a backfill that waits for one. */
+const PRUNE = {
+  name: 'forms-prune',
+  text: `DELETE FROM horse_forms
+          WHERE runner_key = $2 AND name = $3 AND runner_ref <> $1 AND fetched_at < $4::timestamptz - interval '7 days'`,
+};
+
 async function save(pool: Pool, form: HorseForm, fetchedAt: Instant): Promise<void> {
-  const values = [`ra:${form.runnerCode}`, runnerKey(form.name), form.name, fetchedAt, JSON.stringify(form)];
-  await pool.query({ ...SAVE, values });
+  const horse = [`ra:${form.runnerCode}`, runnerKey(form.name), form.name, fetchedAt];
+  await pool.query({ ...SAVE, values: [...horse, JSON.stringify(form)] });
+  await pool.query({ ...PRUNE, values: horse });
 }
 
 /**

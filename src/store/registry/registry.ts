@@ -25,6 +25,8 @@ export interface RegistryRaceRow {
 
 export interface RegistryStore {
   saveCalendar(listings: readonly RegistryListing[], at: Instant): Promise<void>;
+  /** Those of the meetings whose acceptances were never read. */
+  unread(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Resolves to the number of races and runners that changed. The meeting must be on the saved calendar. */
   saveAcceptances(card: RegistryCard, at: Instant): Promise<number>;
   /** Resolves to the number of scratchings that came or went. */
@@ -42,6 +44,7 @@ export interface RegistryStore {
 export function createRegistryStore(pool: Pool): RegistryStore {
   return {
     saveCalendar: (listings, at) => saveCalendar(pool, listings, at),
+    unread: (keys) => unread(pool, keys),
     saveAcceptances: (card, at) => saveRegistryCard(pool, card, at),
     saveSheet: (sheet, at) => saveSheet(pool, sheet, at),
     saveTracks: (state, conditions, at) => saveRegistryTracks(pool, state, conditions, at),
@@ -64,6 +67,14 @@ const SAVE_CALENDAR = `
 async function saveCalendar(pool: Pool, listings: readonly RegistryListing[], at: Instant): Promise<void> {
   const rows = new Map(listings.map((one) => [one.key, { ...one, ...resolveVenue(one.venue, 'horse', 'AU') }]));
   if (rows.size > 0) await pool.query(SAVE_CALENDAR, [JSON.stringify([...rows.values()]), at]);
+}
+
+async function unread(pool: Pool, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const read = 'SELECT meeting_key FROM registry_meetings WHERE meeting_key = ANY ($1) AND as_of IS NOT NULL';
+  const { rows } = await pool.query<{ meeting_key: string }>(read, [keys]);
+  const stored = new Set(rows.map(({ meeting_key }) => meeting_key));
+  return new Set(keys.filter((key) => !stored.has(key)));
 }
 
 /** Inserts what is new on the sheet and deletes what is off it again, for the races that the sheet lists; other races keep their rows. */

@@ -50,7 +50,7 @@ type RaceRow = Omit<RunRace, 'card'> & {
 
 const STORED = { name: 'runs-stored', text: 'SELECT * FROM stored_runs WHERE race_id = $1' };
 const CLEAR = { name: 'runs-clear', text: 'DELETE FROM stored_runs WHERE race_id = $1' };
-const WRITE = {
+export const INSERT_RUNS = {
   name: 'runs-write',
   text: 'INSERT INTO stored_runs SELECT * FROM jsonb_populate_recordset(NULL::stored_runs, $1)',
 };
@@ -70,7 +70,7 @@ async function fill(client: ClientBase, raceId: string): Promise<number> {
   const stored = new Map(rows.map((run) => [run.number, run]));
   const runs = runsOfRace({ ...facts, card: cards }).map((run) => keptRun(stored.get(run.number), run));
   await client.query({ ...CLEAR, values: [raceId] });
-  await client.query({ ...WRITE, values: [JSON.stringify(runs)] });
+  await client.query({ ...INSERT_RUNS, values: [JSON.stringify(runs)] });
   await client.query({ ...FILLED, values: [raceId, resultAt, raceAt] });
   return runs.length;
 }

@@ -25,7 +25,7 @@ const NOW = Date.parse('2026-11-21T03:00:00.000Z');
 let lab: ActivityLab;
 let deps: ActivityDeps;
 /** By code: why there is no page; absent: there is one. */
-let missing: Record<string, { reason: FeedFailure; retryAfterMs?: number }>;
+let missing: Record<string, { reason: FeedFailure; detail?: string; retryAfterMs?: number }>;
 let read: string[];
 let allowance: number;
 beforeAll(async () => {
@@ -120,12 +120,13 @@ test('behind a wall what is stored is delivered, nothing is tried, and the wait 
 
 test('a horse without a page fails at its third try, an hour after the first; without an answer nothing is tried', async () => {
   const jobId = await order(['21']);
-  missing = { 21: { reason: 'timeout' } };
-  for (let outage = 0; outage < 4; outage++) {
+  for (const detail of ['timeout', 'HTTP 502', 'HTTP 500', 'HTTP 302']) {
+    missing = { 21: { reason: detail === 'timeout' ? detail : 'http_error', detail } };
     expect(await collect(jobId)).toBeInstanceOf(ApplicationFailure);
     lab.clock.nowMs += 5 * MINUTE;
   }
-  missing = { 21: { reason: 'not_found' } };
+  expect(await lab.query('SELECT 1 FROM backfill_items WHERE tries > 0')).toEqual([]);
+  missing = { 21: { reason: 'http_error', detail: 'HTTP 410' } };
   const fromMs = lab.clock.nowMs;
   for (const ended of [
     { kind: 'going', handled: 1, queued: 1 },
@@ -173,7 +174,7 @@ test('the sweep starts jobs without a workflow, and hastens those that can go on
   installQuietRuntime();
   const { address, namespace, client } = lab.temporal;
   const connection = await NativeConnection.connect({ address });
-  const slots = { live: 1, io: 1, backfill: 2, cachedWorkflows: 10 };
+  const slots = { live: 1, io: 1, backfill: 2, webhooks: 1, webhookRetries: 1, cachedWorkflows: 10 };
   const workers = await createWorkers({
     ...{ connection, namespace, slots },
     roles: ['backfill'],

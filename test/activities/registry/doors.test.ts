@@ -63,6 +63,7 @@ function aProcess(world: World, { redisUrl = process.env.REDIS_URL!, pool = db.p
     ...{ turns: createRegistryTurns(own), source, levels: createDoorStore(pool), client, now, clock: REAL_TIME },
     spacingMs: world.spacingMs,
     callWithinMs: FOR_EVER_MS,
+    formPatienceMs: FOR_EVER_MS,
     log: { warn: () => undefined },
   })(world.registry);
   const endpoint = { baseUrl: server.url, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };

@@ -103,6 +103,25 @@ test('read before any book lists the race, the registry waits for it and is join
   expect(await joinRegistry(deps())).toEqual({ joined: 0, refused: 0, merged: 0 });
 });
 
+test('a meeting that was under way before it was ever read is read once, from the calendar of results', async () => {
+  await discover(lab.deps, { days: 2 });
+  lab.clock.nowMs = NOON + 5 * HOUR;
+  const keys: string[] = [];
+  const acceptances: RegistryFeed['acceptances'] = (key) => {
+    keys.push(key);
+    return feed.acceptances(key);
+  };
+  const counting = deps({ acceptances });
+  expect(await readRegistry(counting, 'VIC')).toMatchObject({ meetings: 2, failed: 0 });
+  expect(keys).toEqual([expect.stringContaining('Flemington'), expect.stringContaining('Sandown')]);
+  const race = sandown();
+  expect((await runnersOf('sandown')).map(({ runner_ref }) => runner_ref)).toEqual(
+    race.runners.map((runner) => `ra:${horseCodeOf(race, runner)}`),
+  );
+  await readRegistry(counting, 'VIC');
+  expect(keys.filter((key) => key.includes('Sandown'))).toHaveLength(1);
+});
+
 test('a sheet scratches as of its first reading, and the same pages again change nothing', async () => {
   await discover(lab.deps, { days: 2 });
   await readAll();
@@ -168,12 +187,13 @@ test('behind a wall or before a pause is over no more calls are made; an unreach
   };
   const all = (reason: FeedFailure, retryAfterMs: number | null = null) => ({
     calendar: no(reason, retryAfterMs),
+    underWay: no(reason, retryAfterMs),
     trackConditions: no(reason, retryAfterMs),
   });
   expect(await readRegistry(deps(all('blocked')), 'NSW')).toMatchObject({ documents: 1, failed: 1 });
   expect(calls).toEqual(['NSW']);
   await expect(readRegistry(deps(all('network')), 'NSW')).rejects.toMatchObject({ type: 'RegistryAway' });
-  expect(calls.splice(0)).toEqual(['NSW', 'NSW', 'NSW']);
+  expect(calls.splice(0)).toEqual(['NSW', 'NSW', 'NSW', 'NSW']);
   // The reply names the time of the next call; documents already read stay stored, the rest is read then.
   for (const [reply, nextRetryDelay] of [
     [all('rate_limited'), 60_000],

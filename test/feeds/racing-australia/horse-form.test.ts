@@ -60,6 +60,16 @@ test('reads every fact of a line', () => {
   ]);
 });
 
+test('a placegetter whose name is part of another’s has its own place and weight', () => {
+  const horse = (code: number, name: string) => link('HorseFullForm', `horsecode=${codeText(code)}`, name);
+  const horses = `1st ${horse(1, 'Bella Rosa')} 56kg, 2nd ${horse(2, 'Bella')} 55.5kg, 3rd ${horse(3, 'Rosa')} 54kg`;
+  expect(runsOf(line('7th of 11', WHOLE.replace(HORSES, horses)))[0]!.placegetters).toEqual([
+    { name: 'Bella Rosa', position: 1, code: '1', weightKg: 56 },
+    { name: 'Bella', position: 2, code: '2', weightKg: 55.5 },
+    { name: 'Rosa', position: 3, code: '3', weightKg: 54 },
+  ]);
+});
+
 test.each([
   ['no prize', WHOLE.replace(' $37,500 ($750)', ''), { prizeTotal: null, prizeWon: null, raceClass: 'MDN-SW' }],
   ['nothing won', WHOLE.replace(' ($750)', ''), { prizeTotal: 37_500, prizeWon: 0 }],
@@ -180,7 +190,7 @@ describe('simulated pages', () => {
     const won = form.runs.reduce((sum, { prizeWon }) => sum + prizeWon!, 0);
     const { splits, prizemoney, ...all } = form.career!;
     expect(all).toEqual({ starts: form.runs.length, wins: at(1), seconds: at(2), thirds: at(3) });
-    expect(prizemoney ?? 0).toBe(Math.round(won));
+    expect(prizemoney).toBe(Math.round(won));
     const goings = (['firm', 'good', 'soft', 'heavy', 'synthetic'] as const).map((going) => splits[going]!.starts);
     expect(goings.reduce((sum, starts) => sum + starts, 0)).toBe(form.runs.length);
     expect(splits.track!.starts).toBe(form.runs.filter(({ track }) => track === race.meeting.track.mnemonic).length);
@@ -207,8 +217,22 @@ describe('simulated pages', () => {
     expect(before?.value.runs.map(({ date }) => date) ?? []).not.toContain(published);
   });
 
+  const all = entries.filter((_, i) => i % 9 === 0).map((one) => readPage(horseCodeOf(one.race, one.runner))!);
+
+  test('have about ten runs each, over three months, each on a turn of the horse', () => {
+    const dates = all.map(({ value }) => value.runs.map(({ date }) => date));
+    const counts = dates.map(({ length }) => length).sort((a, b) => a - b);
+    expect(counts[Math.floor(counts.length / 2)]).toBeGreaterThanOrEqual(8);
+    expect(counts[Math.floor(counts.length / 10)]).toBeGreaterThanOrEqual(4);
+    const daysBack = dates.flat().map((date) => Math.round((Date.parse(DAY) - Date.parse(date)) / 86_400_000));
+    expect(daysBack.filter((days) => days <= 0 || days % world.turnDays !== 0)).toEqual([]);
+    // The world began on 1 August: every month since then has its runs.
+    expect(new Set(dates.flat().map((date) => date.slice(0, 7)))).toEqual(
+      new Set(['2026-08', '2026-09', '2026-10', '2026-11']),
+    );
+  });
+
   test('every line of a day is read whole', () => {
-    const all = entries.filter((_, i) => i % 9 === 0).map((one) => readPage(horseCodeOf(one.race, one.runner))!);
     expect(all.flatMap(({ dropped }) => Object.keys(dropped))).toEqual([]);
     const runs = all.flatMap(({ value }) => value.runs);
     expect(runs.length).toBeGreaterThan(500);

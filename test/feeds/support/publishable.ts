@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, Is>> = {
     isText,
     'margin abnormal runner_ref origin sp_note state horseCode raceEntryCode jockeyCode trainerCode last10',
   ),
-  ...named(isText, 'startLocal trackType penetrometer rainfall irrigation updated'),
+  ...named(isText, 'startLocal trackType penetrometer rainfall irrigation updated grade pir'),
   ...named(isInstant, 'startTime at removedAt marketTime settledAt publishedAt'),
   ...named(isDay, 'meetingDate day'),
   ...named(isCount, 'raceNumber number barrier placesPaid position box distanceM fieldLimit statedRunners'),
@@ -57,7 +57,8 @@ const FIELDS: Readonly<Record<string, Is>> = {
   ...named(isWhole(1, MOST_INTEGER), 'prizeTotal'),
   ...named(isWhole(1, Number.MAX_SAFE_INTEGER), 'selectionId version'),
   ...named(isPrice, 'win place top2 top3 top4 backPrice layPrice lastTraded bsp sp'),
-  ...named(isAbove(0), 'weightKg claimKg rating amount backSize laySize time_s'),
+  ...named(isAbove(0), 'weightKg claimKg rating amount backSize laySize time_s weight_kg carried_kg'),
+  ...named(isAbove(0), 'first_split_s second_split_s last_600m_s'),
   ...named(isNumber, 'tradedVolume totalMatched adjustmentFactor'),
   ...named(isFraction, 'winDeduction placeDeduction'),
   ...named(isFlag, 'emergency inPlay late protest bspReconciled dead_heat acceptances scratchings'),
@@ -74,7 +75,7 @@ const FIELDS: Readonly<Record<string, Is>> = {
 
 /** Fields whose values are checked by the names inside them, and those with a plain map of figures or ids. */
 const NESTED = new Set(
-  'facts result runners races exchange markets scratching placings straight exotics multiRace legs track scratched listed'.split(
+  'facts result runners races exchange markets scratching placings straight exotics multiRace legs track scratched listed measured'.split(
     ' ',
   ),
 );

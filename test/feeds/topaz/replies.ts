@@ -50,10 +50,23 @@ export const ran = (rug: number, place: number, change: Partial<TopazRun> = {}):
   resultMargin: place === 1 ? 0.035 : (place - 1) * 0.035,
   resultMarginLengths: place === 1 ? '0.50L' : `${((place - 1) / 2).toFixed(2)}L`,
   trainerName: `Trainer ${rug}`,
+  weightInKg: 30 + rug / 10,
+  firstSplitTime: 5 + place / 100,
+  secondSplitTime: null,
+  pir: `${place}${place}`,
+  raceType: 'Grade 5',
+  incomingGrade: '5',
   ...change,
 });
 
-const NO_RUN = { place: null, startPrice: 0, resultTime: null, resultMargin: null, resultMarginLengths: null } as const;
+const NO_RUN = {
+  ...{ weightInKg: null, firstSplitTime: null, pir: null, raceType: null, incomingGrade: null },
+  place: null,
+  startPrice: 0,
+  resultTime: null,
+  resultMargin: null,
+  resultMarginLengths: null,
+} as const;
 
 export const out = (rug: number, change: Partial<TopazRun> = {}): TopazRun =>
   ran(rug, 0, { ...NO_RUN, scratched: true, ...change });

@@ -200,7 +200,15 @@ describe('a runner', () => {
       abnormal: null,
       runner_ref: 'grv:695144534',
       origin: 'topaz',
+      measured: { weight_kg: 30.4, first_split_s: 5.02, pir: '22', grade: 'Grade 5' },
     });
+  });
+
+  test('what was not measured is left out; the dog’s own grade stands for the race’s', () => {
+    const none = { weightInKg: 0, firstSplitTime: null, secondSplitTime: 17.2, pir: '<b>', raceType: null };
+    expect(runnerOf(ran(4, 1, none)).measured).toEqual({ second_split_s: 17.2, grade: '5' });
+    const nothing = { ...none, secondSplitTime: null, incomingGrade: null };
+    expect(runnerOf(ran(4, 1, nothing))).not.toHaveProperty('measured');
   });
 
   test('a reserve with a run keeps the rug that it was backed by, and has the box that it jumped from', () => {

@@ -8,6 +8,7 @@ import { createRacingAustraliaResults } from '../../../src/feeds/racing-australi
 import { createRegistrySite } from '../../../src/feeds/racing-australia/site';
 import type { ResultsRegistry } from '../../../src/feeds/results-registry';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
+import { sectional } from '../../../src/simulator/registry/form/horse-form-page';
 import { meetingByKey } from '../../../src/simulator/registry/meetings';
 import { type OfficialRunner, officialField } from '../../../src/simulator/registry/official-field';
 import { publishedResult } from '../../../src/simulator/registry/publication';
@@ -79,6 +80,10 @@ function shown(race: Race, runner: OfficialRunner): ResultRunner {
     abnormal: abnormal === 'TailedOff' ? null : abnormal,
     runner_ref: `ra:${runner.horseCode}`,
     origin: 'racing_australia',
+    measured: expect.objectContaining({
+      last_600m_s: sectional(race),
+      ...(status === 'ran' && { weight_kg: runner.weightKg }),
+    }),
   };
 }
 

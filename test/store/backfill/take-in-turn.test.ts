@@ -1,12 +1,15 @@
-// The statement that takes the next horse of the backfill queue, against the rule for the whole queue (D52).
+// The statement that takes the next horse of the backfill queue, against the rule for the whole queue (D52), and the order of the rows of a job.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { fairOrder } from '../../../src/domain/backfill/fair-order';
 import type { BackfillStore } from '../../../src/store/backfill/backfill';
 import { createStores } from '../../../src/store/create-stores';
+import { PATIENT_MS } from '../../support/patient';
 import { runs } from '../../support/property';
+import { horseForm } from '../../support/races/horse-form';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
+import { waitFor } from '../../support/servers/service';
 
 const NOW = '2026-11-21T03:00:00.000Z';
 const NOW_MS = Date.parse(NOW);
@@ -69,4 +72,45 @@ test('a horse under a lease is left to its worker, until the lease has ended', a
   expect(await backfill.take(later)).toEqual({ key: 'x', refs: ['ra:1'] });
   await backfill.endLease('x', null);
   expect(await take()).toEqual({ key: 'x', refs: ['ra:1'] });
+});
+
+test('rows are in the order of their commits, whatever instants their workers took, so that an offset skips and repeats none', async () => {
+  await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
+  const [jobId, account] = ['bf_20261121_000001', '00000000-0000-0000-0000-000000000001'];
+  await backfill.submit({
+    ...{ jobId, accountId: account, keyId: account, price: 0, label: null, request: '0'.repeat(64), at: NOW },
+    ...{ repeatedSince: NOW, repeated: 0, notFound: [] },
+    horses: ['0', '1', '2'].map((key) => ({ input: key, key, name: key, refs: [`ra:${key}`], pageRef: null })),
+  });
+  for (const place of [0, 1]) {
+    const key = String(place);
+    await createStores(pool).forms.save(horseForm({ name: key, runnerCode: key }), NOW);
+    await backfill.noteStored({ key, refs: [`ra:${key}`] }, `ra:${key}`);
+  }
+  const deliver = (place: number, at: string) =>
+    backfill.deliver({ jobId, place }, { at, wall: NOW, period: '2026-11-01' }, () => ({ allowance: 0, overage: 0 }));
+  const holder = await db.pool.connect();
+  const queued = (deliveries: number) =>
+    waitFor(async () => {
+      const { rows } = await db.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length === deliveries;
+    }, PATIENT_MS);
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM backfill_jobs FOR NO KEY UPDATE');
+    const first = deliver(1, '2026-11-21T03:00:09.000Z');
+    await queued(1);
+    const second = deliver(0, '2026-11-21T03:00:05.000Z');
+    await queued(2);
+    await holder.query('COMMIT');
+    expect(await Promise.all([first, second])).toEqual(['delivered', 'delivered']);
+  } finally {
+    holder.release();
+  }
+  const failed = { at: NOW, nextTryAt: NOW, counts: true, mostTries: 1 };
+  await backfill.noteFailed({ key: '2', refs: ['ra:2'] }, failed);
+  const pages = [await backfill.rows(jobId, 1, 0), await backfill.rows(jobId, 2, 1)];
+  expect(pages.map((rows) => rows.map(({ input }) => input))).toEqual([['1'], ['0', '2']]);
 });

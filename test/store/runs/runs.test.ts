@@ -180,6 +180,44 @@ test('the newest page of a horse is served, under whatever code it was read, and
   ]);
 });
 
+test('the pages that a horse had under older codes go a week after a newer one, and a namesake’s stay', async () => {
+  const page = (runnerCode: string, name = 'Often Read') => horseForm({ name, runnerCode });
+  const codes = async () => {
+    const { rows } = await pool.query(
+      "SELECT runner_ref AS ref FROM horse_forms WHERE runner_key = 'oftenread' ORDER BY 1",
+    );
+    return rows.map(({ ref }) => ref);
+  };
+  await stores.forms.save(page('801'), '2026-11-01T01:00:00.000Z');
+  await stores.forms.save(page('802', 'Often Read (NZ)'), '2026-11-01T01:00:00.000Z');
+  await stores.forms.save(page('803'), '2026-11-08T01:00:00.000Z');
+  expect(await codes()).toEqual(['ra:801', 'ra:802', 'ra:803']);
+  await stores.forms.save(page('804'), '2026-11-08T01:00:00.001Z');
+  expect(await codes()).toEqual(['ra:802', 'ra:803', 'ra:804']);
+});
+
+test('two registries’ ids are one dog where both have its run in a race, unless another race contradicts it', async () => {
+  const run = (name: string, runner_ref: string, start_time: string, number: number, race_number = 1) =>
+    addRuns(db.pool, { name, runner_ref, start_time, number, race_number });
+  const [first, second, third] = ['2026-10-01T09:00:00.000Z', '2026-10-08T09:00:00.000Z', '2026-10-15T09:00:00.000Z'];
+  await run('Two Papers', 'grv:501', first, 4);
+  await run('TWO PAPERS', 'grsa:77', first, 4);
+  await run('Two Papers', 'grsa:77', second, 1);
+  const of = async (ref: string) =>
+    (await readAnimalRuns(pool, 'greyhound', { ref })).map(({ start_time, runner_ref }) => [start_time, runner_ref]);
+  // The race that both have is one run.
+  for (const ref of ['grv:501', 'grsa:77']) {
+    const runs = await of(ref);
+    expect(runs.map(([start]) => start)).toEqual([second, first]);
+    expect(runs[0]![1]).toBe('grsa:77');
+  }
+  await run('Two Papers', 'grv:999', third, 2);
+  expect((await of('grsa:77')).map(([start]) => start)).toEqual([second, first]);
+  await run('Two Papers', 'grsa:77', third, 2);
+  expect(await of('grv:501')).toEqual([[first, 'grv:501']]);
+  expect((await of('grsa:77')).map(([start]) => start)).toEqual([third, second, first]);
+});
+
 test('a start that the page can’t have: after the reading, or before it with a later result', async () => {
   const owner = { key: 'sincethen', refs: ['ra:70'] };
   const name = 'Since Then';

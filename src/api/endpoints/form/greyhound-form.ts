@@ -13,7 +13,8 @@ export const greyhoundForm = endpoint({
   summary: 'Stored runs of a greyhound',
   description:
     'The runs of a dog in the full fields that this service has collected. It is not a career: nothing before `coverage_from` is ' +
-    'included. A name returns the runs of every dog that raced under it; an id returns one dog’s. New and changed results are ' +
+    'included. A name returns the runs of every dog that raced under it; an id returns one dog’s, also where another ' +
+    'registry has it under an id that is proved to be the same dog. New and changed results are ' +
     'included within the hour. Facts that the publishing page did not print are null. Charged only if a run is found.',
   auth: 'key',
   cost: flat(3),

@@ -28,14 +28,17 @@ export const runEntry = {
   runner_ref: nullable(
     text('Registry id in that race: a horse’s changes with each meeting, a greyhound’s is permanent.'),
   ),
-  result_id: text('`race_id` of the result that the run is from.'),
+  result_id: text(
+    '`race_id` of the result that the run is from; `hist:…`, which joins to nothing, if it is from elsewhere.',
+  ),
 };
 
 export const origin = named(
   'RunOrigin',
   oneOf(['results', 'history', 'tabtouch'], {
     description:
-      '`results`: from a result of this service. Other origins are reserved; their `result_id` joins to nothing.',
+      '`results`: from a result of this service. `history`: from the registry’s results of a meeting that this service did not follow. `tabtouch` ' +
+      'is reserved. The `result_id` of the last two (`hist:…`) joins to nothing.',
   }),
 );
 
@@ -47,7 +50,7 @@ const coverage = {
 };
 
 export const runSource = {
-  feed: text('Always `puntersedge_results`: the results of this service.'),
+  feed: text('Always `puntersedge_results`: the run store of this service.'),
   region: text('Always `AU`.'),
   ...coverage,
   collectors: Type.Array(text(), { description: 'The sources that published these runs.' }),
@@ -72,9 +75,9 @@ export const statFigures = {
 };
 
 export const runLimit = Type.Integer({
-  default: 20,
+  default: 50,
   minimum: 1,
-  maximum: 100,
+  maximum: 500,
   description: 'Maximum number of runs; the latest are returned.',
 });
 

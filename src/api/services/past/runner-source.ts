@@ -30,10 +30,11 @@ export function createRunnerSource(reads: Pick<Reads, 'animalRuns' | 'runPrices'
 
 /** Without what only operations show. */
 function runOf(run: StoredRun, prices: readonly (number | null)[]): RunnerRun {
-  const { race_id, meeting_date, venue, race_number, distance_m, track_condition, race_class, status, position } = run;
+  const { race_id, meeting_date, venue, race_number, distance_m, track_condition, status, position } = run;
   const { field_size, abnormal, margin, sp, box, jockey, trainer, weight_kg } = run;
   return {
-    ...{ race_id, meeting_date, venue, race_number, distance_m, track_condition, race_class, status, position },
+    ...{ race_id, meeting_date, venue, race_number, distance_m, track_condition, status, position },
+    race_class: run.race_class ?? run.grade,
     ...{ field_size, abnormal, margin, sp, box, jockey, trainer, weight_kg, prices },
   };
 }

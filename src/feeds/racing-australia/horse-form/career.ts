@@ -1,6 +1,6 @@
 // The career cell: `Summary: 25-1:5:5 Prizemoney: $123,456 1st Up: 3:0-1-0 2nd Up: …`.
 import { CAREER_SPLITS, type HorseCareer, type PlacingRecord } from '../../../domain/form/horse-form';
-import { dollarsOf } from '../../reading/read';
+import { winningsOf } from '../../reading/read';
 import { SPLITS } from './selectors';
 
 /** Null without a summary. */
@@ -13,7 +13,7 @@ export function readCareer(text: string): HorseCareer | null {
     return record ? [[split, record] as const] : [];
   });
   const [, prizemoney] = /Prize\s?money:\s*(\$[\d,.]+)/i.exec(text) ?? [];
-  return { ...summary, prizemoney: dollarsOf(prizemoney), splits: Object.fromEntries(splits) };
+  return { ...summary, prizemoney: winningsOf(prizemoney), splits: Object.fromEntries(splits) };
 }
 
 function recordOf(match: RegExpExecArray | null): PlacingRecord | null {

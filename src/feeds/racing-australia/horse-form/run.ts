@@ -117,14 +117,28 @@ function finishOf(text: string, trial: boolean): Finish {
 }
 
 function placegettersOf(links: readonly Link[], text: string): readonly Placegetter[] {
+  let from = 0;
   return links
-    .filter(({ href }) => LINKS.horse.test(href))
+    .filter(({ href, text: name }) => LINKS.horse.test(href) && name !== '')
     .flatMap(({ href, text: name }) => {
-      const at = text.indexOf(name);
-      const [, place] = /(\d{1,2})(?:st|nd|rd|th)\s*$/i.exec(text.slice(0, Math.max(0, at))) ?? [];
-      const [, weight] = /^\s*(\d+(?:\.\d+)?)\s*kg/i.exec(text.slice(at + name.length)) ?? [];
+      // A name may be part of the one before it.
+      const at = afterPlace(text, name, from);
+      if (at < 0) return [];
+      from = at + name.length;
+      const [, place] = PLACE.exec(text.slice(0, at))!;
+      const [, weight] = /^\s*(\d+(?:\.\d+)?)\s*kg/i.exec(text.slice(from)) ?? [];
       const position = countOf(place);
-      if (position === null || name === '') return [];
-      return [{ name, position, code: codeIn(href, 'horsecode'), weightKg: positiveOf(weight) }];
+      return position === null
+        ? []
+        : [{ name, position, code: codeIn(href, 'horsecode'), weightKg: positiveOf(weight) }];
     });
+}
+
+const PLACE = /(\d{1,2})(?:st|nd|rd|th)\s*$/i;
+
+/** Where the name stands behind a place; -1 if nowhere. */
+function afterPlace(text: string, name: string, from: number): number {
+  let at = text.indexOf(name, from);
+  while (at >= 0 && !PLACE.test(text.slice(0, at))) at = text.indexOf(name, at + 1);
+  return at;
 }

@@ -4,6 +4,7 @@
 // "Meeting Abandoned."; low for the wording of a postponed or transferred meeting.
 // Its use for wagering needs the owners' approval.
 import { REGISTRY_STATES } from '../../../domain/registry/registry';
+import { addDays } from '../../../domain/time/aet';
 import type { ResultsRegistry } from '../../results-registry';
 import { PATHS } from '../address';
 import type { RegistrySite } from '../site';
@@ -11,14 +12,18 @@ import { mapResultsCalendar } from './calendar';
 import { mapResults } from './results';
 import { RESULTS_SOURCE } from './runner';
 
+/** The calendar has about a month. */
+const DAYS_LISTED = 31;
+
 /** `site` must be the one that fetches the fields, so that both share its spacing. Regions are the states. */
 export function createRacingAustraliaResults(site: RegistrySite): ResultsRegistry {
   return {
     source: RESULTS_SOURCE,
     category: 'horse',
     regions: REGISTRY_STATES,
-    listings: (region, from, to, call) =>
-      site.page(PATHS.resultsCalendar(region), (html) => mapResultsCalendar(html, from, to), call),
-    meeting: (key, call) => site.page(PATHS.results(key), (html) => mapResults(html, key), call),
+    beginsOn: (today) => addDays(today, -DAYS_LISTED),
+    listings: (region, from, to, call, purpose) =>
+      site.page(PATHS.resultsCalendar(region), (html) => mapResultsCalendar(html, from, to), call, purpose),
+    meeting: (key, call, purpose) => site.page(PATHS.results(key), (html) => mapResults(html, key), call, purpose),
   };
 }

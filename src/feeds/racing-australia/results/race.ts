@@ -24,7 +24,7 @@ export function readResultRace($: Page, { title, table }: RaceTables, drops: Dro
   if (!facts) return null;
   const result = readResultTitle(title);
   const rows = table && readResultRows($, table);
-  const read = (rows?.rows ?? []).map((row) => readResultRunner(row.cells, row.scratched, result.winnerTimeS));
+  const read = (rows?.rows ?? []).map((row) => readResultRunner(row.cells, row.scratched, result));
   const runners = withDeadHeats(read.flatMap((one) => (one ? [one.runner] : [])));
   const unreadable = (rows?.unreadable ?? 0) + read.filter((one) => one === null).length;
   const repeated = runners.length - new Set(runners.map((runner) => runner.number)).size;

@@ -3,9 +3,10 @@
 import { asPrice } from '../../../domain/prices/price';
 import { runnerRefOf } from '../../../domain/registry/registry';
 import type { FieldSource } from '../../../domain/results/field-coverage';
-import type { ResultRunner } from '../../../domain/results/result';
-import { countOf } from '../../reading/read';
+import { measuredOf, type ResultRunner } from '../../../domain/results/result';
+import { countOf, positiveOf } from '../../reading/read';
 import { cellText, type TableRow } from '../page';
+import type { ResultTitleFacts } from '../race-title';
 import { jockeyIn, linkedCode, numberIn } from '../runner-cells';
 import { type Finish, readFinish } from './finish';
 
@@ -21,7 +22,7 @@ export interface ReadResultRunner {
 export function readResultRunner(
   row: TableRow,
   scratchedRow: boolean,
-  winnerTimeS: number | null,
+  race: Pick<ResultTitleFacts, 'winnerTimeS' | 'last600mS'>,
 ): ReadResultRunner | null {
   const text = (name: string): string | null => cellText(row.get(name)?.text);
   const numbered = numberIn(row);
@@ -42,11 +43,25 @@ export function readResultRunner(
     ...price,
     margin: text('margin'),
     // The page has only the winner's time, and no other runner's can be derived from it.
-    time_s: finish.kind === 'placed' && finish.position === 1 && !isBehind(text('margin')) ? winnerTimeS : null,
+    time_s: finish.kind === 'placed' && finish.position === 1 && !isBehind(text('margin')) ? race.winnerTimeS : null,
     runner_ref: runnerRefOf(linkedCode(row, 'horse', 'horsecode')),
     origin: RESULTS_SOURCE,
+    ...measured(text('weight'), race.last600mS),
   };
   return { runner, doubt: doubtOf(finish, scratchedRow, carried) };
+}
+
+/** `58kg (cd 58.5kg)`: the allotted weight, and the carried one where they differ. */
+const WEIGHT = /^(\d{2}(?:\.\d{1,2})?)\s*kg(?:\s*\(cd\s*(\d{2}(?:\.\d{1,2})?)\s*kg\))?/i;
+
+function measured(weight: string | null, last600mS: number | null): Pick<ResultRunner, 'measured'> {
+  const [, allotted, carried] = WEIGHT.exec(weight ?? '') ?? [];
+  const facts = measuredOf({
+    weight_kg: positiveOf(allotted ?? null),
+    carried_kg: positiveOf(carried ?? null),
+    last_600m_s: last600mS,
+  });
+  return facts ? { measured: facts } : {};
 }
 
 /** A winner with a margin behind another runner won on protest. */

@@ -5,6 +5,7 @@ import type { Category, Day } from '../../../domain/race/race';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import { turnsBefore, worldBegins } from '../../world/population/recent-form';
 import type { Race } from '../../world/race';
+import { firstStartMs } from '../../world/story/race-times';
 import { conditionsAt } from '../../world/story/state';
 import type { World } from '../../world/world';
 import { type OfficialRunner, officialField } from '../official-field';
@@ -17,6 +18,9 @@ export interface PastRace {
   readonly track: Race['meeting']['track'];
   readonly meetingSerial: number;
   readonly number: number;
+  readonly name: string;
+  /** Its first advertised start, epoch ms. */
+  readonly startMs: number;
   readonly raceClass: string;
   readonly distanceM: number;
   readonly going: string;
@@ -87,7 +91,7 @@ function turnsBetween(day: Day, today: Day, turnDays: number): Day[] {
 function pastRace(race: Race): PastRace[] {
   const { stage, publishedMs } = publishedResult(race, AT_THE_END);
   if (stage !== 'final') return [];
-  const { meeting, story, serial, number, raceClass, distanceM, prizes } = race;
+  const { meeting, story, serial, number, name, raceClass, distanceM, prizes } = race;
   const { going, rating } = conditionsAt(meeting, story.jumpMs);
   const field = officialField(race, AT_THE_END)
     .filter(({ status }) => status === 'ran')
@@ -95,7 +99,8 @@ function pastRace(race: Race): PastRace[] {
     .sort((a, b) => (a.position ?? 99) - (b.position ?? 99) || a.number - b.number);
   return [
     {
-      ...{ serial, number, raceClass, distanceM, prizes, going, rating, field },
+      startMs: firstStartMs(race),
+      ...{ serial, number, name, raceClass, distanceM, prizes, going, rating, field },
       day: meeting.day,
       track: meeting.track,
       meetingSerial: meeting.serial,

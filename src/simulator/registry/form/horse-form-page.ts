@@ -154,7 +154,8 @@ const winningTime = ({ field }: PastRace): string => {
   return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, '0')}`;
 };
 
-const sectional = ({ serial }: Pick<PastRace, 'serial'>): number => 33.5 + Math.round(unit(serial, 87) * 350) / 100;
+export const sectional = ({ serial }: Pick<PastRace, 'serial'>): number =>
+  33.5 + Math.round(unit(serial, 87) * 350) / 100;
 
 /** The first three without the horse itself. */
 function placegettersOf({ field, serial }: PastRace, runner: PastRunner): string {

@@ -184,7 +184,7 @@ test.each([
   ['horses/runs', 'horse'],
   ['horses/runs?horse=Gold&limit=0', 'limit'],
   ['horses/runs?horse=%20', 'horse'],
-  ['greyhounds/form?dog=Namesake&limit=101', 'limit'],
+  ['greyhounds/form?dog=Namesake&limit=501', 'limit'],
   ['greyhounds/stats?dog=Namesake&by=track,colour', 'by'],
   ['greyhounds/stats?by=track', 'dog'],
 ])('%s is a 422', async (path, parameter) => {

@@ -53,8 +53,17 @@ test('a finisher: every cell of the row, the claim cut off, the code decoded', (
     abnormal: null,
     runner_ref: 'ra:2012062480',
     origin: 'racing_australia',
+    measured: { weight_kg: 57, last_600m_s: 34.81 },
   });
   expect(race.runners[1]).toMatchObject({ position: 3, margin: '2.25L', time_s: null, sp: 1001, sp_note: null });
+});
+
+test.each([
+  ['58.5kg (cd 59kg)', { weight_kg: 58.5, carried_kg: 59 }],
+  ['58kg', { weight_kg: 58 }],
+  ['light', {}],
+])('weight %p', (weight, measured) => {
+  expect(fourth({ finish: '4', weight }).runner.measured).toEqual({ ...measured, last_600m_s: 34.81 });
 });
 
 test.each([
