@@ -19,7 +19,8 @@ import { createConsole } from './services/console/console';
 import { createKeyServices, type KeyStores } from './services/keys';
 
 interface AccountPages {
-  readonly stores: KeyStores & Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions' | 'referralCodes'>;
+  readonly stores: KeyStores &
+    Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions' | 'referralCodes' | 'ownedWebhooks'>;
   readonly accounts: Accounts;
   /** Default: the service takes no payments. */
   readonly billing?: Billing;
@@ -38,7 +39,7 @@ export function createAccountPages({
   ...rest
 }: AccountPages): AccountPagesDeps {
   const { baseUrl, wallMs, log } = rest;
-  const { usage, dailyUsage, overage, sessions, referralCodes } = stores;
+  const { usage, dailyUsage, overage, sessions, referralCodes, ownedWebhooks } = stores;
   const source = createConsole({
     accounts,
     billing,
@@ -46,7 +47,7 @@ export function createAccountPages({
     ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
     ipLimit: createIpLimit(createAddressCount(addressBudget ?? null, wallMs)),
     referrals: createReferrals(referralCodes, randomBytes),
-    ...{ dailyUsage, overage, sessions, baseUrl },
+    ...{ dailyUsage, overage, sessions, baseUrl, webhooks: ownedWebhooks },
     find: createSessions(sessions, baseUrl, wallMs).find,
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
   });

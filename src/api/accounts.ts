@@ -14,12 +14,16 @@ import {
   removeMailFiles,
 } from '../accounts/mail/transport';
 import { createPasswords } from '../accounts/passwords';
+import { mailDisabledWebhooks } from '../accounts/webhook-notices';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
 import { createAddressCount } from './access/address-count';
 
 export interface ApiAccountsDeps {
-  readonly stores: Pick<Stores, 'owners' | 'sessions' | 'links' | 'redemptions' | 'mails' | 'expired'>;
+  readonly stores: Pick<
+    Stores,
+    'owners' | 'sessions' | 'links' | 'redemptions' | 'mails' | 'expired' | 'ownedWebhooks'
+  >;
   readonly addressBudget: AddressBudget;
   readonly config: {
     readonly api: { readonly baseUrl: string };
@@ -57,7 +61,11 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
     accounts,
     start() {
       sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
-      housekeeping = startHousekeeping({ expired: stores.expired, folder: mailFiles(config.mail), wallMs, log });
+      const notices = { store: stores.ownedWebhooks, baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
+      housekeeping = startHousekeeping({
+        ...{ expired: stores.expired, folder: mailFiles(config.mail), wallMs, log },
+        notices: (nowMs) => mailDisabledWebhooks(notices, nowMs),
+      });
     },
     async stop() {
       housekeeping?.stop();

@@ -22,7 +22,6 @@ import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
 import type { Balances } from './access/charging/balances';
 import type { Charger } from './access/charging/charger';
-import { createFileCharges } from './access/charging/file-charges';
 import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
@@ -57,9 +56,13 @@ import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
+import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
+import { createChangesStream } from './stream/changes-stream';
+import { createChangesFeed } from './stream/feed';
+import { type StreamOptions, streamDepsOf } from './stream/stream-options';
 import { stripeEvents } from './webhooks/stripe';
 
-export interface ApiDeps {
+export interface ApiDeps extends StreamOptions {
   readonly reads: Reads;
   readonly keys: KeyStore;
   /** Announces new, changed and revoked keys. Default: nothing does, so unknown keys are not cached. */
@@ -105,6 +108,8 @@ export interface ApiDeps {
   readonly formReader?: FormReader;
   /** Backfill jobs. Default: their operations fail. */
   readonly backfills?: BackfillDeps;
+  /** Webhooks of customers. Default: their operations fail. */
+  readonly webhooks?: WebhookDeps;
   /** Bulk files. Default: none is built. */
   readonly bulk?: BulkStores;
   /** How long a client of a stream may take nothing, wall time. Default: a minute. */
@@ -193,6 +198,10 @@ const NO_BACKFILLS = new Proxy({} as Backfills, {
   get: () => () => Promise.reject(new Error('this API has no backfill jobs')),
 });
 
+const NO_WEBHOOKS = new Proxy({} as WebhookService, {
+  get: () => () => Promise.reject(new Error('this API has no webhooks')),
+});
+
 const HEALTHY_MS = 1000;
 
 /** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
@@ -222,6 +231,9 @@ function createRouter(
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const intelligence = createIntelligence(deps.reads);
+  const clock = deps.clock ?? REAL_TIME;
+  const { reads, log } = deps;
+  const feed = deps.changesFeed ?? createChangesFeed({ reads, betslip, clock, log });
   const services = {
     accounts: deps.accounts ?? NO_ACCOUNTS,
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
@@ -240,7 +252,9 @@ function createRouter(
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
-    clock: deps.clock ?? REAL_TIME,
+    webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
+    changesStream: createChangesStream(feed, deps.now),
+    clock,
     rateLimits: () => limitState(deps.keyLimit ?? null),
     baseUrl: deps.baseUrl,
   };
@@ -252,10 +266,10 @@ function createRouter(
     callers,
     sessions: createSessions(services.sessions, deps.baseUrl, wallMs),
     meter,
-    fileCharges: deps.bulk ? createFileCharges({ meter, downloads: deps.bulk.downloads, wallMs }) : meter,
     openStreams: createOpenStreams(),
     stalledAfterMs: deps.stalledAfterMs ?? STALLED_AFTER_MS,
     cutOff: deps.cutOff ?? new AbortController().signal,
+    streams: streamDepsOf(deps),
     ipLimit,
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,

@@ -29,6 +29,8 @@ export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly session: Session | null;
   /** Only for operations with `ofAccount`. */
   readonly browser: Browser | null;
+  /** Only for operations that take one; null: none was sent. */
+  readonly idempotencyKey: string | null;
   readonly services: Services;
 }
 
@@ -104,10 +106,14 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly ofAccount?: true;
   /** It changes the account or its keys, or opens a page that does: a key that was replaced may not call it in its last day (D38). */
   readonly currentKeyOnly?: true;
+  /** It takes the header `Idempotency-Key`: the same request under it is made once. */
+  readonly idempotencyKey?: true;
   /** Whether the response to this query is a stream: then it is not cached either. Default: never. */
   streamed?(query: StaticOf<Q>): boolean;
   /** The response is a stored file: it may be a 304 or a part, and is charged once per version and day (D47). */
   readonly servesFile?: true;
+  /** The response is a stream of server-sent events, which lasts as long as its client and its credits (D61). Its cost is of each started minute. */
+  readonly sendsEvents?: true;
   /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
@@ -147,8 +153,8 @@ export function endpoint<
 }
 
 /** Whether responses have an ETag and may be a 304 (D32). */
-export const isTagged = ({ method, neverCached, ofAccount, servesFile }: Endpoint): boolean =>
-  method === 'get' && !neverCached && !ofAccount && !servesFile;
+export const isTagged = ({ method, neverCached, ofAccount, servesFile, sendsEvents }: Endpoint): boolean =>
+  method === 'get' && !neverCached && !ofAccount && !servesFile && !sendsEvents;
 
 /** Whether a successful call may cost credits. */
 export const isPriced = ({ cost }: Endpoint): boolean => cost.constant !== 0;

@@ -4,6 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Context } from 'koa';
 import { createBilling } from '../accounts/billing/billing';
 import { type BillingDeps, billingStores } from '../accounts/billing/deps';
 import { keepBilling } from '../accounts/billing/keep';
@@ -31,6 +32,7 @@ import { createAddressBudget } from '../store/redis/address-budget';
 import { createKeyLimit } from '../store/redis/key-limit';
 import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
+import { createStreamLeases } from '../store/redis/stream-leases';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { openTemporal } from '../temporal-client';
@@ -38,17 +40,22 @@ import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
 import { createMissingPage, createWeb } from '../web/routes';
+import { createResolver } from '../webhooks/address/resolver';
 import { createBalances } from './access/charging/balances';
 import { createCharger } from './access/charging/charger';
+import { clientOf } from './access/client-address';
 import { createAccountPages } from './account-pages';
 import { createApiAccounts } from './accounts';
 import { createApi } from './app';
 import { createBackfillStarter } from './backfill-starter';
 import { createFormReader } from './form-reader';
 import { createApiServer, LIMITS } from './http/server';
+import { createBetslipBoard } from './services/betslip-links';
 import { createBoardSource } from './services/board/board-source';
 import { createPastSource } from './services/past/past-source';
 import { createRunnerSource } from './services/past/runner-source';
+import { createChangesFeed } from './stream/feed';
+import { movesOf } from './stream/moves';
 
 const DRAIN_MS = 10_000;
 /** For charges of failed calls to be given back. */
@@ -71,14 +78,17 @@ async function main(): Promise<void> {
   observePool(pool, 'api');
   observePool(streamPool, 'api streams');
   const liveWatch = watchLiveRaces(pool, now);
-  const reads = withOutageCache(createReads(pool, streamPool));
+  const fresh = createReads(pool, streamPool);
+  const reads = withOutageCache(fresh);
+  const betslip = createBetslipBoard(fresh, config.betslip);
+  const changesFeed = createChangesFeed({ reads: fresh, betslip, clock: config.clock, log });
   const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
-  const { keys, ingest, health, credits, usage, sessions, bulkFiles, downloads } = stores;
+  const { keys, ingest, health, credits, usage, sessions, bulkFiles } = stores;
   const billing = billingOf(config, { ...billingStores(stores, wall.now), log, wallMs: wall.now });
   observeBilling(pool, billing && wall.now);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
@@ -96,7 +106,8 @@ async function main(): Promise<void> {
     ...{ stores, accounts: accounts.accounts, billing: payments, baseUrl, log },
     ...{ addressBudget, wallMs: wall.now },
   });
-  const web = { live, past, runners, now, speed: config.clock.speed, accounts: accountPages };
+  const streams = { moves: movesOf(changesFeed), networkOf: (ctx: Context) => clientOf(ctx).network, stopping: stop };
+  const web = { live, past, runners, now, speed: config.clock.speed, streams, accounts: accountPages };
   const charger = createCharger(credits, log);
   const temporal = openTemporal(config, 'once');
   const notStarted = (err: unknown, jobId: string): void =>
@@ -114,11 +125,15 @@ async function main(): Promise<void> {
     charger,
     balances: createBalances(credits),
     cutOff: cutOff.signal,
+    stopping: stop,
+    changesFeed,
+    streamLeases: createStreamLeases(redis, deploymentOf(config)),
     usage,
     sessions,
     formReader: createFormReader(temporal.client),
     backfills: { store: stores.backfill, start: createBackfillStarter(temporal.client, notStarted), random: randomInt },
-    bulk: { manifest: bulkFiles, downloads, files: createFileStore(config.bulk) },
+    webhooks: { store: stores.ownedWebhooks, rules: config.webhooks, resolve: createResolver(), random: randomBytes },
+    bulk: { manifest: bulkFiles, files: createFileStore(config.bulk) },
     keyStores: stores,
     billing: payments,
     referrals: createReferrals(stores.referralCodes, randomBytes),

@@ -6,26 +6,29 @@ import { getRPCMetadata } from '@opentelemetry/core';
 import type { Context, Middleware } from 'koa';
 import { invalid } from '../errors';
 import { type AuthenticateDeps, authenticate } from './access/authenticate';
-import { rightsOf } from './access/caller';
+import { type Caller, rightsOf } from './access/caller';
 import { stateBalanceOfRefusal } from './access/charging/uncharged';
 import type { MeteredCall, SetHeader } from './access/meter';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
 import { type PreparedResponse, prepareResponse, type Tagging } from './http/response/prepared';
-import { isFile } from './http/response/reply';
+import { isEvents, isFile } from './http/response/reply';
 import type { ResponseCache } from './http/response-cache';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
 import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
+import { readIdempotencyKey } from './input/idempotency-key';
 import { type ReadRequest, requestReader } from './input/request';
 import { type RespondDeps, respond, respondAs, respondFile } from './respond';
 import type { Services } from './services/services';
+import { respondStream, type StreamDeps } from './stream/respond-stream';
 
 export interface MountDeps extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
   readonly responseCache: ResponseCache;
   readonly services: Services;
+  readonly streams: Omit<StreamDeps, 'callers' | 'meter'>;
   /** Racing time, epoch milliseconds. */
   now(): number;
 }
@@ -54,7 +57,13 @@ export function mount(router: Router, endpoints: readonly Endpoint[], deps: Moun
   };
 }
 
-function routeOf({ method, ofAccount, servesFile }: Endpoint): (endpoint: Endpoint, deps: MountDeps) => Handle {
+function routeOf({
+  method,
+  ofAccount,
+  servesFile,
+  sendsEvents,
+}: Endpoint): (endpoint: Endpoint, deps: MountDeps) => Handle {
+  if (sendsEvents) return eventsRoute;
   if (servesFile) return fileRoute;
   return method === 'get' && !ofAccount ? cachedRoute : uncachedRoute;
 }
@@ -115,6 +124,16 @@ function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   };
 }
 
+function eventsRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, deps.now);
+  return async (ctx) => {
+    const { call, metered, recheck } = await admit(ctx);
+    const reply = await endpoint.handler(call as never);
+    if (!isEvents(reply) || !metered) throw new Error('the operation returned no stream, or needs no key');
+    await respondStream(ctx, { ...deps, ...deps.streams }, { reply, metered, recheck });
+  };
+}
+
 async function run(endpoint: Endpoint, call: unknown, tagging: Tagging): Promise<PreparedResponse> {
   return prepareResponse(await endpoint.handler(call as never), tagging);
 }
@@ -125,6 +144,8 @@ interface Admitted {
   readonly cacheKey: string;
   /** Null without a key. */
   readonly metered: MeteredCall | null;
+  /** Throws the 403 of this call for a caller whose plan changed. */
+  recheck(caller: Caller): Promise<void>;
 }
 
 /** All checks before the handler runs. */
@@ -140,11 +161,16 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const request = read(ctx.querystring, ctx.params);
     checkParameters(endpoint, request, audience, nowMs);
     const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
+    const idempotencyKey = endpoint.idempotencyKey ? readIdempotencyKey(ctx) : null;
     const { params, key } = request;
     const judged =
       caller &&
       ({ caller, query: request.query, params, body } as never as Parameters<typeof endpoint.cost.credits>[0]);
-    if (judged && endpoint.gate) await endpoint.gate.check({ ...judged, nowMs, setHeader, services });
+    const check = async (by: typeof judged, set: SetHeader): Promise<void> => {
+      if (by && endpoint.gate) await endpoint.gate.check({ ...by, nowMs, setHeader: set, services });
+    };
+    await check(judged, setHeader);
+    const recheck = (by: Caller) => check(judged && { ...judged, caller: by }, () => {});
     const metered = judged && {
       caller: judged.caller,
       endpoint: endpoint.path,
@@ -154,11 +180,11 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     // HEAD is free, so no balance is too small for it.
     if (metered && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
     const rights = rightsOf(caller);
-    const shared = { rights, audience, query: request.query, params, body, nowMs, services };
+    const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;
     const own = { caller, session, account: caller ?? session };
     const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, services.baseUrl) } : OF_NO_ACCOUNT;
-    return { cacheKey, metered, call: { ...shared, ...account } };
+    return { cacheKey, metered, call: { ...shared, ...account }, recheck };
   };
 }
 

@@ -2,7 +2,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../errors';
-import type { FileCharges } from './access/charging/file-charges';
 import { stateBalance } from './access/charging/uncharged';
 import type { Meter, MeteredCall } from './access/meter';
 import { isUnchanged, partOf } from './http/response/file';
@@ -13,7 +12,6 @@ import { opened, sendStream, sendUnchanged } from './http/response/streamed';
 
 export interface RespondDeps {
   readonly meter: Meter;
-  readonly fileCharges: FileCharges;
   readonly openStreams: OpenStreams;
   /** Wall time. */
   readonly stalledAfterMs: number;
@@ -57,7 +55,7 @@ export async function respondAs(
   okStatus?: 202,
 ): Promise<void> {
   if (!isStreamed(reply)) return respond(ctx, deps, metered, prepareResponse(reply, tagging), okStatus);
-  await respondWith(ctx, deps, metered, reply, deps.meter.charge);
+  await respondWith(ctx, deps, metered, reply);
 }
 
 /** Sends a stream, which is charged when its first bytes are there and given back if the server breaks it (D34). */
@@ -66,7 +64,6 @@ async function respondWith(
   deps: RespondDeps,
   metered: MeteredCall | null,
   reply: StreamedReply,
-  charge: Meter['charge'],
 ): Promise<void> {
   if (ctx.method === 'HEAD') {
     await stateBalance(ctx, deps.meter, 200);
@@ -79,7 +76,7 @@ async function respondWith(
     let giveBack: Awaited<ReturnType<Meter['charge']>>;
     try {
       if (deps.cutOff.aborted) throw stopping();
-      if (metered) giveBack = await charge(metered);
+      if (metered) giveBack = await deps.meter.charge(metered);
       await stateBalance(ctx, deps.meter, 200);
     } catch (error) {
       source.destroy();
@@ -118,7 +115,7 @@ export async function respondFile(
   const sent = ctx.req.headers;
   const isNew = !isUnchanged(sent, file);
   const reply = partOf(ctx.method === 'HEAD' || !isNew ? {} : sent, file);
-  if (isNew) return respondWith(ctx, deps, metered, reply, (one) => deps.fileCharges.charge(one, file.name));
+  if (isNew) return respondWith(ctx, deps, metered && { ...metered, download: file.name }, reply);
   await stateBalance(ctx, deps.meter, 304);
   sendUnchanged(ctx, reply);
 }

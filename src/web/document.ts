@@ -15,6 +15,8 @@ interface Frame {
 export interface BoardFrame extends Frame {
   /** From where the browser fetches a fresh `<main>`; null for a page that does not change. */
   readonly refreshPath: string | null;
+  /** The stream that reports a fresh one; without it the browser polls. */
+  readonly streamPath?: string | null;
   readonly nowMs: number;
   /** Race seconds per wall second; 1 unless the day is simulated. */
   readonly speed: number;
@@ -27,8 +29,9 @@ const modules = (names: readonly string[]): Html =>
   html`${names.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>\n`)}`;
 
 export function boardDocument(main: Html, frame: BoardFrame): Html {
-  const { nowMs, speed, refreshPath } = frame;
-  const refresh = refreshPath !== null && html` data-refresh="${refreshPath}"`;
+  const { nowMs, speed, refreshPath, streamPath } = frame;
+  const stream = streamPath && html` data-stream="${streamPath}"`;
+  const refresh = refreshPath !== null && html` data-refresh="${refreshPath}"${stream}`;
   const head = html`${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && html`<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>`}`;

@@ -9,6 +9,7 @@ import type { LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
 import { accountDocument, boardDocument, type SignIn } from './document';
 import type { Html } from './html';
+import { createLiveStreams, type FollowPage, type LiveStreamDeps } from './live-stream';
 import { boardMain, raceMain, raceTitle } from './pages';
 import type { PastRaces } from './past/past-races';
 import { pastPages, type SendPage } from './past/routes';
@@ -26,6 +27,8 @@ export interface WebDeps {
   readonly now: () => number;
   /** Race seconds per wall second. */
   readonly speed: number;
+  /** Absent: pages poll. */
+  readonly streams?: Omit<LiveStreamDeps, 'now'>;
   /** Default: there are no account pages, and no links to them. */
   readonly accounts?: AccountPagesDeps;
 }
@@ -44,6 +47,7 @@ export function createWeb(deps: WebDeps): Router {
   const router = new Router({ sensitive: true, strict: true });
   router.get('/', (ctx) => boardPage(ctx, deps));
   router.get('/board/fragment', (ctx) => boardFragment(ctx, deps));
+  if (deps.streams) streamRoutes(router, deps, createLiveStreams({ ...deps.streams, now: deps.now }));
   router.get(`/race/${RACE_ID}`, (ctx, next) => racePage(ctx, deps, ctx.params.race_id!, next));
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
@@ -87,10 +91,25 @@ const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, 
   ctx.body = accountDocument(main, { title, signIn: isSignedIn ? 'signed_in' : 'signed_out' }, goesTo ?? null).text;
 };
 
+function streamRoutes(router: Router, { live }: WebDeps, follow: FollowPage): void {
+  router.get('/board/stream', (ctx) => {
+    follow(ctx, { path: ctx.path, raceId: null, tag: async () => tagOf(await live.board()) });
+  });
+  router.get(`/race/${RACE_ID}/stream`, async (ctx) => {
+    const raceId = ctx.params.race_id!;
+    const tag = async () => {
+      const view = await live.race(raceId);
+      return view && tagOf(view);
+    };
+    if ((await tag()) !== null) follow(ctx, { path: ctx.path, raceId, tag });
+  });
+}
+
 async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
   const board = await deps.live.board();
   const nowMs = deps.now();
-  const frame = { title: 'Live racing odds', refreshPath: '/board/fragment', ...around(ctx, deps), nowMs };
+  const paths = { refreshPath: '/board/fragment', streamPath: deps.streams ? '/board/stream' : null };
+  const frame = { title: 'Live racing odds', ...paths, ...around(ctx, deps), nowMs };
   sendHtml(ctx, boardDocument(boardMain(board, nowMs), frame));
 }
 
@@ -103,11 +122,9 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
   const view = await deps.live.race(raceId);
   const nowMs = deps.now();
   if (view === null) return missing(plainSender(deps), ctx, next, noSuchRace);
-  const refreshPath = `${ctx.path}/fragment`;
-  sendHtml(
-    ctx,
-    boardDocument(raceMain(view, nowMs), { title: raceTitle(view), refreshPath, ...around(ctx, deps), nowMs }),
-  );
+  const paths = { refreshPath: `${ctx.path}/fragment`, streamPath: deps.streams ? `${ctx.path}/stream` : null };
+  const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps), nowMs };
+  sendHtml(ctx, boardDocument(raceMain(view, nowMs), frame));
 }
 
 async function raceFragment(ctx: Context, deps: WebDeps, raceId: string): Promise<void> {
@@ -142,7 +159,7 @@ function sendFragment<T extends object>(
   render: (value: T, nowMs: number) => Html,
 ): void {
   ctx.set('X-Race-Now', String(nowMs));
-  ctx.set('ETag', tagged(value, () => JSON.stringify(value)).tag);
+  ctx.set('ETag', tagOf(value));
   ctx.status = 200;
   sendHtml(ctx, () => render(value, nowMs));
 }
@@ -163,6 +180,8 @@ function tagged(value: object, serialise: () => string): Tagged {
   taggedValues.set(value, { body, tag });
   return { body, tag };
 }
+
+const tagOf = (value: object): string => tagged(value, () => JSON.stringify(value)).tag;
 
 function sendHtml(ctx: Context, page: Html | (() => Html)): void {
   ctx.set('Content-Security-Policy', POLICY);

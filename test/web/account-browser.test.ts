@@ -143,6 +143,13 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await page.getByText('The key is deleted').waitFor();
     await becomes(401, key);
 
+    await world.addWebhook(EMAIL, 'https://hooks.example.com/odds?token=of-the-receiver');
+    await page.goto(`${world.url}/account`);
+    const webhooks = page.locator('#webhooks');
+    await webhooks.getByText('https://hooks.example.com/odds?…').waitFor();
+    await webhooks.getByText(/^Attempt 1, .*: 500 after 35.ms\. The receiver responded with status 500\.$/).waitFor();
+    expect(await page.content()).not.toContain('of-the-receiver');
+
     await page.getByLabel('Change to').selectOption('Platform, A$249 a month');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     const link = (await page.getByRole('link', { name: 'Continue', exact: true }).getAttribute('href'))!;

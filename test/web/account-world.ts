@@ -29,6 +29,8 @@ export interface AccountWorld {
   link(recipient: string): Promise<string>;
   /** As an operator does. */
   setPlan(email: string, plan: string): Promise<void>;
+  /** A webhook with a delivery whose first attempt failed. */
+  addWebhook(email: string, url: string): Promise<void>;
   /** The visitor pays on this page of the payment provider, whose state is then read. */
   pay(url: string): Promise<void>;
   close(): Promise<void>;
@@ -93,6 +95,18 @@ export async function createAccountWorld(): Promise<AccountWorld> {
       const text =
         'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM account_owners WHERE email = $1)';
       await database.pool.query(text, [email, plan]);
+    },
+    async addWebhook(email, url) {
+      const text = `
+        WITH w AS (
+          INSERT INTO webhooks (webhook_id, account_id, url, secret, created_at)
+          SELECT 'wh_0123456789ab', account_id, $2, 'whsec_x', now() FROM account_owners WHERE email = $1 RETURNING webhook_id
+        ), d AS (
+          INSERT INTO webhook_deliveries (webhook_id, event_id, kind, status, attempt_count)
+          SELECT webhook_id, 'evt_x', 'race.result', 'retrying', 1 FROM w RETURNING delivery_id
+        ) INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, status_code, error)
+          SELECT delivery_id, 1, now(), 35, 500, 'The receiver responded with status 500.' FROM d`;
+      await database.pool.query(text, [email, url]);
     },
     async pay(url) {
       stripe.people.pay(url);

@@ -362,6 +362,25 @@ describe('the account', () => {
     expect(empty).not.toContain('<dl');
   });
 
+  test('webhooks show their state and the last deliveries of one, each with its attempts', async () => {
+    const panel = async (query = '') =>
+      /<section[^>]*id="webhooks".*?<\/section>/s.exec((await get(`/account${query}`, SIGNED_IN)).text)?.[0];
+    const shown = (await panel('?webhook=wh_3f9a1c07b2d4'))!;
+    expect(memory.calls).toEqual([['view', 'wh_3f9a1c07b2d4']]);
+    expect(shown).toContain('<code>https://hooks.example.com/odds?…</code>');
+    expect(shown).toMatch(
+      /<b>Disabled<\/b>: the receiver responded with 410 · last delivered .* · 1 failed attempt since/,
+    );
+    expect(shown).toMatch(/<b>Active<\/b> · nothing delivered yet/);
+    expect(shown.match(/href="[^"]*webhook=[^"]*"/g)).toEqual(['href="/account?webhook=wh_000000000001#webhooks"']);
+    expect(shown).toMatch(/a replay · <b>cancelled<\/b>: The webhook is disabled\..*· <b>failed<\/b>/s);
+    expect(shown).toMatch(/Attempt 1, .*: no response after 15,000.*in time\..*Attempt 2, .*: 410 after 35/s);
+    memory.view = { ...BUSY, webhooks: { ...BUSY.webhooks, list: [], open: null } };
+    expect(await panel()).toContain('The API</a> creates');
+    memory.view = NEW;
+    expect(await panel()).toBeUndefined();
+  });
+
   test('a service without payments and an account without team keys show neither', async () => {
     memory.view = NEW;
     const { text } = await get('/account', SIGNED_IN);

@@ -46,6 +46,14 @@ export async function hurried(page: Page): Promise<void> {
   `);
 }
 
+/** Call before the page is opened: it never polls, because its long timers never run. */
+export async function neverPolling(page: Page): Promise<void> {
+  await page.addInitScript(`
+    const real = window.setTimeout;
+    window.setTimeout = (work, ms, ...given) => (ms >= 2000 ? 0 : real(work, ms, ...given));
+  `);
+}
+
 /**
  * Opens the page and waits for its font. With `font-display: optional` a font that arrives a tenth of a second late is not used, and text is
  * as wide as the machine's own font.

@@ -6,8 +6,11 @@ import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
 import { createPastSource } from '../../src/api/services/past/past-source';
 import { createRunnerSource } from '../../src/api/services/past/runner-source';
+import { createChangesFeed } from '../../src/api/stream/feed';
+import { movesOf } from '../../src/api/stream/moves';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
+import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
@@ -52,7 +55,8 @@ export interface BoardWorld {
   close(): Promise<void>;
 }
 
-export async function createBoardWorld(): Promise<BoardWorld> {
+/** `streams`: they report changes to pages. Default: pages poll. */
+export async function createBoardWorld({ streams = false } = {}): Promise<BoardWorld> {
   const database = await createTestDatabase();
   const races = new Map<string, StoredRace>();
   const reads = createReads(database.pool);
@@ -64,8 +68,15 @@ export async function createBoardWorld(): Promise<BoardWorld> {
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
-  const pages = createWeb({ live, past, runners, now, speed: 1 });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
+  const feed = createChangesFeed({ reads, betslip: { linksOf: async () => () => null }, clock: REAL_TIME, log });
+  const reporting = {
+    moves: movesOf(feed),
+    networkOf: () => 'one',
+    stopping: new AbortController().signal,
+    everyMs: 200,
+  };
+  const pages = createWeb({ live, past, runners, now, speed: 1, ...(streams && { streams: reporting }) });
   const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
   const port = await freePort();
   const listening = async (): Promise<Server> => {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { feedField, feedRunner } from '../support/races/builders';
-import { hurried, moveFromNow, type WatchedPage, watchedPage } from './board-browser';
+import { hurried, moveFromNow, neverPolling, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 
 const reason = noBrowserReason();
@@ -19,7 +19,7 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    world = await createBoardWorld();
+    world = await createBoardWorld({ streams: true });
     watched = await watchedPage(browser);
     page = watched.page;
   });
@@ -78,6 +78,22 @@ suite(`the live board in a browser${reason === null ? '' : ` (skipped: ${reason}
     // The measurement works: a real shift is reported.
     await page.evaluate("document.getElementById('main').style.marginTop = '150px'");
     await page.evaluate('new Promise((done) => setInterval(() => window.shift > 0.01 && done(), 50))');
+    expect(watched.problems).toEqual([]);
+  });
+
+  test('a page with a stream fetches what is new when the stream reports it', async () => {
+    const raceId = await pricedRace();
+    const fetched: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/fragment') && fetched.push(request.url()));
+    await neverPolling(page);
+    for (const path of ['/', `/race/${raceId}`]) {
+      const win = path === '/' ? 2.15 : 2.05;
+      await page.goto(world.url + path);
+      await world.poll(raceId, 'tab', feedField(win, 4.2));
+      await page.locator('td.c-price', { hasText: win.toFixed(2) }).waitFor();
+    }
+    await page.locator('#link[data-state=live]').waitFor();
+    expect(fetched.length).toBeGreaterThanOrEqual(2);
     expect(watched.problems).toEqual([]);
   });
 

@@ -24,19 +24,31 @@ const RACE = {
 let nowMs = START;
 let board: Board = EMPTY;
 let chart: PriceChart | null = null;
+let moved = (_: ReadonlySet<string>): void => {};
+let network = 'first';
+let watching = 0;
+const stopping = new AbortController();
 let server: Server;
 let url: string;
 
 beforeAll(async () => {
   const live: LiveBoard = { board: async () => board, race: async () => null, chart: async () => chart };
   const app = new Koa();
+  // A refusal is no failure of the test.
+  app.silent = true;
   const past: PastRaces = {
     days: async () => ({ days: [], older: null }),
     day: async () => null,
     race: async () => null,
     chart: async () => chart,
   };
-  app.use(createWeb({ live, past, now: () => nowMs, speed: 1 }).routes());
+  const watch = (changed: typeof moved) => {
+    moved = changed;
+    watching++;
+    return () => void watching--;
+  };
+  const streams = { moves: { watch }, networkOf: () => network, stopping: stopping.signal, everyMs: 5 };
+  app.use(createWeb({ live, past, now: () => nowMs, speed: 1, streams }).routes());
   server = app.listen(0, '127.0.0.1');
   // After a pause of the machine a client would send on an idle connection that is just being closed.
   server.keepAliveTimeout = 0;
@@ -191,3 +203,30 @@ test.each(['prices', 'past/prices'])(
     expect((await get(`/race/${raceId}/${data}`)).status).toBe(404);
   },
 );
+
+test('the stream of a page has the tag of its fragment whenever that changes; an address has a bounded number, and all end with the process', async () => {
+  const left = new AbortController();
+  const open = () => fetch(`${url}/board/stream`, { signal: left.signal });
+  const stream = await open();
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  const chunks = stream.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+  let text = '';
+  const until = async (what: string): Promise<void> => {
+    while (!text.includes(what)) text += (await chunks.next()).value;
+  };
+  const tag = async (): Promise<string> => (await get('/board/fragment')).headers.get('etag')!;
+  await until(`event: changed\ndata: ${await tag()}\n\n`);
+  board = { ...EMPTY, jumped: [{ ...RACE, jumpedMs: START }] };
+  moved(new Set(['a']));
+  await until(`event: changed\ndata: ${await tag()}\n\n`);
+  await until('event: beat');
+  for (let opened = 1; opened < 60; opened++) expect((await open()).status).toBe(200);
+  expect((await open()).status).toBe(429);
+  network = 'second';
+  const other = await open();
+  expect([other.status, watching]).toEqual([200, 1]);
+  stopping.abort();
+  expect(await other.text()).toMatch(/^retry: 3000\n\n/);
+  left.abort();
+  while (watching > 0) await new Promise(setImmediate);
+});

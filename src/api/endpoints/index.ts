@@ -52,6 +52,7 @@ import { priceHistory } from './prices/price-history';
 import { raceMarkets } from './prices/race-markets';
 import { racingBestOdds } from './prices/racing-best-odds';
 import { racingChanges } from './prices/racing-changes';
+import { racingChangesStream } from './prices/racing-changes-stream';
 import { closingLines } from './racing-archive/closing-lines';
 import { closingLinesCoverage } from './racing-archive/closing-lines-coverage';
 import { marketSummary } from './racing-archive/market-summary';
@@ -69,6 +70,15 @@ import { logoutAll } from './session/logout-all';
 import { passwordForgot } from './session/password-forgot';
 import { passwordReset } from './session/password-reset';
 import { signup } from './signup/signup';
+import { createWebhook } from './webhooks/create-webhook';
+import { deleteWebhook } from './webhooks/delete-webhook';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries';
+import { listWebhooks } from './webhooks/list-webhooks';
+import { replayWebhook } from './webhooks/replay-webhook';
+import { replayWebhookDelivery } from './webhooks/replay-webhook-delivery';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret';
+import { testWebhook } from './webhooks/test-webhook';
+import { updateWebhook } from './webhooks/update-webhook';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   raceEvents,
@@ -79,6 +89,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   intelligenceScan,
   movers,
   racingChanges,
+  racingChangesStream,
   trackConditions,
   racingVenues,
   raceResults,
@@ -138,6 +149,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   logoutAll,
   passwordForgot,
   passwordReset,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  replayWebhook,
+  testWebhook,
   demoRacingNextToGo,
   ingestPrices,
 ];

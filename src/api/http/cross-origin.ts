@@ -66,9 +66,11 @@ const SENT_HEADERS = [
   'X-API-Key',
   'Content-Type',
   'Content-Encoding',
+  'Idempotency-Key',
   'If-None-Match',
   'Range',
   'If-Range',
+  'Last-Event-ID',
   'X-Request-Id',
 ];
 /** A day; browsers shorten it. */

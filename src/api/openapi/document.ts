@@ -5,11 +5,13 @@ import type { Auth } from '../access/auth';
 import { sessionCookie } from '../access/session/session';
 import { type Endpoint, isTagged } from '../endpoint';
 import { USUAL_BODY_BYTES } from '../input/body';
+import { MOST_KEY_CHARACTERS } from '../input/idempotency-key';
 import { binary, conditions, fileResponses } from './files';
 import { gateHeaders, HEADERS, headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';
 import { refusals } from './refusals';
 import { componentsOf, parametersOf, type Schema, wire } from './schema';
+import { webhooksOf } from './webhooks';
 
 const TAGS: Readonly<Record<string, string>> = {
   Account: 'Your plan and the use of its credits.',
@@ -20,6 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Bulk: 'Whole days and months as files.',
   Racing: 'The live board, market analysis and results.',
   'Racing Archive': 'Past races for ever: closing lines and how their markets moved.',
+  Webhooks: 'Events that are posted to you.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
   Ingest:
@@ -46,6 +49,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string)
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     security: [{ ApiKeyAuth: [] }],
     paths,
+    webhooks: webhooksOf(components.schemas),
     components: {
       securitySchemes: {
         ApiKeyAuth: {
@@ -104,6 +108,9 @@ const ABOUT = [
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
+  '**Webhooks.** Events are posted to your address, signed by the rules of Standard Webhooks: `POST /v1/webhooks` creates a webhook, and `webhooks` of ' +
+    'this document has the body of each event. An event is sent at least once: recognise duplicates by `id`, and order the events of a race by ' +
+    '`sequence`.',
   '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people; `type` is the address of a page about the ' +
     'problem. After a 429 or 503, wait for the ' +
     'seconds in `Retry-After`.',
@@ -122,6 +129,13 @@ function planTable(): string {
   return `${head}\n${rows.join('\n')}`;
 }
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Of your choice, such as a UUID. The same request under the same key is made once.',
+  schema: { type: 'string', pattern: '^[!-~]+$', maxLength: MOST_KEY_CHARACTERS },
+};
+
 function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
   const notes = [one.description, `Cost: ${one.cost.text}.`, ...(one.gate ? [one.gate.text] : [])];
   return {
@@ -135,6 +149,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
       ...parametersOf(one.params ?? {}, 'path', schemas),
       ...parametersOf(one.query ?? {}, 'query', schemas),
       ...conditions(one),
+      ...(one.idempotencyKey ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(one.body && { requestBody: bodyOf(one, one.body, schemas) }),
     responses: { ...success(one, schemas), ...refusals(one, schemas, baseUrl) },
@@ -148,6 +163,8 @@ function bodyOf({ bodyBytes = USUAL_BODY_BYTES }: Endpoint, body: TSchema, schem
   return { description, required: true, content: { 'application/json': media } };
 }
 
+const EVENTS = 'text/event-stream';
+
 function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   const headers = {
     'X-Request-Id': headerRef('RequestId'),
@@ -157,7 +174,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
   };
   if (one.servesFile) return fileResponses(one, headers);
   const content = {
-    'application/json': { schema: wire(one.ok.schema, schemas), example: one.ok.example },
+    [one.sendsEvents ? EVENTS : 'application/json']: { schema: wire(one.ok.schema, schemas), example: one.ok.example },
     ...binary(one.ok.types),
   };
   return {

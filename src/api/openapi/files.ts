@@ -26,6 +26,13 @@ const IF_RANGE = {
   schema: { type: 'string' },
 };
 
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The last `id` that you got: what you missed since is sent first. Absent: the whole state.',
+  schema: { type: 'string' },
+};
+
 /** Media types that are no JSON. */
 export const binary = (types: readonly string[] = []) =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
@@ -52,5 +59,6 @@ export function fileResponses(one: Endpoint, common: Schema): Schema {
 /** The request headers of conditional requests. */
 export function conditions(one: Endpoint): readonly Schema[] {
   if (one.servesFile) return [IF_NONE_MATCH, RANGE, IF_RANGE];
+  if (one.sendsEvents) return [LAST_EVENT_ID];
   return isTagged(one) ? [IF_NONE_MATCH] : [];
 }

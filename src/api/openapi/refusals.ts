@@ -92,10 +92,10 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
     return { detail: one.gate?.text ?? (isOwnPagesOnly(one) ? OWN_PAGES_ONLY : REFUSED[one.auth]) ?? OPERATORS_ONLY };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
-  if (isKeyed(one.auth)) return { detail: rateOver(PLANS[0]!), retry_after_seconds: 2 };
+  if (isKeyed(one.auth)) return { detail: rateOver(PLANS[0]!), retry_after_seconds: 12 };
   const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
   const over = one.perMinutePerIp ? addressOver : keylessOver;
-  return { detail: over(perMinute), retry_after_seconds: Math.ceil(60 / perMinute) };
+  return { detail: over(perMinute), retry_after_seconds: 12 };
 }
 
 /** The problem of an invalid value; if no parameter can have one, of an unknown parameter. */

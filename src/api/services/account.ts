@@ -40,9 +40,11 @@ export function createAccountReader(store: UsageStore | undefined, wallMs: () =>
       const usage = await store.usage({ accountId, keyId, period: period.id, since });
       const { used, fromGrants, overage, granted } = usage;
       const monthly = monthlyCredits(of);
-      const burn = burnOf(used, period, Date.parse(accountSince), nowMs);
       const ofPlan = Math.max(0, monthly.allowance - (used - fromGrants - overage));
       const remaining = ofPlan + granted + Math.max(0, monthly.overage - overage);
+      const [last] = usage.recentInPeriod;
+      const use = { used, remaining, lastMs: last ? Date.parse(last.at) : null };
+      const burn = burnOf(use, period, Date.parse(accountSince), nowMs);
       if (role !== 'customer') return { usage, period, burn, used, limit: null, included: null, remaining: null };
       const limit = used + remaining;
       const included = includedCredits(limit, { allowed: monthly.overage, used: overage });

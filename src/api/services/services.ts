@@ -11,6 +11,7 @@ import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { LimitState } from '../access/rate-limit';
 import type { FormReader } from '../form-reader';
+import type { ChangesStream } from '../stream/changes-stream';
 import type { AccountReader } from './account';
 import type { Backfills } from './backfill';
 import type { BestOddsBoard } from './best-odds-board';
@@ -20,6 +21,7 @@ import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
+import type { WebhookService } from './webhooks/webhooks';
 
 export interface Services {
   readonly account: AccountReader;
@@ -40,6 +42,8 @@ export interface Services {
   readonly intelligence: Intelligence;
   readonly scanner: IntelligenceScanner;
   readonly sharedAnswers: SharedAnswers;
+  readonly webhooks: WebhookService;
+  readonly changesStream: ChangesStream;
   readonly clock: RaceClock;
   /** Whether requests of keys are counted. */
   rateLimits(): Promise<LimitState>;

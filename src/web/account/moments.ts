@@ -10,6 +10,14 @@ const TIME = new Intl.DateTimeFormat('en-AU', {
   hourCycle: 'h23',
 });
 
+const SECOND = new Intl.DateTimeFormat('en-AU', {
+  timeZone: 'UTC',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
 /** `1 December 2026`. */
 export const dayText = (ms: number): string => DAY.format(ms);
 
@@ -21,6 +29,9 @@ export const monthText = (ms: number): string => MONTH.format(ms);
 
 /** `22 November 2026, 14:05 UTC`, whose zone stays beside the time. */
 export const momentText = (ms: number): string => `${DAY.format(ms)}, ${TIME.format(ms)}\u00a0UTC`;
+
+/** `22 Nov, 14:05:09 UTC`. */
+export const instantText = (ms: number): string => `${SHORT_DAY.format(ms)}, ${SECOND.format(ms)}\u00a0UTC`;
 
 /** `3,000`. */
 export const countText = (count: number): string => count.toLocaleString('en-AU');

@@ -1,6 +1,8 @@
 // What the account pages need from outside: the services of accounts, in plain values. Every method may throw an `AppError`, whose sentences
 // the pages show beside their fields. Nothing here returns a key that was shown before.
 
+import type { Webhooks } from './webhooks';
+
 /** The browser that sends a request: its address and its cookies. */
 export interface Visitor {
   readonly address: string;
@@ -159,6 +161,7 @@ export interface AccountView {
   readonly billing: Billing | null;
   /** Null like `billing`: rewards come with payments. */
   readonly referral: Referral | null;
+  readonly webhooks: Webhooks;
 }
 
 interface PasswordChange {
@@ -174,7 +177,8 @@ interface TeamKeyDraft {
 
 /** The account whose owner is signed in. */
 export interface SignedIn {
-  view(): Promise<AccountView>;
+  /** `webhook`: the id of the one whose deliveries are wanted, as the address has it. */
+  view(webhook?: string | null): Promise<AccountView>;
   /** `immediate`: the present key ends at once, not after a day. */
   rotateKey(immediate: boolean): Promise<NewKey>;
   /** Mints a replacement for a key that is lost, because no key is stored. */

@@ -1,10 +1,14 @@
 // Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
-// countdowns and ages on the service's race clock. Never fetches while the page is hidden, and fetches less often while the service is away.
+// countdowns and ages on the service's race clock. A stream reports when there is something new; without one the page polls. A hidden page
+// has no stream and never fetches, and a page fetches less often while the service is away.
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
 
 const EVERY_MS = 2500;
 const SLOWEST_MS = 30_000;
+/** While the stream is open, which sends something every ten seconds. */
+const QUIET_MS = 25_000;
+const NO_STREAM_MS = 60_000;
 const root = document.documentElement;
 const main = document.getElementById('main');
 const link = document.getElementById('link');
@@ -102,16 +106,65 @@ function lost() {
   setText(linkText, `Connection lost, showing data from ${lastGoodText}`);
 }
 
+let fetching = false;
+let behind = false;
+
+function next() {
+  clearTimeout(timer);
+  const slower = Math.min(SLOWEST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1));
+  timer = setTimeout(turn, streaming && failures === 0 ? QUIET_MS : slower);
+}
+
 async function turn() {
   clearTimeout(timer);
   if (document.hidden || !root.dataset.refresh) return;
+  behind = fetching;
+  if (fetching) return;
+  fetching = true;
   await refresh().then(live, lost);
-  clearTimeout(timer);
-  timer = setTimeout(turn, Math.min(SLOWEST_MS, EVERY_MS * 2 ** Math.max(0, failures - 1)));
+  fetching = false;
+  if (behind) turn();
+  else next();
 }
 
-document.addEventListener('visibilitychange', turn);
+let source = null;
+let streaming = false;
+
+function listen() {
+  if (!root.dataset.stream || document.hidden || source) return;
+  source = new EventSource(root.dataset.stream);
+  source.addEventListener('changed', ({ data }) => {
+    streaming = true;
+    if (data === etag) next();
+    else turn();
+  });
+  source.addEventListener('beat', ({ data }) => {
+    raceClock.set(Number(data));
+    live();
+    next();
+  });
+  source.addEventListener('error', () => {
+    streaming = false;
+    next();
+    if (source?.readyState !== EventSource.CLOSED) return;
+    source = null;
+    setTimeout(listen, NO_STREAM_MS);
+  });
+}
+
+function unlisten() {
+  source?.close();
+  source = null;
+  streaming = false;
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) unlisten();
+  else listen();
+  turn();
+});
 window.addEventListener('online', turn);
 tickPage();
 setInterval(tickPage, Math.max(200, 1000 / Math.max(1, raceClock.speed)));
 if (root.dataset.refresh) timer = setTimeout(turn, EVERY_MS);
+listen();

@@ -70,3 +70,9 @@ export interface BoardSource {
   outcomes(limit: number, nowMs: number): Promise<readonly RaceOutcome[]>;
   outcome(raceId: string): Promise<RaceOutcome | null>;
 }
+
+/** What changes on the board, as it is written. */
+export interface PriceMoves {
+  /** Calls back with the races that changed; what it returns ends that. */
+  watch(changed: (raceIds: ReadonlySet<string>) => void): () => void;
+}

@@ -1,6 +1,6 @@
 // The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
 
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { ApiDeps } from '../../../src/api/app';
 import type { ServerLimits } from '../../../src/api/http/server';
 import { bookmaker } from '../../../src/domain/bookmakers';
@@ -9,6 +9,7 @@ import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../../src/store/k
 import { createReads } from '../../../src/store/reads/reads';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
+import { createResolver } from '../../../src/webhooks/address/resolver';
 import { PATIENT_MS } from '../patient';
 import { addRace } from '../races/board';
 import { feedResult, feedRunner } from '../races/builders';
@@ -34,6 +35,12 @@ export const BETSLIP = {
   tab: 'https://tab.example/add/{race}/{runner}',
 };
 
+/** Nothing listens there: every name is accepted for now, on every machine. */
+const NO_SERVER = '127.0.0.1:1';
+
+/** Webhooks as on a local stack. */
+const ON_THIS_MACHINE = { rules: { allowLoopback: true, allowHttp: true }, resolve: createResolver(1000, [NO_SERVER]) };
+
 export async function serve(
   over: Partial<ApiDeps> | ((db: TestDatabase) => Partial<ApiDeps>) = {},
   limits?: Partial<ServerLimits>,
@@ -55,6 +62,8 @@ export async function serve(
     sessions,
     keyStores: stores,
     backfills: { store: stores.backfill, start: () => undefined, random: randomInt },
+    // No worker makes an attempt.
+    webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes, testPatienceMs: 500 },
     betslipTemplates: BETSLIP,
   };
   const api = await startApi({ ...own, ...(typeof over === 'function' ? over(db) : over) }, limits);

@@ -9,9 +9,8 @@ import { categories, category, country, includeUnresolved } from '../../schemas/
 import { exampleChanges, RacingChanges } from '../../schemas/prices/changes';
 import { readableInstant } from '../../schemas/vocabulary';
 import type { LinkedRace } from '../../services/betslip-links';
+import { OLDEST_MS, SET_BACK_MS } from '../../stream/feed';
 
-const OLDEST_MS = 30 * 60_000;
-const SET_BACK_MS = 30_000;
 /** A client's clock may be this much ahead of ours at its first request; no change is missed by it. */
 const AHEAD_MS = 60_000;
 

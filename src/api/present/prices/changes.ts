@@ -19,7 +19,7 @@ export function presentChanges(
   clock: RaceClock,
   links: BetslipLookup | null,
 ): Wire[] {
-  return races.map(({ scratched, quotes, ...head }) => {
+  return races.map(({ scratched, quotes, rewritten: _, ...head }) => {
     const { market_status, inplay, market_closed_at, inplay_at, market_state_source, ...race } = head;
     const state = { market_status, inplay, market_closed_at, inplay_at, market_state_source };
     const { track_condition_changed_at, track_condition, weather, ...identity } = race;

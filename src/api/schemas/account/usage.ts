@@ -97,7 +97,9 @@ export const Usage = named(
     reset_at: instant('The first instant of the next month.'),
     period_start: instant('The first instant of this month.'),
     next_reset_at: instant('Equal to `reset_at`.'),
-    burn_rate_per_day: amount('Credits per day, since the month began or the account exists.'),
+    burn_rate_per_day: amount(
+      'Credits per day, since the month began or the account exists; until the last charge once fewer than 20 credits are left.',
+    ),
     projected_month_end_credits: credits('Credits of the whole month at this rate.'),
     projected_exhaustion_date: nullable(
       day('UTC day on which the credits run out at this rate. Null: not in this month.'),

@@ -10,11 +10,13 @@ import type { Session } from '../../access/session/session';
 import type { AccountReader } from '../account';
 import { billingCard, type PaymentDeps, referralCard } from './payments';
 import { nextPlan, planCard } from './plan-cards';
+import { type WebhookReads, webhookCards } from './webhook-cards';
 
 export interface ViewDeps extends PaymentDeps {
   readonly account: AccountReader;
   readonly ownedKeys: Pick<OwnedKeys, 'list'>;
   readonly dailyUsage: DailyUsageStore;
+  readonly webhooks: WebhookReads;
   /** The rights that operations ask for. */
   readonly served: ReadonlySet<RightName>;
 }
@@ -22,20 +24,27 @@ export interface ViewDeps extends PaymentDeps {
 /** Who owns the account. */
 type Owner = Pick<AccountView, 'email' | 'hasPassword' | 'marketingOptIn'>;
 
-export async function accountView(deps: ViewDeps, session: Session, owner: Owner): Promise<AccountView> {
+export async function accountView(
+  deps: ViewDeps,
+  session: Session,
+  owner: Owner,
+  webhook: string | null,
+): Promise<AccountView> {
   const { plan, accountId, accountSince } = session;
   const period = periodAt(deps.account.wallMs()).id;
   const keys = await deps.ownedKeys.list(accountId);
   const primary = keys.find(({ isPrimary }) => isPrimary);
+  const issuedAt = primary?.issuedAt ?? accountSince;
   return {
     ...owner,
     plan: planCard(plan),
-    next: nextPlan(plan, primary?.issuedAt ?? accountSince, deps.served),
+    next: nextPlan(plan, issuedAt, deps.served),
     key: primary ? keyCard(primary) : null,
     team: keys.filter(({ isPrimary }) => !isPrimary).map(keyCard),
     credits: await creditUse(deps, session, primary?.keyId ?? NO_KEY, period),
     billing: await billingCard(deps, session, period),
     referral: await referralCard(deps, session),
+    webhooks: await webhookCards(deps.webhooks, session, issuedAt, webhook),
   };
 }
 

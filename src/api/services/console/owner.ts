@@ -34,10 +34,10 @@ export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): Si
     return readWhitelist(ip_whitelist!, '/ip_whitelist', null);
   };
   return {
-    async view() {
+    async view(webhook = null) {
       const { email, passwordHash, marketingOptIn } = await accounts.account(accountId);
       const owner = { email, hasPassword: passwordHash !== null, marketingOptIn: marketingOptIn ?? false };
-      return accountView(deps, session, owner);
+      return accountView(deps, session, owner, webhook);
     },
     rotateKey: async (immediate) => newKeyOf(await ownedKeys.rotatePrimary(accountId, immediate)),
     revealKey: async () => newKeyOf(await ownedKeys.reveal(accountId)),

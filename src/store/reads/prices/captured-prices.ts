@@ -28,6 +28,9 @@ export function captureBound(startsMs: readonly number[]): Instant {
   return new Date(oldestCaptureMs(Math.min(...startsMs))).toISOString();
 }
 
+/** Seconds before its start: no race depends on what others are read with it. */
+const OLDEST_SECONDS = -oldestCaptureMs(0) / 1000;
+
 const ordered = (value: string): string => `array_agg(${value} ORDER BY p.runner_number, p.captured_at)::text`;
 
 /** Ticks of the runner that the book now has under the number, by name: numbers may pass to another runner. */
@@ -38,12 +41,13 @@ export const CAPTURED = {
         SELECT json_object_agg(q.number, floor(extract(epoch FROM q.changed_at) * 1000))
         FROM unnest(b.numbers, b.win, b.win_changed_at) AS q (number, win, changed_at)
         WHERE q.win IS NULL AND q.changed_at IS NOT NULL) END AS withdrawn
-    FROM race_books b CROSS JOIN LATERAL (
+    FROM race_books b JOIN races r USING (race_id) CROSS JOIN LATERAL (
       SELECT ${ordered('p.runner_number')} AS numbers, ${ordered('p.win_price')} AS prices,
         ${ordered("((date_part('epoch', p.captured_at) - $4) * 1000)::integer")} AS since
       FROM price_ticks p
       JOIN unnest(b.numbers, b.runner_keys) AS now (runner_number, runner_key) USING (runner_number, runner_key)
       WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.captured_at >= $3
+        AND p.captured_at >= r.start_time - interval '${OLDEST_SECONDS} seconds'
       HAVING count(*) > 0) t
     WHERE b.race_id = ANY ($1::uuid[]) AND b.bookmaker_key = ANY ($2)
     ORDER BY b.race_id, b.bookmaker_key`,

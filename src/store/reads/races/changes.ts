@@ -4,7 +4,7 @@
 // then `settledMs` is not later than the start of its transaction; or it locked afterwards, and then its mark is not earlier than the first
 // statement. Either way its mark is not earlier than `settledMs`, and the next query finds it. Never swap or join the two statements: one
 // statement has one snapshot, taken before anything else.
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Category } from '../../../domain/race/race';
 import { databaseAway } from '../../../errors';
 import { domesticColumns } from './international';
@@ -61,6 +61,8 @@ type ChangedHead = Pick<
 >;
 
 export interface ChangedRace extends ChangedHead {
+  /** The race or one of its names was written, not only prices, and it was in view before. */
+  readonly rewritten: boolean;
   readonly scratched: readonly RunnerRow[];
   readonly quotes: readonly ChangedQuote[];
 }
@@ -86,8 +88,8 @@ const SETTLED = {
       AND l.relation IN ('races'::regclass, 'race_books'::regclass, 'race_names'::regclass)`,
 };
 
-/** The second bound is always true, but without it the generic plan expects a third of the table and reads all of it. */
-const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity')`;
+/** `$1`: since when. The second bound is always true, but without it the generic plan expects a third of the table and reads all of it. */
+export const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity')`;
 
 /** Only if newer than the price: a price that moved later has its own stamp. */
 const TURNED = `CASE WHEN n.again AND n.written_at > coalesce(q.written_at, '-infinity') THEN ${millis('n.written_at')} END`;
@@ -125,6 +127,7 @@ export const CHANGES = {
       ) written GROUP BY race_id)
     SELECT r.race_id, r.venue, r.race_number, r.category, r.country, r.start_time, r.market_status, r.inplay,
       r.market_closed_at, r.inplay_at, r.market_state_source,
+      r.written_at >= $1 AND coalesce(r.shown_written_at < $1, true) AS rewritten,
       ${domesticColumns('track_condition_changed_at', 'track_condition', 'weather')},
       ${runnersColumn('u.scratched')} AS scratched,
       (SELECT json_agg(quote ORDER BY state, number, name, bookmaker_key) FROM (${QUOTED} UNION ALL ${UNQUOTED}) q) AS quotes
@@ -155,7 +158,7 @@ type QuoteTuple = [
   number | null,
 ];
 
-type Row = ChangedHead & { scratched: RunnerTuple[] | null; quotes: QuoteTuple[] | null };
+type Row = ChangedHead & { rewritten: boolean; scratched: RunnerTuple[] | null; quotes: QuoteTuple[] | null };
 
 interface Settled {
   readonly nowMs: number;
@@ -164,9 +167,9 @@ interface Settled {
   readonly standby: boolean;
 }
 
-/** Races by start, then id; of each the names that went first, then runners by number. */
-export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Changes> {
-  const { rows } = await pool.query<Settled>(SETTLED);
+/** The first of the two statements. Every write that a later statement does not see has the mark `settledMs` or a later one. */
+export async function readSettled(client: Pool | ClientBase): Promise<Pick<Settled, 'nowMs' | 'settledMs'>> {
+  const { rows } = await client.query<Settled>(SETTLED);
   const { nowMs, settledMs, unseen, standby } = rows[0]!;
   // The writers are on the primary, where this session cannot see them.
   if (standby) throw databaseAway('The database of this API process is a standby, which cannot list changes.');
@@ -174,6 +177,12 @@ export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Chan
     throw new Error(
       'reading changes needs to see other sessions: grant pg_read_all_stats and turn track_activities on',
     );
+  return { nowMs, settledMs };
+}
+
+/** Races by start, then id; of each the names that went first, then runners by number. */
+export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Changes> {
+  const { nowMs, settledMs } = await readSettled(pool);
   const { sinceMs, oldestMs, aheadMs } = query;
   if (sinceMs < nowMs - oldestMs || sinceMs > nowMs + aheadMs) return { nowMs, settledMs, races: null };
   return { nowMs, settledMs, races: await readSince(pool, query) };

@@ -47,7 +47,7 @@ export function accountRoutes({ get, post }: Visits, source: AccountSource): voi
     '/account',
     owned(async (owner, { visitor, query }) => {
       const done = DONE.get(query.get('done') ?? '') ?? null;
-      return { page: accountPage(await owner.view(), { visitor, source, done }) };
+      return { page: accountPage(await owner.view(query.get('webhook')), { visitor, source, done }) };
     }),
   );
 

@@ -1,14 +1,26 @@
-// A client that follows `changes` from any moment has the prices that `next-to-go` serves, whatever is written and however late it commits.
+// A client that follows `changes` from any moment has the prices that `next-to-go` serves, whatever is written and however late it commits; so does one of
+// the stream, whatever processes end meanwhile; and the newest
+// `odds.change` of a race has the best prices that `best-odds` compares.
 import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { CUSTOMERS } from '../../../../src/api/access/visibility';
+import { bestLines } from '../../../../src/api/present/prices/best-lines';
+import { BETWEEN_CHANGES_MS, type RunnerPrice } from '../../../../src/domain/events/odds-change';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
+import { PLANS } from '../../../../src/plans/plans';
 import type { PlacedRace } from '../../../../src/store/card/card';
 import { createRaceStore } from '../../../../src/store/card/races';
+import { follow } from '../../../../src/store/events/follow-prices';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { readBoard } from '../../../../src/store/reads/races/board';
 import { createResultStore } from '../../../../src/store/results/results';
 import { Follower, served as servedNow } from '../../../support/api/follower';
 import { type Served, serve } from '../../../support/api/served';
+import { StreamFollower } from '../../../support/api/stream-follower';
 import { runs } from '../../../support/property';
+import { addRace } from '../../../support/races/board';
 import { feedRunner, placedRace, raceSnapshot } from '../../../support/races/builders';
+import { poolAs } from '../../../support/servers/roles';
 import { type SlowWriter, slowWriter } from '../../../support/servers/slow-writer';
 
 /** The first has precedence: its names are the card's. */
@@ -20,11 +32,20 @@ const NAMES = ['Alpha', 'Beta', 'Gamma'];
 
 let served: Served;
 let key: string;
+let worker: Pool;
 beforeAll(async () => {
   served = await serve();
-  key = await served.addKey();
+  key = await served.addKey({ plan: 'enterprise' });
+  worker = poolAs(served.db, 'racing_worker');
+  await served.db.pool.query(
+    `INSERT INTO webhooks (webhook_id, account_id, url, secret, created_at)
+     SELECT 'wh_000000000001', account_id, 'https://receiver.example', 'whsec_', now() FROM accounts`,
+  );
 });
-afterAll(() => served.stop());
+afterAll(async () => {
+  await worker.end();
+  await served.stop();
+});
 
 interface Book {
   readonly race: number;
@@ -43,7 +64,8 @@ interface Turn {
   readonly race: number;
 }
 
-type Step = Move | Turn | { readonly kind: 'start' } | { readonly kind: 'follow' };
+/** `announce`: a pass of the follower of prices; `die`: one that is cut off in the middle; `restart`: of the process that sends the stream. */
+type Step = Move | Turn | { readonly kind: 'start' | 'follow' | 'announce' | 'die' | 'restart' };
 
 const race = fc.constantFrom(0, 1);
 const book = fc.constantFrom(...BOOKS);
@@ -58,7 +80,18 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   often(1, fc.record({ kind: is('country', 'abandon', 'reinstate'), race })),
   often(2, fc.record({ kind: is('start') })),
   often(8, fc.record({ kind: is('follow') })),
+  often(2, fc.record({ kind: is('restart') })),
+  often(6, fc.record({ kind: is('announce', 'announce', 'die') })),
 );
+
+interface Announced {
+  readonly raceId: string;
+  readonly at: string;
+  readonly runners: readonly RunnerPrice[];
+}
+
+/** A row of number, name and price. */
+const isPriced = (row: readonly unknown[]): boolean => row[2] !== undefined;
 
 /** Two races, two books and the exchange; the field that each book reports now, and the writes that are still open. */
 class World {
@@ -67,6 +100,7 @@ class World {
   private readonly fields = new Map<string, Map<number, FeedRunner>>();
   private readonly slow = new Map<number, SlowWriter>();
   private readonly followers: Follower[] = [];
+  private stream: StreamFollower | null = null;
   private readonly offBoard = new Set<number>();
   private tick = 0;
 
@@ -87,24 +121,44 @@ class World {
         await this.poll({ race, book });
       }
     }
+    this.stream = await StreamFollower.start(served, key);
   }
 
   async take(step: Step): Promise<void> {
-    if (!('race' in step)) return step.kind === 'start' ? this.join() : this.follow();
+    if (!('race' in step)) return this[step.kind]();
     // Two writers of one race wait for each other, as they do in life, and a test that steps cannot wait.
     await this.settle(step.race);
     if ('slow' in step) await this.change(step);
     else await this.turn(step);
   }
 
-  private async join(): Promise<void> {
+  async start(): Promise<void> {
     const follower = new Follower(served.api, key);
     await follower.start();
     this.followers.push(follower);
   }
 
-  private async follow(): Promise<void> {
+  async follow(): Promise<void> {
     for (const follower of this.followers) await follower.poll();
+  }
+
+  async restart(): Promise<void> {
+    await this.stream!.restart();
+  }
+
+  async close(): Promise<void> {
+    await this.stream?.close();
+  }
+
+  async announce(): Promise<void> {
+    await follow({ pool: worker, now: () => this.now(), entitledPlans: PLANS.map(({ id }) => id) });
+  }
+
+  async die(): Promise<void> {
+    const now = () => {
+      throw new Error('cut off');
+    };
+    await expect(follow({ pool: worker, now, entitledPlans: PLANS.map(({ id }) => id) })).rejects.toThrow('cut off');
   }
 
   private async turn({ kind, race }: Turn): Promise<void> {
@@ -182,6 +236,48 @@ class World {
       await follower.poll();
       expect(this.own(follower.winPrices)).toEqual(this.own(stands));
     }
+    await this.catchUp();
+    expect(this.own(this.stream!.winPrices)).toEqual(this.own(stands));
+  }
+
+  /** A price of another race, written last: when the stream has it, it has all that was written before. */
+  private async catchUp(): Promise<void> {
+    const books = { tab: { runners: [feedRunner(1, { win: 9 })] } };
+    const { raceId } = await addRace(served.db.pool, { venue: `Marker ${World.count++}` }, books);
+    await this.stream!.until((prices) => Object.keys(prices).some((id) => id.startsWith(raceId)));
+  }
+
+  /** Nothing is due any more, and no two events of a race are closer than they may be. */
+  async endAnnounced(): Promise<void> {
+    this.tick += BETWEEN_CHANGES_MS / 1000;
+    await this.announce();
+    await this.announce();
+    const { rows } = await served.db.pool.query<Announced>(
+      `SELECT race_id AS "raceId", occurred_at AS at, facts->'runners' AS runners FROM events
+        WHERE kind = 'odds.change' AND race_id = ANY ($1) ORDER BY written`,
+      [this.races.map(({ raceId }) => raceId)],
+    );
+    for (const { raceId } of this.races) {
+      const times = rows.filter((row) => row.raceId === raceId).map(({ at }) => Date.parse(at));
+      for (const [i, ms] of times.slice(1).entries()) expect(ms - times[i]!).toBeGreaterThanOrEqual(BETWEEN_CHANGES_MS);
+    }
+    const newest = new Map(rows.map((row) => [row.raceId, row.runners] as const));
+    const window = { from: '2026-11-21T00:00:00.000Z', until: '2026-11-22T00:00:00.000Z', includeUnresolved: false };
+    const board = await readBoard(served.db.pool, { ...window, bookmakers: CUSTOMERS.compared, limit: 1000 });
+    for (const race of board.filter((one) => this.races.some(({ raceId }) => raceId === one.race_id))) {
+      const best = bestLines(race, 0).runners.map(({ runner, win }) => [runner.number, runner.name, win.best?.price]);
+      const announced = newest.get(race.race_id)?.map(({ number, name, best_win }) => [number, name, best_win?.price]);
+      expect(announced?.filter(isPriced)).toEqual(best.filter(isPriced));
+      await this.expectOpened(race.race_id);
+    }
+  }
+
+  private async expectOpened(raceId: string): Promise<void> {
+    const { rowCount } = await served.db.pool.query(
+      `SELECT FROM events WHERE kind = 'race.odds_open' AND race_id = $1`,
+      [raceId],
+    );
+    expect(rowCount).toBe(1);
   }
 
   private own(prices: Record<string, number>): Record<string, number> {
@@ -204,15 +300,36 @@ class World {
 const SWAP: Step = { kind: 'name', race: 0, number: 1, name: 'Beta', slow: false };
 const THERE_AND_BACK: Step[] = [SWAP, { kind: 'follow' }, { ...SWAP, number: 2 }, { kind: 'follow' }];
 
-test('a follower has what next-to-go serves', async () => {
+/** A price is written before a pass of the follower and committed after it; then a pass is cut off. */
+const SLOW: Step[] = [
+  { kind: 'announce' },
+  { kind: 'price', race: 0, book: NAMER, number: 3, win: 4.5, slow: true },
+  { kind: 'announce' },
+  { kind: 'commit', race: 0 },
+  { kind: 'die' },
+];
+
+test('a follower, of the stream too, has what next-to-go serves, and the newest odds.change what best-odds compares', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const world = new World();
       await world.open();
       await world.take({ kind: 'start' });
-      for (const step of steps) await world.take(step);
-      await world.end();
+      try {
+        for (const step of steps) await world.take(step);
+        await world.end();
+        await world.endAnnounced();
+      } finally {
+        await world.close();
+      }
     }),
-    { numRuns: runs(25), examples: [[THERE_AND_BACK]] },
+    {
+      numRuns: runs(25),
+      examples: [
+        [[{ kind: 'restart' }, ...THERE_AND_BACK, { kind: 'restart' }]],
+        [[{ kind: 'announce' }, ...THERE_AND_BACK, { kind: 'die' }, SWAP]],
+        [SLOW],
+      ],
+    },
   );
 });

@@ -1,0 +1,123 @@
+// `stream`: from the commit of a price to the last of 1,000 connections of `changes/stream`, against a bare HTTP server that writes the same number of
+// bytes to as many connections when it is given them, in alternating rounds; and what an open connection costs each server in CPU. Servers and
+// readers are processes of their own, over loopback; calls are not metered. The service looks for changes four times a second, so its figure
+// includes that wait; the reference has none.
+// Run: DATABASE_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100] [--races 60]
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createStores } from '../src/store/create-stores';
+import { newKey } from '../test/support/api/api';
+import { addRace } from '../test/support/races/board';
+import { feedRunner, raceSnapshot } from '../test/support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
+import { startBareEvents } from './support/bare-events';
+import { median, seeded } from './support/figures';
+import { seedFullCard } from './support/full-card';
+import { usageOf } from './support/process-usage';
+import { startApiServer } from './support/servers';
+import { monotonicMs, type StreamReaders, startReaders } from './support/stream-readers';
+
+const PATH = '/v1/racing/changes/stream';
+const PAUSE_MS = 400;
+const WARM_UPS = 5;
+/** About what an event with one row has. */
+const EVENT_BYTES = 900;
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '100' },
+    races: { type: 'string', default: '60' },
+  },
+});
+const connections = Number(values.connections);
+const rounds = Number(values.rounds);
+const random = seeded(20261123);
+
+/** Polls of one race: each moves a price to the next number, which no other event has. */
+async function mover(db: TestDatabase): Promise<(win: number) => Promise<void>> {
+  const startTime = new Date(Date.now() + 3_600_000).toISOString();
+  const runners = (win: number) => [feedRunner(1, { win }), feedRunner(2, { win: 3 })];
+  const { raceId } = await addRace(db.pool, { venue: 'Stream Park', startTime }, { tab: { runners: runners(2) } });
+  const { quotes } = createStores(db.pool);
+  return async (win) => {
+    await quotes.savePoll({
+      ...{ raceId, bookmakerKey: 'tab', fence: { epoch: 1, attempt: 1 }, observedAt: new Date().toISOString() },
+      ...{
+        bookAt: null,
+        snapshot: raceSnapshot({ runners: runners(win) }),
+        marketStateSource: false,
+        startSource: false,
+      },
+    });
+  };
+}
+
+/** Milliseconds from `send` to the first and to the last reader. */
+async function round(readers: StreamReaders, text: string, send: () => unknown): Promise<readonly [number, number]> {
+  const { ready, arrival } = readers.await(text);
+  await ready;
+  // At any moment between two readings.
+  await delay(PAUSE_MS * random());
+  await send();
+  const sentMs = monotonicMs();
+  const { firstMs, lastMs } = await arrival;
+  return [firstMs - sentMs, lastMs - sentMs];
+}
+
+const share = (all: readonly number[], part: number): number =>
+  [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))]!;
+
+const row = (name: string, all: readonly (readonly [number, number])[], cpuSeconds: number): void => {
+  const last = all.map(([, ms]) => ms);
+  const spread = median(all.map(([first, ms]) => ms - first));
+  const figures = [`p50 ${median(last).toFixed(0)} ms, p99 ${share(last, 0.99).toFixed(0)} ms to the last reader`];
+  figures.push(`${spread.toFixed(1)} ms between first and last`);
+  figures.push(`${((cpuSeconds * 1e6) / all.length / connections).toFixed(1)} µs CPU per connection and event`);
+  console.log(`${name.padEnd(12)} ${figures.join('; ')}`);
+};
+
+async function bench(): Promise<void> {
+  const db = await createTestDatabase();
+  const servers: { stop(): void }[] = [];
+  try {
+    await seedFullCard(db.pool, Number(values.races), Date.now());
+    const move = await mover(db);
+    const key = newKey();
+    const [api, bare] = [await startApiServer(db.url, key), await startBareEvents()];
+    const [ofApi, ofBare] = [startReaders(), startReaders()];
+    servers.push(api, bare, ofApi, ofBare);
+    await ofApi.open(api.url, PATH, { 'X-API-Key': key }, connections, 'event: state');
+    await ofBare.open(bare.url, '/', {}, connections, 'event: state');
+    const figures = { stream: [] as (readonly [number, number])[], bare: [] as (readonly [number, number])[] };
+    const cpu = { stream: 0, bare: 0 };
+    for (let i = -WARM_UPS; i < rounds; i++) {
+      const win = 1000 + i;
+      const before = [usageOf(api.pid).cpuSeconds, usageOf(bare.pid).cpuSeconds] as const;
+      const stream = await round(ofApi, `"win_price":${win},`, () => move(win));
+      const event = `data: ${'x'.repeat(EVENT_BYTES)}"win_price":${win},\n\n`;
+      const reference = await round(ofBare, `"win_price":${win},`, () => bare.send(event));
+      if (i < 0) continue;
+      figures.stream.push(stream);
+      figures.bare.push(reference);
+      cpu.stream += usageOf(api.pid).cpuSeconds - before[0];
+      cpu.bare += usageOf(bare.pid).cpuSeconds - before[1];
+    }
+    const quietMs = 30_000;
+    const quiet = usageOf(api.pid).cpuSeconds;
+    await delay(quietMs);
+    const idle = usageOf(api.pid).cpuSeconds - quiet;
+    console.log(`stream: ${connections} connections, ${rounds} alternating rounds`);
+    row('the stream', figures.stream, cpu.stream);
+    row('bare HTTP', figures.bare, cpu.bare);
+    const ofOne = ((idle * 60_000) / quietMs / connections) * 1000;
+    console.log(
+      `without changes: ${ofOne.toFixed(2)} ms CPU per connection and minute, heartbeats and readings included`,
+    );
+  } finally {
+    for (const server of servers) server.stop();
+    await db.drop();
+  }
+}
+
+void bench();

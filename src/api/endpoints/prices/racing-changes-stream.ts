@@ -1,0 +1,51 @@
+// GET /v1/racing/changes/stream (D61): an addition beyond the contract, which has `changes` alone.
+import { STREAM_MINUTE_CREDITS } from '../../../plans/cost';
+import { LIMITS } from '../../../plans/limits';
+import { PLANS } from '../../../plans/plans';
+import { planGate } from '../../access/plan-gate';
+import { endpoint } from '../../endpoint';
+import { categories, category, country, includeUnresolved } from '../../schemas/parameters';
+import { ChangesEvent, exampleEvent } from '../../schemas/prices/changes-stream';
+
+const allowed = PLANS.map(({ id, title }) => `${title} ${LIMITS[id].streams}`).join(', ');
+
+export const racingChangesStream = endpoint({
+  method: 'get',
+  path: '/v1/racing/changes/stream',
+  operationId: 'racing_changes_stream',
+  tag: 'Racing',
+  summary: 'Changes as they happen, as server-sent events',
+  description:
+    'A stream that begins with the whole state, an event `race` for each race that `next-to-go` reports as far ahead as your plan looks, then ' +
+    '`state`, and goes on with events `changes`: the rows of `GET /v1/racing/changes`, within a second of their writing. Apply events in their ' +
+    'order; a change can arrive twice. After a break, connect again with the last `id` in `Last-Event-ID`: what you missed in the last 30 minutes ' +
+    'is sent at least once, without the state. An id that is older, that cannot be read or that comes from another plan gives an event `reset` and the ' +
+    'whole state.\n\n' +
+    'Each started minute of a connection is charged ahead. Without credits, or when the key ends or loses its rights, the stream ends with an ' +
+    'event `error`. So does a connection that takes events more slowly than they come. A comment keeps a quiet connection open every 15 seconds. ' +
+    `Streams that an account may have open at a time: ${allowed}; one more is a 429. The key is sent in its header, so in a browser read the ` +
+    'stream with `fetch`, not with `EventSource`.',
+  auth: 'key',
+  sendsEvents: true,
+  cost: {
+    text: `${STREAM_MINUTE_CREDITS} credits for each started minute of a connection`,
+    credits: () => STREAM_MINUTE_CREDITS,
+  },
+  gate: planGate('stream'),
+  query: { categories, category, country, include_unresolved: includeUnresolved },
+  ok: {
+    description: 'The events, each as its name, its id and the JSON of its data.',
+    schema: ChangesEvent,
+    example: exampleEvent,
+  },
+  async handler({ query, rights, services }) {
+    const selection = {
+      categories: query.categories,
+      countries: query.country,
+      includeUnresolved: query.include_unresolved,
+      betslip: rights.betslip,
+      horizonHours: rights.horizonHours,
+    };
+    return { follow: (lastEventId, sink) => services.changesStream.open(selection, lastEventId, sink) };
+  },
+});

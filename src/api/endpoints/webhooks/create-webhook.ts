@@ -1,0 +1,35 @@
+// POST /v1/webhooks (B 4.14, D13, D28, D58, D60; shapes 5). Free.
+import { planGate } from '../../access/plan-gate';
+import { endpoint, flat } from '../../endpoint';
+import { presentWebhook } from '../../present/webhooks';
+import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/examples';
+import { Webhook, WebhookCreate } from '../../schemas/webhooks/webhook';
+
+export const createWebhook = endpoint({
+  method: 'post',
+  path: '/v1/webhooks',
+  operationId: 'create_webhook',
+  tag: 'Webhooks',
+  summary: 'Create a webhook',
+  description:
+    'Has events posted to your URL from now on, all or those that the filters leave. The response shows the `secret` that signs them, this once: verify ' +
+    '`webhook-signature` with a library of Standard Webhooks. Each plan has a number of webhooks; beyond it is a 409. If the response was ' +
+    'lost, delete the webhook that `GET /v1/webhooks` lists and create another.',
+  auth: 'key',
+  cost: flat(0),
+  ofAccount: true,
+  currentKeyOnly: true,
+  gate: planGate('webhooks'),
+  body: WebhookCreate,
+  errors: ['conflict'],
+  ok: {
+    description: 'The webhook, with its secret.',
+    schema: Webhook,
+    example: { ...exampleWebhook, last_delivery_at: null, secret: EXAMPLE_SECRET },
+  },
+  async handler({ caller, body: { url, events = [], sports, country, min_edge_pct }, services: { webhooks } }) {
+    const filters = { events, sports: sports ?? [], countries: country ?? [], minEdgePct: min_edge_pct ?? null };
+    const [webhook, secret] = await webhooks.create(caller!, url, filters);
+    return { body: presentWebhook(webhook, true, secret) };
+  },
+});

@@ -1,0 +1,32 @@
+// PATCH /v1/webhooks/{webhook_id}: an addition to B 4.14. Free.
+import { mayUse } from '../../../plans/rights';
+import { endpoint, flat } from '../../endpoint';
+import { presentWebhook } from '../../present/webhooks';
+import { exampleWebhook } from '../../schemas/webhooks/examples';
+import { Webhook, WebhookChange, webhookId } from '../../schemas/webhooks/webhook';
+
+export const updateWebhook = endpoint({
+  method: 'patch',
+  path: '/v1/webhooks/{webhook_id}',
+  operationId: 'update_webhook',
+  tag: 'Webhooks',
+  summary: 'Change or pause a webhook',
+  description:
+    'Changes the filters of a webhook, or pauses it; what is not sent stays. It counts for events from then on. Events of a pause are listed as ' +
+    'cancelled deliveries, but for `odds.change`, and can be replayed. `paused` false also enables a webhook that was disabled.',
+  auth: 'key',
+  cost: flat(0),
+  ofAccount: true,
+  currentKeyOnly: true,
+  params: { webhook_id: webhookId },
+  body: WebhookChange,
+  errors: ['not_found'],
+  ok: { description: 'The webhook as it is now.', schema: Webhook, example: exampleWebhook },
+  async handler({ caller, params, body, services: { webhooks } }) {
+    const { accountId, plan, issuedAt } = caller!;
+    const { events, sports, country: countries, min_edge_pct: minEdgePct, paused } = body;
+    const wanted = { events, sports, countries, minEdgePct };
+    const webhook = await webhooks.change(accountId, params.webhook_id, wanted, paused);
+    return { body: presentWebhook(webhook, mayUse('webhooks', plan, issuedAt)) };
+  },
+});

@@ -1,0 +1,79 @@
+// What is sent to webhooks (B 6, D31): each kind of event that is sent, and the test.
+import type { TSchema } from '@sinclair/typebox';
+import type { EventKind } from '../../../domain/events/event';
+import { exampleOddsChange, exampleTest, OddsChangeEvent, TestEvent } from './odds-change';
+import { ArbOpportunityEvent, BackfillCompletedEvent, exampleArb, exampleBackfillCompleted } from './other-events';
+import {
+  exampleMarketClosed,
+  exampleOddsOpen,
+  exampleResult,
+  exampleScratching,
+  MarketClosedEvent,
+  OddsOpenEvent,
+  ResultEvent,
+  ScratchingEvent,
+} from './race-events';
+
+export interface PublishedEvent {
+  readonly summary: string;
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+/** `market.suspend` is never sent. */
+export const EVENTS: Readonly<Record<Exclude<EventKind, 'market.suspend'> | 'test', PublishedEvent>> = {
+  'race.odds_open': {
+    summary: 'Bookmakers price a race',
+    description: 'Once for each race: when the live board first shows a win price of it.',
+    schema: OddsOpenEvent,
+    example: exampleOddsOpen,
+  },
+  'odds.change': {
+    summary: 'Best win prices of a race moved',
+    description:
+      'The best win prices of a race, whenever one of them has moved, at most once in five seconds for each race. It is not sent late: if a newer one of ' +
+      'the race is waiting, and after a minute, it is cancelled. Every event has all prices of its race, so the latest one is enough.',
+    schema: OddsChangeEvent,
+    example: exampleOddsChange,
+  },
+  'arb.opportunity': {
+    summary: 'An arbitrage opportunity',
+    description: 'Not sent yet: it comes with the sports. Webhooks may subscribe to it.',
+    schema: ArbOpportunityEvent,
+    example: exampleArb,
+  },
+  'race.result': {
+    summary: 'A result is final, or the race is abandoned',
+    description:
+      'Whenever the outcome of a race is another than the one sent before. An amended result has the next `revision`, and `previous`. Prices and dividends ' +
+      'may follow later: read them from `results`.',
+    schema: ResultEvent,
+    example: exampleResult,
+  },
+  'race.scratching': {
+    summary: 'A runner is scratched',
+    description: 'Only of a runner that was listed as running before.',
+    schema: ScratchingEvent,
+    example: exampleScratching,
+  },
+  'race.market_closed': {
+    summary: 'The market of a race has closed',
+    description: 'Once for each race, as reported by a bookmaker. A market that opens again changes nothing.',
+    schema: MarketClosedEvent,
+    example: exampleMarketClosed,
+  },
+  'backfill.completed': {
+    summary: 'A backfill job is complete',
+    description:
+      'Sent to the account of the job: every horse was delivered or has failed. Not sent of a job that was cancelled.',
+    schema: BackfillCompletedEvent,
+    example: exampleBackfillCompleted,
+  },
+  test: {
+    summary: 'A test call',
+    description: 'Sent once for each call of the test operation, and never again.',
+    schema: TestEvent,
+    example: exampleTest,
+  },
+};

@@ -1,0 +1,58 @@
+// Events that are not of one race.
+import { type Static, Type } from '@sinclair/typebox';
+import { amount, BookmakerKey, count, instant, named, nullable, price, text } from '../vocabulary';
+import { exampleEvent, otherEventMembers } from './members';
+
+const ArbLeg = named(
+  'ArbLeg',
+  Type.Object({ bookmaker: BookmakerKey, selection: text('What to back.'), odds: price() }),
+);
+
+export const ArbOpportunityEvent = named(
+  'ArbOpportunityEvent',
+  Type.Object({
+    ...otherEventMembers('arb.opportunity'),
+    sport: text('Sport key.'),
+    event_name: text(),
+    edge_pct: amount('Profit in percent of what all legs stake together. Compared with `min_edge_pct` of the webhook.'),
+    legs: Type.Array(ArbLeg),
+  }),
+);
+
+export const exampleArb: Static<typeof ArbOpportunityEvent> = {
+  ...exampleEvent('arb.opportunity'),
+  sequence: null,
+  sport: 'aussierules_afl',
+  event_name: 'Carlton v Richmond',
+  edge_pct: 1.82,
+  legs: [
+    { bookmaker: 'tab', selection: 'Carlton', odds: 2.1 },
+    { bookmaker: 'sportsbet', selection: 'Richmond', odds: 1.98 },
+  ],
+};
+
+export const BackfillCompletedEvent = named(
+  'BackfillCompletedEvent',
+  Type.Object({
+    ...otherEventMembers('backfill.completed'),
+    job_id: text('Names the job.'),
+    label: nullable(text('As submitted.')),
+    submitted_at: instant('When the job was submitted (UTC).'),
+    total: count('Horses of the job.'),
+    done: count('Delivered.'),
+    failed: count('Three reads within an hour brought no page. Free.'),
+    credits_charged: count('3 for each delivered horse.'),
+  }),
+);
+
+export const exampleBackfillCompleted: Static<typeof BackfillCompletedEvent> = {
+  ...exampleEvent('backfill.completed'),
+  sequence: null,
+  job_id: 'bf_20261121_4k9z0q',
+  label: 'spring',
+  submitted_at: '2026-11-21T03:00:00.000Z',
+  total: 40,
+  done: 39,
+  failed: 1,
+  credits_charged: 117,
+};

@@ -1,0 +1,109 @@
+// Webhooks: where events are posted, and which (B 4.14, B 6).
+import { type Static, Type } from '@sinclair/typebox';
+import { EVENT_KINDS } from '../../../domain/events/event';
+import { CATEGORIES } from '../../../domain/race/race';
+import { count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
+
+/** Of races; those of other sports are added with them. */
+const SPORT_KEYS = CATEGORIES.map((category) => `racing_${category}` as const);
+
+export const EventType = named(
+  'WebhookEventType',
+  oneOf(EVENT_KINDS, { description: 'Kind of event. `market.suspend` is accepted and never sent.' }),
+);
+
+const events = (description: string) => Type.Array(EventType, { maxItems: 20, description });
+const Sport = named('WebhookSport', oneOf(SPORT_KEYS, { description: 'Key of a sport.' }));
+const sports = Type.Array(Sport, { maxItems: 20, description: 'Only events of these; empty: of all.' });
+const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['AU'] }), {
+  maxItems: 50,
+  description:
+    'Only races of these countries, such as `["AU", "NZ"]`; empty: of all. A race whose country is unknown is then left out.',
+});
+const minEdge = nullable(
+  Type.Number({ minimum: 0, maximum: 100, description: 'The least `edge_pct` of an `arb.opportunity`.' }),
+);
+const WHICH = 'Only these kinds; empty: all.';
+
+export const WebhookCreate = named(
+  'WebhookCreate',
+  Type.Object(
+    {
+      url: Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description:
+          'An `https://` URL with a public host on port 443, without a user name or a password. It is checked again at every connection.',
+      }),
+      events: Type.Optional(events(`${WHICH} Default: all.`)),
+      sports: Type.Optional(nullable(sports)),
+      country: Type.Optional(nullable(country)),
+      min_edge_pct: Type.Optional(minEdge),
+    },
+    {
+      additionalProperties: false,
+      examples: [{ url: 'https://hooks.example.com/odds', events: ['race.odds_open', 'race.result'], country: ['AU'] }],
+    },
+  ),
+);
+
+export const WebhookChange = named(
+  'WebhookChange',
+  Type.Object(
+    {
+      events: Type.Optional(events(WHICH)),
+      sports: Type.Optional(sports),
+      country: Type.Optional(country),
+      min_edge_pct: Type.Optional(minEdge),
+      paused: Type.Optional(
+        yes('True: nothing is posted. False: events are posted again, also to a webhook that was disabled.'),
+      ),
+    },
+    { additionalProperties: false, minProperties: 1, examples: [{ paused: true }] },
+  ),
+);
+
+const PAUSED_REASONS = ['plan', 'paused', 'gone', 'failing'] as const;
+
+export const Webhook = named(
+  'Webhook',
+  Type.Object({
+    id: text('Names the webhook.'),
+    url: text('Where events are posted.'),
+    events: events(WHICH),
+    sports,
+    country,
+    min_edge_pct: minEdge,
+    is_active: yes('False: it is paused or disabled.'),
+    paused: yes('Whether you paused it.'),
+    created_at: instant('When it was created (UTC).'),
+    last_delivery_at: nullable(instant('When an event was last delivered; test calls are not counted.')),
+    failure_count: count('Attempts that have failed since then.'),
+    secret: nullable(text('Signs what is posted. Shown when it is made, null in all other responses.')),
+    previous_secret_until: nullable(instant('Until when the secret before the last rotation signs too.')),
+    delivery_entitled: yes('Whether your plan includes delivery.'),
+    delivery_paused_reason: nullable(
+      oneOf(PAUSED_REASONS, {
+        description:
+          'Why nothing is posted. `plan`: your plan does not include it. `paused`: you paused it. `gone`: the receiver responded with 410. `failing`: ' +
+          'every attempt of five days failed. Null: events are posted.',
+      }),
+    ),
+  }),
+);
+
+export const Webhooks = Type.Array(Webhook, { description: 'The oldest first.' });
+
+export const WebhookDeleted = named(
+  'WebhookDeleted',
+  Type.Object({ deleted: yes('Always true.'), id: text('Of the webhook that was deleted.') }),
+);
+
+export const webhookId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: '`id` of the webhook.',
+  examples: ['wh_3f9a1c07b2d4'],
+});
+
+export type WebhookWire = Static<typeof Webhook>;

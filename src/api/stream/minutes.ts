@@ -1,0 +1,56 @@
+// What a stream costs: each started minute of a connection is charged ahead, once (D61).
+import { createHash } from 'node:crypto';
+import type { Caller } from '../access/caller';
+import { chargeId } from '../access/charging/charge-id';
+import type { Meter, MeteredCall, SetHeader } from '../access/meter';
+
+const MINUTE_MS = 60_000;
+/** Streams are looked at more often than this. */
+const LATE_MS = 2000;
+
+export interface Minutes {
+  /** Charges the minute that has started, unless it is charged. Throws to refuse: then the stream ends. */
+  charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
+  /** Of a minute that the service itself cuts short. */
+  giveBack(): void;
+}
+
+export interface MinuteDeps {
+  readonly meter: Pick<Meter, 'charge'>;
+  /** Epoch milliseconds. */
+  wallMs(): number;
+  /** Monotonic. */
+  elapsedMs(): number;
+}
+
+export function minutesOf(
+  call: Pick<MeteredCall, 'endpoint' | 'credits'>,
+  connection: string,
+  { meter, wallMs, elapsedMs }: MinuteDeps,
+): Minutes {
+  let started = 0;
+  let nextMs = Number.NEGATIVE_INFINITY;
+  let undo: (() => void) | undefined;
+  return {
+    async charge(caller, setHeader = () => {}) {
+      const nowMs = elapsedMs();
+      if (nowMs < nextMs) return;
+      const atMs = wallMs();
+      const id = chargeId(atMs, minuteId(connection, started));
+      undo = await meter.charge({ ...call, caller, chargeId: id, setHeader });
+      started++;
+      // Minutes follow each other, however late each is noticed.
+      nextMs = Math.max(nextMs, nowMs - LATE_MS) + MINUTE_MS;
+    },
+    giveBack() {
+      undo?.();
+      undo = undefined;
+    },
+  };
+}
+
+/** In the form of a UUID: the same for the same minute of a connection. */
+function minuteId(connection: string, minute: number): string {
+  const hex = createHash('sha256').update(`stream ${connection} ${minute}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

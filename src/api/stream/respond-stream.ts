@@ -1,0 +1,197 @@
+// Serves one stream: counts it, charges its first minute, sends its events, and looks at its key, its minute and its lease every second.
+import { randomInt, randomUUID } from 'node:crypto';
+import { metrics } from '@opentelemetry/api';
+import type { Context } from 'koa';
+import { AppError, ExpectedRefusal } from '../../errors';
+import { LIMITS } from '../../plans/limits';
+import type { StreamLeases } from '../../store/redis/stream-leases';
+import type { Caller, Callers } from '../access/caller';
+import { stateBalance } from '../access/charging/uncharged';
+import { clientOf } from '../access/client-address';
+import { isAllowed, notAllowed } from '../access/key/allow-list';
+import type { Meter, MeteredCall } from '../access/meter';
+import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
+import {
+  type EventBounds,
+  type EventConnection,
+  eventConnection,
+  writeEventHead,
+} from '../http/response/event-connection';
+import type { EventsReply } from '../http/response/reply';
+import { eventBytes, retryBytes } from './event-text';
+import { type MinuteDeps, minutesOf } from './minutes';
+
+export interface StreamDeps extends MinuteDeps {
+  readonly callers: Pick<Callers, 'identify'>;
+  readonly meter: Pick<Meter, 'charge' | 'balance'>;
+  /** Null: streams are not counted. */
+  readonly leases: StreamLeases | null;
+  readonly bounds: EventBounds;
+  /** How often a client gets a comment, wall time. */
+  readonly heartbeatMs: number;
+  /** Aborted when the process begins to stop. */
+  readonly stopping: AbortSignal;
+  readonly log: ProblemLog;
+  readonly baseUrl: string;
+}
+
+export interface StreamCall {
+  readonly reply: EventsReply;
+  readonly metered: MeteredCall;
+  /** Throws what a caller with other rights than before is refused with. */
+  recheck(caller: Caller): Promise<void>;
+}
+
+const COME_BACK_SECONDS = 15;
+const LOOK_MS = 1000;
+const RENEW_MS = 5000;
+/** Clients of a process that stops do not come back at once. */
+const RETRY_MS = { least: 1000, most: 4000 };
+
+const open = metrics.getMeter('racing-odds/api').createUpDownCounter('racing.streams.open', {
+  description: 'Streams of changes that are open, those of the board apart',
+});
+
+export async function respondStream(ctx: Context, deps: StreamDeps, call: StreamCall): Promise<void> {
+  if (ctx.method === 'HEAD') {
+    await stateBalance(ctx, deps.meter, 200);
+    writeEventHead(ctx);
+    ctx.res.end();
+    return;
+  }
+  if (deps.stopping.aborted) throw stopping();
+  const stream = streamOf(ctx, deps, call);
+  const connection = eventConnection(ctx, deps.bounds, () => stream.problem(tooSlow(), connection));
+  const lastEventId = ctx.get('Last-Event-ID') || null;
+  await stream.takePlace();
+  connection.onEnd(stream.leavePlace);
+  try {
+    const sink = { event: connection.send, lost: () => connection.end(stream.problem(lost(), connection)) };
+    const opened = await call.reply.follow(lastEventId, sink);
+    connection.onEnd(opened.leave);
+    await stream.charge(call.metered.setHeader);
+    await stateBalance(ctx, deps.meter, 200);
+    watch(connection, deps, stream, opened.heartbeat);
+    const retry = retryBytes(randomInt(RETRY_MS.least, RETRY_MS.most));
+    await connection.begin([retry, ...opened.opening]);
+  } catch (error) {
+    // Nothing was sent.
+    connection.end();
+    stream.giveBack();
+    throw error;
+  }
+}
+
+type Stream = ReturnType<typeof streamOf>;
+
+function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCall) {
+  const connection = randomUUID();
+  const client = clientOf(ctx);
+  const key = String(ctx.req.headers['x-api-key'] ?? '');
+  const minutes = minutesOf(metered, connection, deps);
+  let { caller } = metered;
+
+  /** While Redis is away, streams are not counted. */
+  const takePlace = async (): Promise<void> => {
+    if (!deps.leases || caller.role !== 'customer') return;
+    const most = LIMITS[caller.plan.id].streams;
+    const isFree = await deps.leases.take(caller.accountId, connection, most).catch(() => true);
+    if (!isFree) throw tooMany(caller);
+  };
+
+  return {
+    takePlace,
+    leavePlace: () => void deps.leases?.giveBack(caller.accountId, connection).catch(() => {}),
+    charge: (setHeader?: MeteredCall['setHeader']) => minutes.charge(caller, setHeader),
+    giveBack: minutes.giveBack,
+    async checkKey() {
+      const now = await deps.callers.identify(key, client.network);
+      if (now === caller) return;
+      if (!isAllowed(now.allowedAddresses, client.address)) throw notAllowed(now, client.address);
+      if (now.plan.id !== caller.plan.id || now.role !== caller.role || now.issuedAt !== caller.issuedAt) {
+        await recheck(now);
+        throw changed();
+      }
+      caller = now;
+    },
+    /** The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given back, unless the client is refused. */
+    problem(error: unknown, { hasOpened }: Pick<EventConnection, 'hasOpened'>): Buffer {
+      const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, deps.log);
+      if (!hasOpened && refusal.status >= 500) minutes.giveBack();
+      return eventBytes('error', JSON.stringify(problemBody(refusal, String(ctx.state.requestId), deps.baseUrl)));
+    },
+  };
+}
+
+/** Until the connection ends. */
+function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
+  let isLooking = false;
+  const due = { lease: performance.now() + RENEW_MS, beat: performance.now() + deps.heartbeatMs };
+  const isDue = (what: keyof typeof due, everyMs: number): boolean => {
+    const nowMs = performance.now();
+    if (nowMs < due[what]) return false;
+    due[what] = nowMs + everyMs;
+    return true;
+  };
+
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      await stream.checkKey();
+      if (connection.isOpen) await stream.charge();
+      // A lease that is renewed after the end would count for nothing.
+      if (!connection.isOpen) return;
+      if (isDue('lease', RENEW_MS)) await stream.takePlace();
+      if (isDue('beat', deps.heartbeatMs)) connection.send(heartbeat());
+    } catch (error) {
+      if (connection.isOpen) connection.end(stream.problem(error, connection));
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs)).unref();
+  // Clients resume at another process: the minute that they pay for there is not paid for here.
+  const stop = (): void => {
+    stream.giveBack();
+    connection.end();
+  };
+  deps.stopping.addEventListener('abort', stop);
+  open.add(1);
+  connection.onEnd(() => {
+    open.add(-1);
+    clearInterval(looks);
+    deps.stopping.removeEventListener('abort', stop);
+  });
+  if (deps.stopping.aborted) stop();
+}
+
+function tooMany({ plan }: Caller): AppError {
+  const { streams } = LIMITS[plan.id];
+  const open = `The ${plan.title} plan allows ${streams} ${streams === 1 ? 'stream' : 'streams'} at a time`;
+  const detail = `${open}, which this account has open. A client that went without closing its stream counts for up to 15 minutes.`;
+  return new AppError('rate_limit', detail, { retry_after_seconds: COME_BACK_SECONDS });
+}
+
+const soon = { retry_after_seconds: 1 };
+
+const changed = (): AppError =>
+  new ExpectedRefusal('unavailable', 'The rights of this key changed. Connect again with `Last-Event-ID`.', soon);
+
+const tooSlow = (): AppError =>
+  new ExpectedRefusal(
+    'unavailable',
+    'This connection takes events more slowly than they come. Connect again with `Last-Event-ID`.',
+    soon,
+  );
+
+const lost = (): AppError =>
+  new ExpectedRefusal(
+    'unavailable',
+    'The changes of this stream could not be read. Connect again with `Last-Event-ID`.',
+    soon,
+  );
+
+const stopping = (): AppError =>
+  new ExpectedRefusal('unavailable', 'This process of the service is stopping. Send the request again.', soon);

@@ -1,0 +1,28 @@
+// What one stream shows: its filters, and what its plan sees. Streams with equal selections share their bytes.
+import type { Category } from '../../domain/race/race';
+import type { ChangedRace } from '../../store/reads/races/changes';
+
+export interface Selection {
+  readonly categories?: readonly Category[];
+  readonly countries?: readonly string[];
+  readonly includeUnresolved: boolean;
+  readonly betslip: boolean;
+  /** How far ahead whole races are sent. */
+  readonly horizonHours: number;
+}
+
+/** Equal for equal selections. */
+export const selectionKey = ({ categories, countries, includeUnresolved, betslip, horizonHours }: Selection): string =>
+  JSON.stringify([sorted(categories), sorted(countries), includeUnresolved, betslip, horizonHours]);
+
+const sorted = (values: readonly string[] | undefined): readonly string[] | null =>
+  values ? [...new Set(values)].sort() : null;
+
+/** As the reads filter (`countryPasses`). */
+export function selects(
+  { categories, countries, includeUnresolved }: Selection,
+  { category, country }: Pick<ChangedRace, 'category' | 'country'>,
+): boolean {
+  if (categories && !categories.includes(category)) return false;
+  return country === null ? includeUnresolved : !countries || countries.includes(country);
+}

@@ -1,0 +1,432 @@
+// The stream of changes at two API processes over one database and one Redis: what it sends, what it costs, and when it ends.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { createCharger } from '../../../../src/api/access/charging/charger';
+import type { ApiDeps } from '../../../../src/api/app';
+import { createChangesStream } from '../../../../src/api/stream/changes-stream';
+import { type ChangesFeed, createChangesFeed } from '../../../../src/api/stream/feed';
+import { REAL_TIME } from '../../../../src/domain/time/clock';
+import { createStores } from '../../../../src/store/create-stores';
+import { followKeyChanges, type KeyChanges } from '../../../../src/store/key-changes';
+import { hashApiKey } from '../../../../src/store/keys';
+import type { Listener } from '../../../../src/store/pg/listener';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { createReads } from '../../../../src/store/reads/reads';
+import { createRedis } from '../../../../src/store/redis/redis';
+import { createStreamLeases } from '../../../../src/store/redis/stream-leases';
+import { keyRow, newKey, startApi, type TestApi } from '../../../support/api/api';
+import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
+import { BETSLIP, EXCHANGE_PRICES, seedEverything } from '../../../support/api/served';
+import { named, openStream, type StreamClient, type StreamEvent } from '../../../support/api/stream-client';
+import { PATIENT_MS } from '../../../support/patient';
+import { addRace } from '../../../support/races/board';
+import { feedRunner, raceSnapshot } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
+import { poolAs } from '../../../support/servers/roles';
+
+const HERE = '/v1/racing/changes/stream';
+
+let db: TestDatabase;
+let pool: Pool;
+let keyChanges: KeyChanges & Listener;
+let redis: Redis;
+let apis: [TestApi, TestApi];
+let raceId: string;
+const clients: StreamClient[] = [];
+
+const start = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
+  const { keys, credits, usage } = createStores(pool);
+  return startApi({
+    ...{ reads: createReads(pool), keys, usage, keyChanges, charger: createCharger(credits) },
+    ...{ streamLeases: createStreamLeases(redis, db.url), betslipTemplates: BETSLIP, ...over },
+  });
+};
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  pool = poolAs(db, 'racing_api', 20);
+  keyChanges = followKeyChanges(db.url);
+  redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
+  await seedEverything(db);
+  ({ raceId } = await addRace(
+    db.pool,
+    { venue: 'Streamfield', startTime: '2026-11-21T04:00:00.000Z' },
+    {
+      tab: { runners: [feedRunner(1, { win: 3 }), feedRunner(2, { win: 5 })] },
+      betfair_ex_au: { runners: [feedRunner(1, { win: 777.5 })] },
+    },
+  ));
+  apis = [await start(), await start()];
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((one) => one.close()));
+});
+afterAll(async () => {
+  for (const api of apis) await api.close();
+  await keyChanges.close();
+  redis.disconnect();
+  await pool.end();
+  await db.drop();
+});
+
+async function addKey(plan = 'standard'): Promise<string> {
+  const key = newKey();
+  await createStores(db.pool).keys.insert(hashApiKey(key), keyRow(key, { plan }));
+  return key;
+}
+
+async function open(key: string, over: Parameters<typeof openStream>[2] = {}, api = apis[0]): Promise<StreamClient> {
+  const client = await openStream(api.url, key, over);
+  clients.push(client);
+  return client;
+}
+
+let polls = 0;
+/** A poll of the race; runner 1 has the price. */
+const poll = (win: number, book = 'tab') =>
+  createQuoteStore(db.pool).savePoll({
+    raceId,
+    bookmakerKey: book,
+    fence: { epoch: 1, attempt: 1 },
+    observedAt: new Date(Date.parse('2026-11-21T03:00:00.000Z') + polls++ * 1000).toISOString(),
+    bookAt: null,
+    snapshot: raceSnapshot({ runners: [feedRunner(1, { win }), feedRunner(2, { win: 5 })] }),
+    marketStateSource: false,
+    startSource: false,
+  });
+
+interface Row {
+  readonly win_price: number;
+}
+const rowsIn = ({ data }: { data: { races?: { race_id: string; changed_runners: Row[] }[] } }): Row[] =>
+  (data.races ?? []).filter((race) => race.race_id === raceId).flatMap((race) => race.changed_runners);
+const hasPrice = (win: number) => (event: Parameters<typeof rowsIn>[0]) =>
+  rowsIn(event).some((row) => row.win_price === win);
+
+async function used(key: string): Promise<number> {
+  const { rows } = await db.pool.query(
+    `SELECT COALESCE(sum(CASE kind WHEN 'return' THEN -credits ELSE credits END), 0)::int AS used
+       FROM credit_ledger l JOIN api_keys k USING (account_id) WHERE k.key_hash = $1 AND subject = $2`,
+    [hashApiKey(key), HERE],
+  );
+  return rows[0].used;
+}
+
+async function until(is: () => Promise<boolean>): Promise<void> {
+  const late = AbortSignal.timeout(PATIENT_MS);
+  while (!(await is())) {
+    late.throwIfAborted();
+    await new Promise((done) => setTimeout(done, 5));
+  }
+}
+
+test('it begins with what next-to-go reports, race by race, and goes on with the rows of changes', async () => {
+  const key = await addKey('plus');
+  const before = (await apis[0].get('/v1/racing/next-to-go?num_races=200&hours_ahead=168', key)).body;
+  const stream = await open(key);
+  const end = await stream.until(named('state'));
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+  expect(stream.headers.get('x-credits-cost')).toBe('2');
+  const races = stream.events.slice(0, -1);
+  expect(races.map(({ data }) => data)).toEqual(before);
+  expect(races.every(({ event, id }) => event === 'race' && id === undefined)).toBe(true);
+  expect(end).toEqual({
+    event: 'state',
+    id: `${end.data.server_time} 168 betslip`,
+    data: { server_time: end.data.server_time, race_count: before.length, horizon_hours: 168 },
+  });
+  // What an exchange reports later is not even noticed.
+  await poll(888.5, 'betfair_ex_au');
+  await poll(3.25);
+  const moved = await stream.until(hasPrice(3.25));
+  expect(moved.id).toBe(`${moved.data.server_time} 168 betslip`);
+  expect(rowsIn(moved)).toMatchObject([{ number: 1, bookmaker_key: 'tab', win_price: 3.25 }]);
+  expect(rowsIn(moved)[0]).toHaveProperty('betslip_win_url');
+  const text = JSON.stringify(stream.events);
+  for (const price of EXCHANGE_PRICES) expect(text).not.toContain(String(price));
+  for (const event of stream.events) expectConforms('racing_changes_stream', event);
+});
+
+test('filters are those of changes, and equal streams share what they do not filter', async () => {
+  const key = await addKey('business');
+  const [horses, dogs, abroad] = [
+    await open(key, { search: '?category=horse' }),
+    await open(key, { search: '?categories=greyhound' }),
+    await open(key, { search: '?country=NZ' }),
+  ];
+  for (const stream of [horses, dogs, abroad]) await stream.until(named('state'));
+  expect([horses, dogs, abroad].map(({ events }) => events.length > 1)).toEqual([true, false, false]);
+  await poll(3.5);
+  await horses.until(hasPrice(3.5));
+  expect([dogs, abroad].map(({ events }) => events.length)).toEqual([1, 1]);
+  const refused = await apis[0].get(`${HERE}?category=dogs`, key);
+  expect([refused.status, refused.body.code]).toEqual([422, 'validation']);
+});
+
+test('the state ends at the horizon of the plan, and a race that comes within it is sent whole', async () => {
+  const key = await addKey();
+  const startTime = new Date(apis[0].now + 48 * 3_600_000 + 30_000).toISOString();
+  const listed = { venue: 'Horizon', meetingDate: '2026-11-23', startTime };
+  const { raceId: later } = await addRace(db.pool, listed, { tab: { runners: [feedRunner(1, { win: 7 })] } });
+  const isLater = ({ event, data }: StreamEvent): boolean => event === 'race' && data.race_id === later;
+  const stream = await open(key);
+  await stream.until(named('state'));
+  expect(stream.events.some(isLater)).toBe(false);
+  apis[0].now += 60_000;
+  const { id, data } = await stream.until(isLater);
+  expect([id, data.runners[0].bookmakers[0].win_price]).toEqual([undefined, 7]);
+});
+
+test('Last-Event-ID fills the gap at another process; what cannot be filled begins again with reset', async () => {
+  const key = await addKey('platform');
+  const first = await open(key);
+  await first.until(named('state'));
+  await first.close();
+  await poll(3.75);
+  const { lastEventId } = first;
+  const second = await open(key, { lastEventId }, apis[1]);
+  await second.until(hasPrice(3.75));
+  expect(second.events[0]!.event).toBe('changes');
+  expect(second.events.some(named('race'))).toBe(false);
+  const bare = await open(key, { lastEventId: lastEventId.split(' ')[0]! });
+  await bare.until(hasPrice(3.75));
+  const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
+  const wrong = { too_old: at(-31 * 60_000), in_the_future: at(120_000), unreadable: 'x' };
+  for (const [reason, id] of Object.entries(wrong)) {
+    const stream = await open(key, { lastEventId: id });
+    await stream.until(named('state'));
+    expect(stream.events.map(({ event }) => event).join(' ')).toMatch(/^reset (race )+state/);
+    expect(stream.events[0]!.data).toEqual({ reason });
+  }
+});
+
+test('each started minute is charged ahead, once; HEAD is free; without credits the stream ends with the problem', async () => {
+  const key = await addKey();
+  const head = await apis[0].send('HEAD', HERE, { key });
+  expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
+    200,
+    '',
+    'text/event-stream; charset=utf-8',
+  ]);
+  expect(await used(key)).toBe(0);
+  const stream = await open(key);
+  await stream.until(named('state'));
+  expect(await used(key)).toBe(2);
+  apis[0].now += 59_999;
+  await poll(4);
+  await stream.until(hasPrice(4));
+  expect(await used(key)).toBe(2);
+  // Noticed late, and the next minute is not later for that.
+  apis[0].now += 901;
+  await until(async () => (await used(key)) >= 4);
+  apis[0].now += 59_100;
+  await until(async () => (await used(key)) >= 6);
+  expect(await used(key)).toBe(6);
+  await db.pool.query(
+    'UPDATE credit_balances SET used = 75000 WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)',
+    [hashApiKey(key)],
+  );
+  apis[0].now += 60_000;
+  const { data } = await stream.until(named('error'));
+  expectProblemConforms(data);
+  expect([data.status, data.code]).toEqual([402, 'payment_required']);
+  await stream.ended;
+  expect(await used(key)).toBe(6);
+});
+
+test('an account has as many streams as its plan allows, over all processes; without Redis nothing is counted', async () => {
+  const [standard, free] = [await addKey(), await addKey('free')];
+  const gated = await apis[0].get(HERE, free);
+  expect([gated.status, gated.body.code, gated.body.required_plan]).toEqual([403, 'plan_required', 'standard']);
+  const stream = await open(standard);
+  await stream.until(named('state'));
+  const refused = await apis[1].get(HERE, standard);
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limit', '15']);
+  expect(await used(standard)).toBe(2);
+  await stream.close();
+  let next: StreamClient;
+  do next = await open(standard, {}, apis[1]);
+  while (next.status === 429);
+  await next.until(named('state'));
+  const away = createRedis('redis://127.0.0.1:1', 250);
+  const uncounted = await start({ streamLeases: createStreamLeases(away, db.url) });
+  try {
+    expect((await open(standard, {}, uncounted)).status).toBe(200);
+  } finally {
+    away.disconnect();
+    await uncounted.close();
+  }
+});
+
+test('a key that is revoked, and one whose plan is lowered, ends its streams; a raised one goes on with a new state', async () => {
+  const [revoked, lowered, raised] = [await addKey(), await addKey(), await addKey()];
+  const streams = [await open(revoked), await open(lowered), await open(raised)];
+  for (const stream of streams) await stream.until(named('state'));
+  await db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hashApiKey(revoked)]);
+  for (const [key, plan] of [
+    [lowered, 'hobby'],
+    [raised, 'plus'],
+  ] as const)
+    await db.pool.query(
+      'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)',
+      [hashApiKey(key), plan],
+    );
+  const codes: string[] = [];
+  for (const stream of streams) {
+    codes.push((await stream.until(named('error'))).data.code);
+    await stream.ended;
+  }
+  expect(codes).toEqual(['unauthorized', 'plan_required', 'unavailable']);
+  const { lastEventId } = streams[2]!;
+  const wider = await open(raised, { lastEventId });
+  expect((await wider.until(named('state'))).data.horizon_hours).toBe(168);
+  expect(wider.events[0]).toEqual({ event: 'reset', data: { reason: 'other_rights' } });
+});
+
+test('races that come within the horizon follow the rows that they are newer than, and a follower that fails harms no other', async () => {
+  const log = { error: () => {} };
+  const links = { linksOf: async () => () => null };
+  const feed = createChangesFeed({ reads: createReads(pool), betslip: links, clock: REAL_TIME, log, pauseMs: 5 });
+  const lost = jest.fn();
+  const read = (): never => {
+    throw new Error('a follower fails');
+  };
+  await feed.follow({ read, lost });
+  let gate = Promise.resolve();
+  let boards = 0;
+  const board: ChangesFeed['board'] = async (query) => {
+    const races = await feed.board(query);
+    boards++;
+    await gate;
+    return races;
+  };
+  const horizonMs = 48 * 3_600_000;
+  let now = Date.now() + 10_000;
+  const startTime = new Date(Math.floor((now + horizonMs) / 60_000) * 60_000 + 30_000).toISOString();
+  ({ raceId } = await addRace(
+    db.pool,
+    { venue: 'Edgefield', startTime },
+    { tab: { runners: [feedRunner(1, { win: 3 }), feedRunner(2, { win: 5 })] } },
+  ));
+  const selection = { includeUnresolved: true, betslip: false, horizonHours: 48 };
+  const texts: string[] = [];
+  const sink = { event: (bytes: Buffer) => void texts.push(bytes.toString()), lost: () => {} };
+  const stream = createChangesStream({ ...feed, board }, () => now);
+  const { leave } = await stream.open(selection, null, sink);
+  const has = (what: string) => async () => texts.some((text) => text.includes(what));
+  await poll(6.5);
+  await until(has(':6.5,'));
+  expect(lost).toHaveBeenCalledTimes(1);
+  const opened = Promise.withResolvers<void>();
+  gate = opened.promise;
+  const before = boards;
+  now += 60_000;
+  await until(async () => boards > before);
+  const passed = Promise.withResolvers<void>();
+  const { leave: leaveToo } = await feed.follow({
+    read: ({ races }) => races.some((race) => race.race_id === raceId) && passed.resolve(),
+    lost: () => {},
+  });
+  await poll(7.5);
+  await passed.promise;
+  opened.resolve();
+  await until(has(':7.5,'));
+  // Before, a reading may have seen the race's listing.
+  const later = texts.slice(texts.findIndex((text) => text.includes(':6.5,')));
+  const events = later.filter((text) => text.includes(raceId)).map((text) => text.split('\n')[0]);
+  expect(events).toEqual(['event: changes', 'event: race', 'event: changes']);
+  // Two that go on in the same minute each have the price that stands then.
+  const lastEventId = new Date(now - 120_000).toISOString();
+  for (const win of [8.5, 9.5]) {
+    await poll(win);
+    await until(has(`:${win},`));
+    const { opening, leave } = await stream.open(selection, lastEventId, sink);
+    leave();
+    expect(opening.at(-1)!.toString()).toMatch(new RegExp(`^event: race\\n.*"win_price":${win},`));
+  }
+  // One whose start was beyond the horizon.
+  const runners = [feedRunner(1, { win: 11.5 })];
+  const far = { venue: 'Farfield', startTime: new Date(now + 2 * horizonMs).toISOString() };
+  const { raceId: moved } = await addRace(db.pool, far, { tab: { runners } });
+  const nearer = [moved, new Date(now + horizonMs - 3_600_000)];
+  await db.pool.query('UPDATE races SET start_time = $2 WHERE race_id = $1', nearer);
+  await until(async () => texts.some((text) => text.startsWith('event: race\n') && text.includes(moved)));
+  leave();
+  leaveToo();
+});
+
+test('a process that stops ends its streams at once, and gives the minute back', async () => {
+  const key = await addKey();
+  const stopping = new AbortController();
+  const api = await start({ stopping: stopping.signal, streamBounds: { heartbeatMs: 20 } });
+  try {
+    const stream = await open(key, {}, api);
+    const { id } = await stream.until(named('state'));
+    await until(async () => stream.comments.length > 1);
+    expect(stream.lastEventId >= id!).toBe(true);
+    stopping.abort();
+    await stream.ended;
+    expect(stream.events.some(named('error'))).toBe(false);
+    await until(async () => (await used(key)) === 0);
+    expect((await api.get(HERE, key)).status).toBe(503);
+  } finally {
+    await api.close();
+  }
+});
+
+test('a minute whose state the service cuts off is given back; one whose client leaves before the state is complete is not', async () => {
+  const links = { linksOf: async () => () => null };
+  const feed = createChangesFeed({
+    reads: createReads(pool),
+    betslip: links,
+    clock: REAL_TIME,
+    log: { error: () => {} },
+  });
+  const open = new Set<() => void>();
+  const changesFeed: ChangesFeed = {
+    ...feed,
+    // More than the buffers between a process and a client that reads nothing.
+    board: async (query) => {
+      const [race] = await feed.board(query);
+      return Array.from({ length: 12 }, () => ({ ...race!, venue: 'x'.repeat(2 * 1024 * 1024) }));
+    },
+    follow: async (follower) => {
+      const { place, leave } = await feed.follow(follower);
+      open.add(follower.lost);
+      return {
+        place,
+        leave: () => {
+          open.delete(follower.lost);
+          leave();
+        },
+      };
+    },
+  };
+  const api = await start({ changesFeed, streamBounds: { lingerMs: PATIENT_MS } });
+  const [left, cut] = [await addKey(), await addKey()];
+  const begin = async (key: string) => {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    socket.write(`GET ${HERE} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
+    await once(socket, 'readable');
+    expect(await used(key)).toBe(2);
+    return socket;
+  };
+  try {
+    (await begin(left)).destroy();
+    await until(async () => open.size === 0);
+    const socket = await begin(cut);
+    for (const lost of open) lost();
+    await until(async () => (await used(cut)) === 0);
+    expect(await used(left)).toBe(2);
+    const bytes: Buffer[] = await socket.toArray();
+    const text = Buffer.concat(bytes).toString();
+    expect([text.includes('event: race'), text.includes('event: state'), text.includes('event: error')]).toEqual([
+      ...[true, false, true],
+    ]);
+  } finally {
+    await api.close();
+  }
+});
