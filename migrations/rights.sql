@@ -1,6 +1,6 @@
 -- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
 -- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
--- of others to take away, and functions run with the rights of their caller, but for `drop_archived_ticks` and
+-- of others to take away, and functions run with the rights of their caller, but for `close_credits`, `drop_archived_ticks` and
 -- `forget_ended_keys`.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
@@ -14,6 +14,9 @@ GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
 GRANT SELECT, UPDATE ON credit_grants TO racing_worker;
 GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
+-- They audit the ledger, and close its months by this function alone.
+GRANT SELECT ON credit_closed TO racing_worker;
+GRANT EXECUTE ON FUNCTION close_credits(date) TO racing_worker;
 
 -- Days of ticks go by this function alone, which verifies the archive first and runs as its owner.
 GRANT EXECUTE ON FUNCTION drop_archived_ticks(date, timestamptz) TO racing_worker;
@@ -48,3 +51,9 @@ GRANT DELETE ON race_runners TO racing_api;
 -- Of a race's start, by a trigger; and a lock, which no column is written under.
 GRANT UPDATE (start_time) ON runs_by_name TO racing_api;
 GRANT UPDATE (updated_at) ON race_control TO racing_api;
+-- What it writes of races and jobs is announced.
+GRANT INSERT ON events, event_keys TO racing_api;
+-- It manages webhooks, their test calls and replays.
+GRANT INSERT, UPDATE ON webhooks, webhook_deliveries TO racing_api;
+GRANT INSERT, UPDATE, DELETE ON webhook_queue TO racing_api;
+GRANT INSERT, DELETE ON webhook_replays TO racing_api;

@@ -27,6 +27,7 @@ import { createTopaz } from './feeds/topaz/fetch';
 import { createFileStore } from './file-store/create-file-store';
 import type { Log } from './log';
 import { monthlyCreditsOf } from './plans/overage';
+import { plansWith } from './plans/rights';
 import { observeBacklog } from './store/backlog';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
@@ -38,6 +39,8 @@ import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis, observeRedis } from './store/redis/redis';
 import { createRegistryTurns } from './store/redis/registry-turns';
 import type { Stores } from './store/stores';
+import { observeOutboxAge } from './store/webhooks/outbox-age';
+import { createSender } from './webhooks/send';
 
 export interface Wiring {
   readonly config: Config;
@@ -89,6 +92,9 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const liveWatch = watchLiveRaces(pool, now);
   closing.push(liveWatch.stop);
   observeBacklog(pool, now);
+  observeOutboxAge(pool, wiring.wallMs);
+  const sender = createSender({ ...config.webhooks, elapsedMs: () => performance.now() });
+  closing.push(() => void sender.close());
   return {
     stores,
     files: createFileStore(config.bulk),
@@ -110,6 +116,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     log,
     apiBaseUrl: config.api.baseUrl,
     betslip: config.betslip,
+    webhooks: { sender, plans: plansWith('webhooks') },
   };
 }
 

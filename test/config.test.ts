@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ConfigError, loadConfig, SIMULATED_TOPAZ_KEY } from '../src/config';
 import { BOOKMAKERS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';
@@ -6,7 +7,7 @@ import { CONNECTED_BOOKS } from '../src/feeds/registry';
 test('an empty environment is a laptop: loopback servers, all roles, real time, every active book at the simulator', () => {
   const config = loadConfig({});
   expect(config.clock).toEqual(REAL_TIME);
-  expect(config.worker.roles).toEqual(['workflows', 'poll', 'exchange', 'io', 'decisions', 'forms', 'backfill']);
+  expect(config.worker.roles.join()).toBe('workflows,poll,exchange,io,decisions,forms,backfill,webhooks');
   expect(Object.keys(config.feeds).sort()).toEqual([...CONNECTED_BOOKS].sort());
   expect(config.feeds.neds?.baseUrl).toBe('http://127.0.0.1:8090/neds');
   expect(Object.isFrozen(config.temporal)).toBe(true);
@@ -152,6 +153,9 @@ describe('NODE_ENV=production', () => {
     ['REDIS_URL', { REDIS_URL: 'redis://cache.internal:6379' }],
     ['BULK_FOLDER', { BULK_FOLDER: '' }],
     ['CLOCK_SPEED', { CLOCK_SPEED: '2', CLOCK_ANCHOR: '0' }],
+    ['WEBHOOKS_ALLOW_LOOPBACK', { WEBHOOKS_ALLOW_LOOPBACK: 'true' }],
+    ['WEBHOOKS_ALLOW_HTTP', { WEBHOOKS_ALLOW_HTTP: 'true' }],
+    ['WEBHOOKS_TEST_CA', { WEBHOOKS_TEST_CA: join(__dirname, 'fixtures/tls/ca.pem') }],
     ['FEED_TOPAZ_API_KEY', { FEED_TOPAZ_URL: 'https://topaz.example', FEED_TOPAZ_API_KEY: SIMULATED_TOPAZ_KEY }],
   ])('%s of a laptop is refused: %j', (name, variables) => {
     expect(() => production(variables)).toThrow(new RegExp(`${name} .*NODE_ENV=production`));
@@ -215,7 +219,9 @@ test('a worker of the roles that there were before serves the queues that their 
 });
 
 test('what a worker takes on at once is a setting', () => {
-  expect(loadConfig({}).worker.slots).toEqual({ live: 200, io: 100, backfill: 5, cachedWorkflows: 5000 });
+  const { webhooks, webhookRetries, ...slots } = loadConfig({}).worker.slots;
+  expect(slots).toEqual({ live: 200, io: 100, backfill: 5, cachedWorkflows: 5000 });
+  expect([webhooks, webhookRetries]).toEqual([500, 100]);
   expect(loadConfig({ WORKER_LIVE_SLOTS: '40' }).worker.slots.live).toBe(40);
   expect(() => loadConfig({ WORKER_IO_SLOTS: '0' })).toThrow(/WORKER_IO_SLOTS/);
 });

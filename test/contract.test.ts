@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ENDPOINTS } from '../src/api/endpoints';
 import { openApiDocument } from '../src/api/openapi/document';
 import { codesOf } from '../src/api/openapi/refusals';
-import { PUBLISHED_CLIENTS } from './fixtures/published-clients';
+import { ACCOUNT_TYPES, PUBLISHED_CLIENTS } from './fixtures/published-clients';
 
 interface Listed {
   readonly operation: string;
@@ -26,17 +26,30 @@ function contractList(): Listed[] {
 
 /** Tags whose operations come with later issues; the racing operations that are still to come are named one by one. */
 const LATER_TAGS = new Set(
-  ['Sports, Arbitrage, Data Quality, Widgets', 'Webhooks, Site, Retired'].flatMap((line) => line.split(', ')),
+  ['Sports, Arbitrage, Data Quality, Widgets', 'Site, Retired'].flatMap((line) => line.split(', ')),
 );
 const LATER = ['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport', 'POST /v1/ingest/sports/{bookmaker_key}'];
 
-const listed = contractList();
+/** Operations beside the contract's, in its terms: nothing else may be served. */
+const ADDITIONS: readonly Listed[] = [
+  ['PATCH /v1/webhooks/{webhook_id}', 'own'],
+  ['POST /v1/webhooks/{webhook_id}/secret/rotate', 'own'],
+  ['POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay', 'D13'],
+  ['POST /v1/webhooks/{webhook_id}/replay', 'D13'],
+].map(([operation, gate]) => ({ operation: operation!, tag: 'Webhooks', credits: '0', auth: 'key', gate: gate! }));
+const STREAM: Listed = {
+  ...{ operation: 'GET /v1/racing/changes/stream', tag: 'Racing', auth: 'key' },
+  ...{ credits: '2 for each started minute', gate: 'Standard and above' },
+};
+
+const inContract = contractList();
+const listed = [...inContract, ...ADDITIONS, STREAM];
 const isLater = (one: Listed): boolean => LATER.includes(one.operation) || LATER_TAGS.has(one.tag);
 const declared = ENDPOINTS.map((e) => `${e.method.toUpperCase()} ${e.path}`);
 
 test('the contract lists 113 operations, each once', () => {
+  expect(inContract).toHaveLength(113);
   expect(new Set(listed.map((one) => one.operation)).size).toBe(listed.length);
-  expect(listed).toHaveLength(113);
 });
 
 test('every operation of the contract is served, or named as coming later', () => {
@@ -51,7 +64,7 @@ test('what is named as coming later is not served already', () => {
 });
 
 test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as const))(
-  '%s is in the contract, with its tag and its authentication',
+  '%s is in the contract or a named addition, with its tag and its authentication',
   (operation, endpoint) => {
     const one = listed.find((row) => row.operation === operation);
     expect(one).toBeDefined();
@@ -71,7 +84,7 @@ test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as con
     // Betslip fields are part of the response, and an address's limit is not a plan's.
     const gates = one.gate
       .split('; ')
-      .filter((part) => /horizon|and above|Business|as closing-lines/.test(part) && !/betslip/.test(part));
+      .filter((part) => /horizon|and above|Business|as closing-lines|D13/.test(part) && !/betslip/.test(part));
     expect(endpoint.gate !== undefined).toBe(gates.length > 0);
     expect(declaredOf).toEqual(expect.arrayContaining([...(endpoint.gate?.errors ?? []), 'validation', 'rate_limit']));
     const ofOneRace = 'race_id' in (endpoint.query ?? {}) && 'meeting_date' in (endpoint.query ?? {});
@@ -112,7 +125,53 @@ test('a member that is not there, or may be absent, is noticed', () => {
   expect(hasMember([{ properties: { here: {} } }], 'here')).toBe(false);
 });
 
+test.each(Object.entries(ACCOUNT_TYPES))('%s has what clients read, in the right types', (operationId, types) => {
+  const { ok } = ENDPOINTS.find((one) => one.operationId === operationId)!;
+  for (const [type, paths] of Object.entries(types))
+    for (const path of paths) expect([path, ...typesAt([ok.schema as Schema], path)]).toEqual([path, type]);
+});
+
+/** Of the pages (D8) and defaults (D9) that the decisions fix: the default, the least and the most. */
+const BOUNDS: Readonly<Record<string, Readonly<Record<string, readonly [unknown, number?, number?]>>>> = {
+  race_results: { limit: [50, 1, 200] },
+  closing_lines: { limit: [500, 1, 50_000] },
+  market_summary: { limit: [500, 1, 50_000] },
+  price_paths: { limit: [1000, 1, 200_000] },
+  horse_runs: { limit: [50, 1, 500] },
+  backfill_results: { limit: [25, 1, 200] },
+  consensus: { min_books: [2, 1, 20] },
+  intelligence: { min_books: [2, 1, 20] },
+  intelligence_scan: { window: ['60m'], min_move_pct: [7, 1, 90], min_books: [3, 1, 20], limit: [50, 1, 200] },
+  movers: {
+    ...{ min_move_pct: [10, 1, 90], min_books: [3, 1, 20] },
+    ...{ max_mins_to_jump: [60, 1, 60], limit: [50, 1, 200] },
+  },
+  race_events: { hours_ahead: [4, 1] },
+  next_to_go: { num_races: [10, 1, 200], hours_ahead: [24, 1] },
+  racing_best_odds: { num_races: [10, 1, 150], hours_ahead: [6, 1] },
+  results_coverage: { days: [7, 1, 30] },
+};
+
+test.each(Object.entries(BOUNDS))('%s has the defaults and bounds that are decided (D8, D9)', (operationId, bounds) => {
+  const query: Readonly<Record<string, object>> = ENDPOINTS.find((one) => one.operationId === operationId)?.query ?? {};
+  for (const [name, expected] of Object.entries(bounds)) {
+    const { default: usual, minimum, maximum } = (query[name] ?? {}) as Record<string, unknown>;
+    expect([name, ...[usual, minimum, maximum].slice(0, expected.length)]).toEqual([name, ...expected]);
+  }
+});
+
+/** But null. */
+const typesAt = (schemas: readonly Schema[], path: string): string[] => [
+  ...new Set(
+    schemasAt(schemas, path)
+      .flatMap(({ type, const: only }) => type ?? typeof only)
+      .filter((type) => type !== 'null'),
+  ),
+];
+
 interface Schema {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly items?: Schema;
@@ -122,11 +181,13 @@ interface Schema {
 }
 
 /** Whether a response always has a member, unless a part before it is null. `a.b`, `[]` for rows, `{}` for any name. */
-function hasMember(schemas: readonly Schema[], path: string): boolean {
+const hasMember = (schemas: readonly Schema[], path: string): boolean => schemasAt(schemas, path).length > 0;
+
+function schemasAt(schemas: readonly Schema[], path: string): Schema[] {
   const all = schemas.flatMap(alternatives);
-  if (path === '') return all.length > 0;
+  if (path === '') return all;
   const [, step, rest] = /^\.?(\[\]|\{\}|\w+)(.*)$/.exec(path)!;
-  return hasMember(
+  return schemasAt(
     all.flatMap((one) => stepInto(one, step!)),
     rest!,
   );

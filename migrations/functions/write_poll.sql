@@ -38,7 +38,7 @@ BEGIN
     -- Read without a lock; the UPDATE below matches only if the row was not written in between, else it is read again.
     SELECT b.xmin AS version, b.polled_at, b.market_status AS book_status, b.card_hash,
            b.numbers, b.runner_keys, b.win, b.place, b.top2, b.top3, b.top4, b.tote, b.win_changed_at, b.win_written_at,
-           b.ticked_win, r.start_time, r.start_version, r.market_status, r.inplay, r.market_closed_at,
+           b.ticked_win, r.start_time, r.start_version, r.market_status, r.inplay, r.market_closed_at, r.odds_open,
            freshness_verdict(b.epoch, b.attempt,
                              CASE WHEN b.polled_at >= p_at AND b.polled_at > race_time(clock_timestamp() + interval '1 second')
                                   THEN NULL ELSE b.polled_at END, b.book_at, b.reply_hash, b.captured, b.market_status,
@@ -164,6 +164,9 @@ BEGIN
            updated_at = GREATEST(r.updated_at, p_at)
      WHERE r.race_id = p_race
     RETURNING r.start_version, r.market_closed_at INTO version, closed_at;
+  END IF;
+  IF NOT stored.odds_open AND changed > 0 AND market_state_shown(p_book) THEN
+    PERFORM announce_odds_open(p_race, p_at);
   END IF;
   RETURN ('written', changed, ticks, stored.card_hash IS DISTINCT FROM reply.card_hash,
           version, version <> stored.start_version, closed_at)::poll_verdict;

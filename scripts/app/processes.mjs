@@ -29,6 +29,10 @@ export function appEnvironment({ ports, clock, instance }, servers) {
     WORKER_SDK_METRICS_PORT: String(ports.sdkMetrics),
     SIMULATOR_PORT: String(ports.simulator),
     SIMULATOR_URL: `http://127.0.0.1:${ports.simulator}`,
+    ...registryEnvironment(process.env),
+    // Receivers of webhooks run on this machine too.
+    WEBHOOKS_ALLOW_LOOPBACK: 'true',
+    WEBHOOKS_ALLOW_HTTP: 'true',
     ...betslipEnvironment(`http://127.0.0.1:${ports.simulator}`),
     // Without a mail server mails are files, which the welcome names.
     MAIL_FOLDER: mailFolder({ instance }),
@@ -37,6 +41,13 @@ export function appEnvironment({ ports, clock, instance }, servers) {
 }
 
 export const mailFolder = ({ instance }) => process.env.MAIL_FOLDER || join(instance.folder, 'mails');
+
+// The simulated registries bear more pages than a real one, so that form answers in the first minute; an address of the environment may be a real one.
+function registryEnvironment(shell) {
+  const areSimulated = !shell.FEED_RACING_AUSTRALIA_URL && !shell.FEED_TOPAZ_URL;
+  if (!areSimulated || shell.FEED_REGISTRY_SPACING_MS) return {};
+  return { FEED_REGISTRY_SPACING_MS: '50' };
+}
 
 // These runners are generated, so their links open the simulator, never a book's site.
 function betslipEnvironment(simulator) {

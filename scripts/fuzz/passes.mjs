@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { run } from '../process/run.mjs';
 
-/** They need more than a key: a mailed or signed link, an owner, a purchase, a team, a file. Their own suites have it; here they may all be refused. */
-const NEEDS_MORE = /^[A-Z]+ \/v1\/(?:account|billing|bulk|keys|login|password)\//;
+/** They need more than a key: a mailed or signed link, an owner, a purchase, a team, a file, a webhook. Their own suites have it; here they may all be refused. */
+const NEEDS_MORE = /^[A-Z]+ \/v1\/(?:account|billing|bulk|keys|login|password|webhooks)\//;
 
 /** `share` of the examples; `reaches`: every operation that needs no more than a key must answer this one at least once. */
 export const PASSES = [
@@ -40,6 +40,9 @@ export function configFor(text, { about }, { seed }) {
   return `${own}\n${dictionaries.join('\n')}`;
 }
 
+/** A response without an end. */
+const ENDLESS = ['--exclude-operation-id', 'racing_changes_stream'];
+
 export function argumentsFor({ share, skip }, { url }, { examples, seed, operation }, report) {
   return [
     'run',
@@ -47,7 +50,7 @@ export function argumentsFor({ share, skip }, { url }, { examples, seed, operati
     '--no-color',
     ...['--max-examples', String(Math.ceil(examples * share))],
     ...(seed === null ? [] : ['--seed', String(seed)]),
-    ...(operation === null ? skip : ['--include-operation-id', operation]),
+    ...(operation === null ? [...ENDLESS, ...skip] : ['--include-operation-id', operation]),
     ...['--report', 'json', '--report-json-path', report],
   ];
 }

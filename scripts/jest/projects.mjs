@@ -7,7 +7,7 @@ import { join, sep } from 'node:path';
 export const PROJECTS = [
   {
     name: 'unit',
-    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|web\/(board|past))\/|workflows\/(bundle|replay))/,
+    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|webhooks|web\/(board|past))\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
   { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },

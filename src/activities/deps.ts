@@ -14,6 +14,7 @@ import type { Log } from '../log';
 import type { MonthlyCreditsOf } from '../store/charge-within';
 import type { LiveWatch } from '../store/polls/live-races';
 import type { Stores } from '../store/stores';
+import type { Sender } from '../webhooks/send';
 
 export interface ActivityDeps {
   readonly stores: Omit<Stores, 'keys' | 'keyRegister'>;
@@ -50,6 +51,8 @@ export interface ActivityDeps {
   readonly liveWatch?: LiveWatch;
   /** Aborted when this process is to end. */
   readonly stopping?: AbortSignal;
+  /** How webhooks are posted, and the plans whose accounts get any. Absent: this process posts none. */
+  readonly webhooks?: { readonly sender: Sender; readonly plans: readonly string[] };
   readonly client: Client;
   readonly log: Log;
   /** The API that `probeUptime` calls. */

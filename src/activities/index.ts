@@ -13,6 +13,7 @@ import { type BackfillSweep, sweepBackfills } from './backfill/sweep-backfills';
 import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk/bulk-files';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
+import { type CreditsClosed, closeCredits } from './credits/close-credits';
 import type { ActivityDeps } from './deps';
 import { streamExchange } from './exchange/stream-exchange';
 import { type CollectReport, createResultsCollector, type RegistryRegion } from './full-field/collector';
@@ -37,8 +38,11 @@ import { type JoinReport, joinRegistry } from './registry/join-registry';
 import { readHorseForm } from './registry/read-horse-form';
 import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
+import { collectHistory, type HistoryReport } from './runs/collect-history';
 import { fillRuns, type RunReport } from './runs/fill-runs';
 import { whileBeating } from './wait';
+import { attemptDelivery, type DeliveryEnd, type DeliveryOrder } from './webhooks/attempt-delivery';
+import { sweepWebhooks, type WebhookSweep } from './webhooks/sweep-webhooks';
 
 export interface Activities {
   pollLive(race: PolledRace): Promise<PollerEnd>;
@@ -78,8 +82,12 @@ export interface Activities {
   reconcileArchive(): Promise<ReconcileReport>;
   dropArchivedTicks(): Promise<DropReport>;
   fillRuns(): Promise<RunReport>;
+  collectHistory(): Promise<HistoryReport>;
   collectHorses(order: CollectOrder): Promise<Collected>;
   sweepBackfills(): Promise<BackfillSweep>;
+  closeCredits(): Promise<CreditsClosed>;
+  attemptDelivery(order: DeliveryOrder): Promise<DeliveryEnd>;
+  sweepWebhooks(): Promise<WebhookSweep>;
 }
 
 /** The same for every attempt of an activity. */
@@ -133,11 +141,15 @@ export function createActivities(deps: ActivityDeps): Activities {
     reconcileArchive: () => beating((alive) => reconcileArchive(deps, alive)),
     dropArchivedTicks: () => beating((alive) => dropArchivedTicks(deps, alive)),
     fillRuns: () => beating((alive) => fillRuns(deps, alive)),
+    collectHistory: () => beating((alive) => collectHistory(deps, alive)),
     collectHorses: (order) => {
       const context = Context.current();
       return collectHorses(deps, order, { signal: context.cancellationSignal, alive: () => context.heartbeat() });
     },
     sweepBackfills: () => beating((alive) => sweepBackfills(deps, alive)),
+    closeCredits: () => beating(() => closeCredits(deps)),
+    attemptDelivery: (order) => attemptDelivery(deps, order),
+    sweepWebhooks: () => beating((alive) => sweepWebhooks(deps, alive)),
   };
 }
 

@@ -2,7 +2,16 @@
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv, { type ErrorObject } from 'ajv';
 
-export const WORKER_ROLES = ['workflows', 'poll', 'exchange', 'io', 'decisions', 'forms', 'backfill'] as const;
+export const WORKER_ROLES = [
+  'workflows',
+  'poll',
+  'exchange',
+  'io',
+  'decisions',
+  'forms',
+  'backfill',
+  'webhooks',
+] as const;
 
 /** Variables as the process gets them, without the empty ones. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -51,6 +60,8 @@ export const Environment = Type.Object({
   WORKER_LIVE_SLOTS: slots(200),
   WORKER_IO_SLOTS: slots(100),
   WORKER_BACKFILL_SLOTS: slots(5),
+  WORKER_WEBHOOK_SLOTS: slots(500),
+  WORKER_WEBHOOK_RETRY_SLOTS: slots(100),
   WORKER_CACHED_WORKFLOWS: slots(5000),
   WORKER_HEALTH_HOST: text('127.0.0.1'),
   WORKER_HEALTH_PORT: portOrNone('8081'),
@@ -91,6 +102,9 @@ export const Environment = Type.Object({
   BULK_S3_ENDPOINT: Type.Optional(url('https?')),
   BULK_S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
   BULK_S3_SECRET_ACCESS_KEY: Type.Optional(Type.String()),
+  WEBHOOKS_ALLOW_LOOPBACK: Type.Boolean({ default: false }),
+  WEBHOOKS_ALLOW_HTTP: Type.Boolean({ default: false }),
+  WEBHOOKS_TEST_CA: Type.Optional(Type.String({ minLength: 1 })),
   LOG_LEVEL: Type.String({ pattern: '^(trace|debug|info|warn|error|fatal|silent)$', default: 'info' }),
 });
 export type Environment = Static<typeof Environment>;

@@ -22,6 +22,7 @@ import { feedProblems } from './feed-settings';
 import { betslipOf, endpointOf, type FeedRates, feedsOf, ratesOf, topazOf } from './feeds';
 import { productionProblems } from './production';
 import { type TemporalTarget, temporalOf } from './temporal';
+import { type WebhookRules, webhooksOf } from './webhooks';
 import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
 
 export { ConfigError, Environment, WORKER_ROLES } from './environment';
@@ -134,6 +135,8 @@ export interface Config {
   readonly stripe: StripeAccount | null;
   /** Where bulk files stand: in the folder, unless `s3` is set. */
   readonly bulk: FileSettings;
+  /** Where webhooks may be posted to, beside public https addresses (D60). */
+  readonly webhooks: WebhookRules;
   readonly log: { readonly level: string };
 }
 
@@ -208,6 +211,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     },
     stripe: stripeOf(env),
     bulk: bulkOf(env),
+    webhooks: webhooksOf(env),
     log: { level: env.LOG_LEVEL },
   });
 }

@@ -30,6 +30,9 @@ export function productionProblems(env: Environment, variables: Variables): stri
       variables.SMTP_URL !== undefined && variables.MAIL_FROM === undefined,
       'MAIL_FROM is not set: mail servers refuse a sender that does not exist',
     ],
+    [env.WEBHOOKS_ALLOW_LOOPBACK, 'WEBHOOKS_ALLOW_LOOPBACK must be false: customers could post to this machine'],
+    [env.WEBHOOKS_ALLOW_HTTP, 'WEBHOOKS_ALLOW_HTTP must be false: webhooks go by https only'],
+    [env.WEBHOOKS_TEST_CA !== undefined, 'WEBHOOKS_TEST_CA must not be set: it is for tests'],
     [variables.FEED_TOPAZ_API_KEY === SIMULATED_TOPAZ_KEY, 'FEED_TOPAZ_API_KEY is the key of the simulator'],
   ];
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);

@@ -9,6 +9,10 @@ export interface WorkerSlots {
   readonly io: number;
   /** Backfill jobs that collect at once; the others wait for their turn. */
   readonly backfill: number;
+  /** First attempts of webhook deliveries, replays and tests. */
+  readonly webhooks: number;
+  /** Later attempts. */
+  readonly webhookRetries: number;
   /** Workflows in memory: one that is not is replayed from its history when something happens to it. */
   readonly cachedWorkflows: number;
 }
@@ -17,6 +21,8 @@ export const slotsOf = (env: Environment): WorkerSlots => ({
   live: env.WORKER_LIVE_SLOTS,
   io: env.WORKER_IO_SLOTS,
   backfill: env.WORKER_BACKFILL_SLOTS,
+  webhooks: env.WORKER_WEBHOOK_SLOTS,
+  webhookRetries: env.WORKER_WEBHOOK_RETRY_SLOTS,
   cachedWorkflows: env.WORKER_CACHED_WORKFLOWS,
 });
 

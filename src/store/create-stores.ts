@@ -17,7 +17,6 @@ import { createArchiveStore } from './archive/archive';
 import { createRetentionStore } from './archive/retention';
 import { createBackfillStore } from './backfill/backfill';
 import { createBetslipStore } from './betslip';
-import { createDownloadStore } from './bulk/downloads';
 import { createBulkFileStore } from './bulk/files';
 import { createRaceStore } from './card/races';
 import { createCreditStore } from './credits';
@@ -35,9 +34,12 @@ import { createPremiershipStore } from './registry/premierships';
 import { createPublishedStore } from './registry/published-results';
 import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
+import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
 import type { Stores } from './stores';
 import { createUsageStore } from './usage';
+import { createDeliveryStore } from './webhooks/deliveries';
+import { createWebhookStore } from './webhooks/webhooks';
 
 export function createStores(pool: Pool): Stores {
   const [races, quotes] = [createRaceStore(pool), createQuoteStore(pool)];
@@ -69,7 +71,6 @@ export function createStores(pool: Pool): Stores {
     ingest: createIngestStore(pool, { races, quotes }),
     betslip: createBetslipStore(pool),
     bulkFiles: createBulkFileStore(pool),
-    downloads: createDownloadStore(pool),
     registry: createRegistryStore(pool),
     premierships: createPremiershipStore(pool),
     doors: createDoorStore(pool),
@@ -77,7 +78,10 @@ export function createStores(pool: Pool): Stores {
     archive: createArchiveStore(pool),
     retention: createRetentionStore(pool),
     runs: createRunStore(pool),
+    history: createHistoryStore(pool),
     forms: createFormStore(pool),
     backfill: createBackfillStore(pool),
+    ownedWebhooks: createWebhookStore(pool),
+    deliveries: createDeliveryStore(pool),
   };
 }

@@ -18,7 +18,6 @@ import type { ArchiveStore } from './archive/archive';
 import type { RetentionStore } from './archive/retention';
 import type { BackfillStore } from './backfill/backfill';
 import type { BetslipStore } from './betslip';
-import type { DownloadStore } from './bulk/downloads';
 import type { BulkFileStore } from './bulk/files';
 import type { RaceStore } from './card/races';
 import type { CreditStore } from './credits';
@@ -36,8 +35,11 @@ import type { PremiershipStore } from './registry/premierships';
 import type { PublishedStore } from './registry/published-results';
 import type { RegistryStore } from './registry/registry';
 import type { ResultStore } from './results/results';
+import type { HistoryStore } from './runs/history';
 import type { RunStore } from './runs/runs';
 import type { UsageStore } from './usage';
+import type { DeliveryStore } from './webhooks/deliveries';
+import type { WebhookStore } from './webhooks/webhooks';
 
 export interface Stores {
   readonly races: RaceStore;
@@ -67,7 +69,6 @@ export interface Stores {
   readonly ingest: IngestStore;
   readonly betslip: BetslipStore;
   readonly bulkFiles: BulkFileStore;
-  readonly downloads: DownloadStore;
   readonly registry: RegistryStore;
   readonly premierships: PremiershipStore;
   readonly doors: DoorStore;
@@ -75,6 +76,9 @@ export interface Stores {
   readonly archive: ArchiveStore;
   readonly retention: RetentionStore;
   readonly runs: RunStore;
+  readonly history: HistoryStore;
   readonly forms: FormStore;
   readonly backfill: BackfillStore;
+  readonly ownedWebhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
 }

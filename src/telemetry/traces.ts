@@ -6,7 +6,7 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis';
 import { KoaInstrumentation } from '@opentelemetry/instrumentation-koa';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { UndiciInstrumentation, type UndiciRequest } from '@opentelemetry/instrumentation-undici';
 import type { Resource } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
@@ -36,12 +36,15 @@ export function startTraces(resource: Resource, url: string, ratio: number): voi
         redactedQueryParamsServer: SECRET_PARAMETERS,
       }),
       new KoaInstrumentation(),
-      new UndiciInstrumentation(),
+      new UndiciInstrumentation({ ignoreRequestHook: isOfWebhook }),
       new PgInstrumentation({ requireParentSpan: true }),
       new IORedisInstrumentation({ requireParentSpan: true }),
     ],
   });
 }
+
+/** A post to a customer: its URL may have a secret, and no context of ours goes out with it. */
+const isOfWebhook = ({ headers }: UndiciRequest): boolean => [headers].flat().includes('webhook-id');
 
 /** Sends waiting spans. If the collector is unreachable, only the spans are lost. */
 export async function stopTraces(): Promise<void> {

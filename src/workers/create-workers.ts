@@ -80,7 +80,10 @@ const OPTIONS: Record<WorkerRole, Options> = {
     maxConcurrentActivityTaskExecutions: 2,
     ...longLived(heartbeatMs),
   }),
-  io: async ({ pollLive: _live, streamExchange: _stream, collectHorses: _horses, ...activities }, { io }) => ({
+  io: async (
+    { pollLive: _live, streamExchange: _stream, collectHorses: _horses, attemptDelivery: _post, ...activities },
+    { io },
+  ) => ({
     taskQueue: QUEUES.io,
     activities,
     maxConcurrentActivityTaskExecutions: io,
@@ -107,5 +110,14 @@ const OPTIONS: Record<WorkerRole, Options> = {
     maxConcurrentActivityTaskExecutions: backfill,
     ...(await ownWorkflows()),
     ...SHORT,
+  }),
+  webhooks: async ({ attemptDelivery }, { webhookRetries }) => ({
+    taskQueue: QUEUES.webhooks,
+    activities: { attemptDelivery },
+    maxConcurrentActivityTaskExecutions: webhookRetries,
+    ...(await ownWorkflows()),
+    // Longer than an attempt.
+    shutdownGraceTime: '20s',
+    shutdownForceTime: '30s',
   }),
 };

@@ -11,6 +11,7 @@ import {
 } from '@temporalio/client';
 import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
+import { CLOSE_CREDITS } from './credit-schedule';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -21,6 +22,8 @@ const every = (wallMs: number): ScheduleOptions['spec'] => ({ intervals: [{ ever
 /** At a minute of the hour; on a clock that is not the wall's, an hour of race time apart. */
 const hourly = (clock: RaceClock, minute: number): ScheduleOptions['spec'] =>
   clock.speed === 1 ? { calendars: [{ hour: '*', minute }] } : every(toWallDelayMs(clock, 60 * MINUTE_MS));
+
+const START = { type: 'startWorkflow', taskQueue: QUEUES.workflows, args: [] as [] } as const;
 
 function schedules(clock: RaceClock): ScheduleOptions[] {
   return [
@@ -135,26 +138,14 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         note: 'Reads the premiership tables that are due: national ones nightly, the others over several nights. Paused: they grow old.',
       },
       spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'collectPremierships',
-        workflowId: 'premierships',
-        taskQueue: QUEUES.workflows,
-        args: [],
-      },
+      action: { ...START, workflowType: 'collectPremierships', workflowId: 'premierships' },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
     {
       scheduleId: 'bulk-files',
       state: { note: 'Builds the bulk files of days and months that are due. Paused: customers find no newer ones.' },
       spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'bulkFiles',
-        workflowId: 'bulk-files',
-        taskQueue: QUEUES.workflows,
-        args: [],
-      },
+      action: { ...START, workflowType: 'bulkFiles', workflowId: 'bulk-files' },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
     {
@@ -163,13 +154,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         note: 'Archives past races, compares its counts, and drops days of ticks that it has verified. Paused: ticks stay, and the archive is late.',
       },
       spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'archivePast',
-        workflowId: 'archive-past',
-        taskQueue: QUEUES.workflows,
-        args: [],
-      },
+      action: { ...START, workflowType: 'archivePast', workflowId: 'archive-past' },
       // One missed run is made up for: each makes up for all before it.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
@@ -179,21 +164,22 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         note: 'Stores the runs of new and changed results. Paused: form and statistics of animals stand still.',
       },
       spec: hourly(clock, 59),
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'fillRuns',
-        workflowId: 'fill-runs',
-        taskQueue: QUEUES.workflows,
-        args: [],
-      },
+      action: { ...START, workflowType: 'fillRuns', workflowId: 'fill-runs' },
       // One missed run is made up for: each makes up for all before it.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
     },
     {
-      scheduleId: 'backfill-sweep',
+      scheduleId: 'run-history',
       state: {
-        note: 'Starts backfill jobs that have no workflow, and hastens those that can go on. Paused: a lost job stays lost.',
+        note: 'Reads the runs of past meetings that the service did not follow, the newest first. Paused: records do not go further back.',
       },
+      spec: every(toWallDelayMs(clock, 60 * MINUTE_MS)),
+      action: { ...START, workflowType: 'collectHistory', workflowId: 'run-history' },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1h', pauseOnFailure: false },
+    },
+    {
+      scheduleId: 'backfill-sweep',
+      state: { note: 'Starts lost backfill jobs, and hastens those that can go on. Paused: a lost job stays lost.' },
       spec: every(toWallDelayMs(clock, MINUTE_MS)),
       action: {
         type: 'startWorkflow',
@@ -204,11 +190,25 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
     },
+    CLOSE_CREDITS,
+    {
+      scheduleId: 'webhook-sweep',
+      state: {
+        note: 'Starts lost retries, disables webhooks that fail, drops old rows. Paused: a lost retry stays lost.',
+      },
+      spec: every(MINUTE_MS),
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'webhookSweep',
+        workflowId: 'webhook-sweep',
+        taskQueue: QUEUES.webhooks,
+        args: [],
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+    },
     {
       scheduleId: 'check-betslip-links',
-      state: {
-        note: 'Opens a few betslip links of each book once a day; a book whose links do not open is served without.',
-      },
+      state: { note: 'Opens betslip links of each book daily; a book whose links do not open is served without.' },
       spec: every(toWallDelayMs(clock, DAY_MS)),
       action: {
         type: 'startWorkflow',
@@ -244,6 +244,7 @@ const RUNS_AT_ONCE = [
   'premierships',
   'bulk-files',
   'fill-runs',
+  'run-history',
   EXCHANGE_STREAM.scheduleId,
 ];
 

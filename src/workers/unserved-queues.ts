@@ -6,7 +6,7 @@ import { QUEUES } from '../workflows/contract';
 
 /** `TaskQueueType` of the server's API. */
 const [WORKFLOW, ACTIVITY] = [1, 2];
-const WITH_WORKFLOWS: readonly WorkerRole[] = ['workflows', 'forms', 'backfill'];
+const WITH_WORKFLOWS: readonly WorkerRole[] = ['workflows', 'forms', 'backfill', 'webhooks'];
 
 /** Of the roles that this process does not have, those whose queue no process has polled within the server's last five minutes. */
 export async function unservedQueues(client: Client, own: readonly WorkerRole[]): Promise<string[]> {

@@ -7,11 +7,13 @@ import type { Config } from '../config';
 import type { Log } from '../log';
 import { watchReadiness } from '../process/readiness';
 import { type Patience, reasonOf, untilReady } from '../process/until-ready';
+import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
 import { openTemporal } from '../temporal-client';
 import { activityDeps, createWiring } from '../wiring';
 import { askNamespace, checkNamespace } from './check-namespace';
 import { createWorkers } from './create-workers';
+import { deliverWebhooks } from './deliver-webhooks';
 import { serveHealth, type WorkerState } from './health';
 import { runTogether } from './run-together';
 import { ensureSchedules } from './schedules';
@@ -77,10 +79,16 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   closing.push(close);
   const failing = new AbortController();
   const ending = AbortSignal.any([stop, failing.signal]);
-  const activities = createActivities({ ...activityDeps(wiring, client), stopping: ending });
+  const deps = { ...activityDeps(wiring, client), stopping: ending };
+  const activities = createActivities(deps);
   const workers = await createWorkers({ connection, namespace, roles, slots, activities, heartbeatMs });
   state.workers = workers;
   const running = runTogether(workers, ending);
+  const instant = () => new Date(wiring.now()).toISOString();
+  const followPrices = (entitledPlans: readonly string[]) => follow({ pool: wiring.pool, now: instant, entitledPlans });
+  const delivering = roles.includes('webhooks')
+    ? deliverWebhooks({ deps, followPrices, slots: slots.webhooks, log, stop: ending })
+    : Promise.resolve();
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
   const ensure = () => asking.withAbortSignal(ending, () => schedules(asking, config.clock, streams));
   const scheduling = roles.includes('io')
@@ -93,6 +101,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
     await running;
   } finally {
     failing.abort();
+    await delivering;
   }
   if (!stop.aborted) await scheduling;
   log.info('worker stopped');

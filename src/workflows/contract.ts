@@ -20,6 +20,8 @@ export const QUEUES = {
   forms: 'racing-forms',
   /** Backfill jobs, workflow tasks too (D62). */
   backfill: 'racing-backfill',
+  /** Retries of webhook deliveries, workflow tasks too (D62). */
+  webhooks: 'racing-webhooks',
 } as const;
 
 const RACE = 'race:';
@@ -29,6 +31,8 @@ export const raceIdOf = (workflowId: string): string => workflowId.slice(RACE.le
 /** `code`: one that the horse has or had at any meeting, digits only. */
 export const formWorkflowId = (code: string): string => `form:${code}`;
 export const backfillWorkflowId = (jobId: string): string => `backfill:${jobId}`;
+export const deliveryWorkflowId = (webhookId: string, deliveryId: string): string =>
+  `delivery:${webhookId}:${deliveryId}`;
 export const gateWorkflowId = (registry: string): string => `registry-gate:${registry}`;
 
 /** Workflow types that other code starts by name. */
@@ -39,6 +43,7 @@ export const WORKFLOWS = {
   form: 'readForm',
   gate: 'registryGate',
   backfill: 'backfill',
+  delivery: 'webhookDelivery',
 } as const;
 
 /** The namespace must have these (scripts/servers/search-attributes.json registers them): without one no race gets beyond its first task. */
@@ -51,6 +56,7 @@ export const SEARCH_ATTRIBUTES = [
   'Country',
   'AdvertisedStart',
   'WorkStatus',
+  'EventType',
 ] as const;
 
 /** Argument of a race workflow. Plain JSON. */
@@ -134,5 +140,27 @@ export interface BackfillInput {
 
 /** What a backfill job is doing, as the search attribute `WorkStatus` shows it. */
 export type BackfillWorkStatus = 'running' | 'blocked' | 'paused' | 'walled';
+
+/** One post of a webhook delivery, in figures. */
+export interface DeliveryAttempt {
+  readonly attempt: number;
+  /** Null: there was no response. */
+  readonly statusCode: number | null;
+  /** Wall. Null: the attempt was cut off. */
+  readonly durationMs: number | null;
+}
+
+/** Argument of the workflow that retries a delivery. Plain JSON. */
+export interface DeliveryInput {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  /** As customers subscribe to it: `race.result`. */
+  readonly event: string;
+  /** Those before it. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+/** To the workflow of a delivery: its attempts so far, all of them. Only shown. */
+export const attempted = defineSignal<[readonly DeliveryAttempt[]]>('attempted');
 
 export const raceState = defineQuery<RaceState>('raceState');

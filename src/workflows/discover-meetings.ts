@@ -35,13 +35,16 @@ export async function discoverMeetings(): Promise<void> {
   const { created } = await discover.executeWithOptions({ summary }, [{ days: DAYS }]);
   // An older version always swept and joined here, and so must the replay of its runs.
   if (patched('sweep-apart') && created === 0) return;
+  // The starts of a new stack take minutes, and its acceptances are to be served in the first.
+  const joining = patched('join-beside-starts') ? registryJoin() : null;
+  joining?.catch(() => undefined);
   try {
     await startNewRaces.executeWithOptions({ summary: 'new races, nearest first' }, []);
   } catch (error) {
     if (isCancellation(error)) throw error;
     log.warn('not every new race was started: the sweep goes on', { error });
   }
-  await registryJoin();
+  await (joining ?? registryJoin());
 }
 
 export async function sweepRaces(): Promise<void> {

@@ -1,11 +1,13 @@
 // The workflow types that a worker runs. The sandbox contains only what these import.
 export { archivePast } from './archive/archive-past';
 export { bulkFiles } from './archive/bulk-files';
+export { collectHistory } from './archive/collect-history';
 export { fillRuns } from './archive/fill-runs';
 export { backfill } from './backfill/backfill';
 export { backfillSweep } from './backfill/backfill-sweep';
 export { checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';
+export { closeCredits } from './credits/close-credits';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';
 export { exchangeStream } from './exchange-stream';
 export { race } from './race';
@@ -13,3 +15,5 @@ export { collectPremierships } from './registry/collect-premierships';
 export { readForm } from './registry/read-form';
 export { registryGate, sweepGates } from './registry/registry-gate';
 export { registryState } from './registry-state';
+export { webhookDelivery } from './webhooks/webhook-delivery';
+export { webhookSweep } from './webhooks/webhook-sweep';

@@ -15,8 +15,17 @@ const ADVERTISED_START = defineSearchAttributeKey('AdvertisedStart', SearchAttri
 
 const WORK_STATUS = defineSearchAttributeKey('WorkStatus', SearchAttributeType.KEYWORD);
 
+const EVENT_TYPE = defineSearchAttributeKey('EventType', SearchAttributeType.KEYWORD);
+
 /** What a job, a gate or a delivery is at (D62): only for changes. */
 export const showWork = (status: string): void => upsertSearchAttributes([{ key: WORK_STATUS, value: status }]);
+
+/** Of a delivery's workflow, at its beginning. */
+export const showDelivery = (event: string): void =>
+  upsertSearchAttributes([
+    { key: WORK_STATUS, value: 'retrying' },
+    { key: EVENT_TYPE, value: event },
+  ]);
 
 const labelsOf = (input: RaceInput, state: RaceState): SearchAttributeUpdatePair[] => [
   { key: RACE_PHASE, value: state.phase },

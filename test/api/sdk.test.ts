@@ -50,11 +50,12 @@ test('the program that uses every operation with every parameter compiles', asyn
   expect(await typeErrors(client)).toBe('');
 });
 
-test('the client has a type for everything but the rows of a sample', () => {
+test('the client has a type for everything but the rows of a sample and the bodies of events', () => {
   const vague = client.source
     .split('\n')
     .filter((line) => /\b(any|unknown|object)\b/.test(line.replace(/\/\*.*\*\/|"[^"]*"/g, '')));
-  expect(vague.map((line) => line.trim())).toEqual(['sample?: unknown[];']);
+  const kinds = new Set(vague.map((line) => line.trim()));
+  expect([...kinds].sort()).toEqual(['[key: string]: unknown;', 'sample?: unknown[];']);
 });
 
 test.each(named)('%s returns what its type declares', async (operationId, one) => {

@@ -13,6 +13,7 @@ import { createKeyLimit } from '../../src/store/redis/key-limit';
 import { createRateBudget } from '../../src/store/redis/rate-budget';
 import { createRegistryTurns } from '../../src/store/redis/registry-turns';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
+import { createStreamLeases } from '../../src/store/redis/stream-leases';
 import { mergedDividends } from '../../src/store/results/merge';
 import { expectListed } from './listed';
 import { exportedAs, linesOf, Shapes } from './shapes';
@@ -103,6 +104,7 @@ test('Redis keys, and what lies under them', async () => {
   await budget.pause('tab', 1000);
   await createAddressBudget(redis, 'deployment').take('192.0.2.1', 60);
   await createKeyLimit(redis, 'deployment').take('key', 60);
+  await createStreamLeases(redis, 'deployment').take('account', 'connection', 1);
   const turns = createRegistryTurns(redis);
   await turns.take('topaz', 'token', 1, 1000);
   await turns.leave('topaz', 'token');

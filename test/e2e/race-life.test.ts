@@ -2,6 +2,7 @@
 // a part each, so that no test waits for hours of racing: one goes from the card to the live tier, the other from there to its final result.
 // One race through all phases is proved on the time-skipping server (`test/workflows/race-life.test.ts`).
 
+import { Webhook } from 'standardwebhooks';
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { aetDay } from '../../src/domain/time/aet';
 import { issueKey } from '../../src/ops/issue-key';
@@ -12,6 +13,7 @@ import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
 import { type Service, startService, waitFor } from '../support/servers/service';
 import { type Standstills, watchStandstills } from '../support/standstill';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver';
 
 const SPEED = 45;
 const MINUTE = 60_000;
@@ -33,6 +35,8 @@ let service: Service;
 let standstills: Standstills;
 let api: { url: string };
 let key: string;
+let receiver: Receiver;
+let hook: { id: string; secret: string };
 
 beforeAll(async () => {
   service = await startService(SPEED);
@@ -41,6 +45,8 @@ beforeAll(async () => {
   key = await issueKey(keys, { label: 'e2e', plan: 'enterprise', role: 'customer' }, new Date().toISOString());
   api = await service.startApi();
   await service.startWorker();
+  receiver = await startReceiver();
+  hook = await send('webhooks', { url: `http://127.0.0.1:${receiver.port}/racing`, country: ['AU'] });
   // Only now, so that one race is on the card, and the other before its scratching, however long the service took to start.
   await service.openWorld((nowMs) => [
     { startMs: nowMs + 3 * HOUR + 30 * MINUTE, venue: CARD_VENUE, runners: 8 },
@@ -58,6 +64,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   standstills?.close();
+  await receiver?.close();
   await service?.close();
 });
 
@@ -66,6 +73,13 @@ async function get(path: string): Promise<any> {
   // A connection of its own: a kept one may be closed by the other side while this machine stands still.
   const headers = { 'X-API-Key': key, connection: 'close' };
   const response = await fetch(`${api.url}/v1/racing/${path}`, { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+async function send(path: string, body: object = {}): Promise<any> {
+  const headers = { 'X-API-Key': key, connection: 'close', 'content-type': 'application/json' };
+  const response = await fetch(`${api.url}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }
@@ -157,6 +171,48 @@ function expectMarketSeen({ market_state_source: source, market_closed_at: at }:
   expect(stoodMs > STANDSTILL_MS ? ['pointsbetau', null] : ['pointsbetau']).toContain(source);
   if (stoodMs > STANDSTILL_MS) return;
   expect(closedMs).toBeLessThan(jumpMs + ON_BOARD_MS);
+}
+
+/** A market whose close no poll observed has no event of its own. */
+const OF_A_RACE = ['race.odds_open', 'odds.change', 'race.scratching', 'race.result'];
+
+test('a receiver with the Standard Webhooks library gets the events of the race in order', async () => {
+  // The library compares the timestamps with the wall clock.
+  const library = new Webhook(hook.secret);
+  const ofRace = () =>
+    receiver.posts
+      .map(({ headers, body }) => library.verify(body, headers as Record<string, string>) as Sent)
+      .filter((each) => each.race_id === raceId);
+  await waitFor(async () => {
+    const kinds = new Set(ofRace().map((each) => each.event));
+    return OF_A_RACE.every((kind) => kinds.has(kind));
+  }, within(0));
+  // One that a standstill of this machine delayed may come after others, and twice.
+  const { rows } = await service.db.pool.query(
+    `SELECT event_id FROM webhook_deliveries WHERE status = 'delivered' AND attempt_count = 1`,
+  );
+  const atOnce = new Set(rows.map(({ event_id }) => event_id));
+  const sent = ofRace().filter(({ id }) => atOnce.has(id));
+  const sequences = sent.map(({ sequence }) => sequence);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+  for (const { id, event: kind, venue } of sent) {
+    expect(venue).toBe('Flemington');
+    expect(receiver.posts.find(({ headers }) => headers['webhook-id'] === id)!.headers).toMatchObject({
+      'x-puntersedge-event': kind,
+    });
+  }
+  const opened = ofRace().filter(({ event: kind }) => kind === 'race.odds_open');
+  expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
+  expect(await send(`webhooks/${hook.id}/test`)).toMatchObject({ delivered: true, status_code: 200 });
+});
+
+interface Sent {
+  readonly event: string;
+  readonly id: string;
+  readonly race_id?: string;
+  readonly venue?: string;
+  readonly sequence: number;
 }
 
 test('an operator finds the race by its attributes and reads its story', async () => {

@@ -62,6 +62,7 @@ test('the search attributes are those that operators search by', () => {
     FieldStatus: 'Keyword',
     Venue: 'Keyword',
     WorkStatus: 'Keyword',
+    EventType: 'Keyword',
     Category: 'Keyword',
     Country: 'Keyword',
     AdvertisedStart: 'Datetime',

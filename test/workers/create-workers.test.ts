@@ -4,7 +4,7 @@ import { WORKER_ROLES } from '../../src/config';
 import { optionsOf } from '../../src/workers/create-workers';
 import { QUEUES } from '../../src/workflows/contract';
 
-const SLOTS = { live: 7, io: 8, backfill: 6, cachedWorkflows: 9 };
+const SLOTS = { live: 7, io: 8, backfill: 6, webhooks: 4, webhookRetries: 5, cachedWorkflows: 9 };
 const MOVED = ['abandonMeeting', 'carryOut', 'overrideResult', 'readResult'];
 const NAMES = [...MOVED, 'pollCard', 'pollLive', 'streamExchange'];
 const activities = Object.fromEntries(NAMES.map((name) => [name, async () => undefined])) as unknown as Activities;
@@ -28,5 +28,6 @@ test('an activity that moved is served on its new queue, and on its old one for 
 test('slots and cached workflows are those of the settings', async () => {
   expect(await optionsOf('poll', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 7 });
   expect(await optionsOf('io', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 8 });
+  expect(await optionsOf('webhooks', activities, SLOTS)).toMatchObject({ maxConcurrentActivityTaskExecutions: 5 });
   expect(await optionsOf('workflows', activities, SLOTS)).toMatchObject({ maxCachedWorkflows: 9 });
 });

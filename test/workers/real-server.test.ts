@@ -23,6 +23,7 @@ beforeAll(async () => {
     'racing-decisions',
     'racing-forms',
     'racing-backfill',
+    'racing-webhooks',
   ]);
   Object.assign(lab.deps, { clock: raceClockAt(NOON, 2), heartbeatTimeoutMs: 45_000 });
   stop = await runWorkers(lab);

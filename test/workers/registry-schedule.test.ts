@@ -44,7 +44,7 @@ test('the first run comes with the schedule, reads every state, and a restart do
   await ensureSchedules(client, SLOW);
   const requests = (page: string) => site.requests.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
   await waitFor(async () => requests('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
-  expect(requests('Calendar')).toHaveLength(8);
+  for (const page of ['Calendar.aspx', 'Calendar_Results.aspx']) expect(requests(page)).toHaveLength(8);
   expect(requests('Acceptances')).toHaveLength(1);
   await waitFor(async () => requests('Premierships').length === 180, PATIENT_MS);
   await ensureSchedules(client, SLOW);

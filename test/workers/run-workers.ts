@@ -6,7 +6,7 @@ import { createWorkers } from '../../src/workers/create-workers';
 import type { ActivityLab } from '../activities/lab';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
 
-const SLOTS = { live: 200, io: 100, backfill: 5, cachedWorkflows: 2000 };
+const SLOTS = { live: 200, io: 100, backfill: 5, webhooks: 50, webhookRetries: 20, cachedWorkflows: 2000 };
 
 /** Returns a function that stops them; calling it twice is safe, and nothing keeps running after it. */
 export async function runWorkers(lab: ActivityLab): Promise<() => Promise<void>> {

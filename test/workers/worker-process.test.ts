@@ -159,7 +159,7 @@ test('a namespace without the search attributes is refused by their names', asyn
   const namespace = `${temporal.namespace}-bare`;
   const workflowExecutionRetentionPeriod = { seconds: 86_400 as never };
   await temporal.connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
-  const names = 'RacePhase, PollTier, FieldStatus, Venue, Category, Country, AdvertisedStart, WorkStatus';
+  const names = 'RacePhase, PollTier, FieldStatus, Venue, Category, Country, AdvertisedStart, WorkStatus, EventType';
   await endsWith(new RegExp(`^Temporal's namespace '${namespace}' lacks the search attributes ${names}: `), {
     TEMPORAL_NAMESPACE: namespace,
   });

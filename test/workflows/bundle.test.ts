@@ -18,12 +18,14 @@ const INSIDE = [
   'domain/time/clock.ts',
   'workflows/archive/archive-past.ts',
   'workflows/archive/bulk-files.ts',
+  'workflows/archive/collect-history.ts',
   'workflows/archive/fill-runs.ts',
   'workflows/backfill/backfill-sweep.ts',
   'workflows/backfill/backfill.ts',
   'workflows/checks.ts',
   'workflows/collect-results.ts',
   'workflows/contract.ts',
+  'workflows/credits/close-credits.ts',
   'workflows/discover-meetings.ts',
   'workflows/exchange-stream.ts',
   'workflows/index.ts',
@@ -39,6 +41,8 @@ const INSIDE = [
   'workflows/registry/read-form.ts',
   'workflows/registry/registry-gate.ts',
   'workflows/search-attributes.ts',
+  'workflows/webhooks/webhook-delivery.ts',
+  'workflows/webhooks/webhook-sweep.ts',
 ];
 
 const PACKAGES = ['@temporalio/common', '@temporalio/workflow', 'long', 'ms', 'nexus-rpc'];

@@ -18,13 +18,16 @@ export async function setUp({ url, keys, unknownKeys = [], about = {}, connectio
     about,
     /** Those that the API accepts: `total`, and `perAddress`. */
     connections,
-    reading: operations.filter(({ method }) => method === 'GET'),
+    /** Those that end. */
+    reading: operations.filter(({ method, responses }) => method === 'GET' && !responses[200]?.includes(EVENTS)),
     /** What a stranger with a key can send comes first. */
     writing: [...writing.filter((one) => !one.forOperators), ...writing.filter((one) => one.forOperators)],
     // A kind makes the same requests whether it runs alone or after others.
     random: () => randomFrom(seed),
   };
 }
+
+const EVENTS = 'text/event-stream';
 
 const PATH_VALUES = { bookmaker_key: 'boostbet' };
 const targetOf = (path) => path.replace(/\{(\w+)\}/g, (_, name) => PATH_VALUES[name] ?? 'x');

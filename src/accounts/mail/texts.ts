@@ -12,6 +12,11 @@ const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing happens.
 
 const paragraphs = (...texts: readonly string[]): string => `${texts.join('\n\n')}\n`;
 
+const WEBHOOK_REASONS = {
+  gone: 'its receiver responded with 410 (Gone)',
+  failing: 'no delivery succeeded for five days, and attempts failed on each of them',
+} as const;
+
 /** `life`: how long the link works, for example `30 minutes`. */
 export const TEXTS = {
   verify: (baseUrl: string, token: string, life: string, wanted: string): Text => ({
@@ -70,6 +75,14 @@ export const TEXTS = {
     body: paragraphs(
       'The password of your account was changed, and every other device was signed out. If you did not do it, set a new one now:',
       `${baseUrl}${PAGES.login}`,
+    ),
+  }),
+  webhookDisabled: (baseUrl: string, webhookId: string, reason: 'gone' | 'failing'): Text => ({
+    subject: 'A webhook was disabled',
+    body: paragraphs(
+      `Nothing is posted to your webhook ${webhookId} any more: ${WEBHOOK_REASONS[reason]}.`,
+      'Its deliveries have the responses of your receiver. When the receiver works again, enable the webhook and replay what it missed:',
+      `GET ${baseUrl}/v1/webhooks/${webhookId}/deliveries\nPATCH ${baseUrl}/v1/webhooks/${webhookId} with {"paused": false}\nPOST ${baseUrl}/v1/webhooks/${webhookId}/replay`,
     ),
   }),
 };

@@ -190,7 +190,7 @@ export function healthOf(
   recordsWritten: number,
 ): ConnectorPoll {
   const failure = reply.kind === 'failed' ? reply : null;
-  const sent = failure === null || !isRefusal(failure.reason);
+  const sent = failure === null || !(failure.notSent || isRefusal(failure.reason));
   const dropped = reply.kind === 'ok' ? Object.entries(reply.dropped) : [];
   return {
     connector: target.bookmakerKey,

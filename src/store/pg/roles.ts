@@ -18,8 +18,8 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
     const existing = await existingGroups(client);
     const missing = GROUPS.filter((group) => !existing.includes(group));
     for (const group of missing) await client.query(`CREATE ROLE ${group} NOLOGIN`);
-    // `changes` checks for open writers, which are other sessions.
-    await client.query('GRANT pg_read_all_stats TO racing_api');
+    // `changes` and the event `odds.change` check for open writers, which are other sessions.
+    await client.query('GRANT pg_read_all_stats TO racing_api, racing_worker');
     return missing;
   });
 }

@@ -14,6 +14,7 @@ import {
   type MailTransport,
   removeMailFiles,
 } from '../../../src/accounts/mail/transport';
+import { mailDisabledWebhooks } from '../../../src/accounts/webhook-notices';
 import { createStores } from '../../../src/store/create-stores';
 import type { Stores } from '../../../src/store/stores';
 import { until } from '../../support/races/stream-lab';
@@ -22,7 +23,7 @@ import { freePort } from '../../support/servers/free-port';
 import { poolAs } from '../../support/servers/roles';
 
 const FROM = 'Racing odds <no-reply@odds.example>';
-const START = Date.parse('2026-11-21T03:00:00.000Z');
+const START = Date.parse('2024-11-21T03:00:00.000Z');
 const DAY_MS = 86_400_000;
 
 let db: TestDatabase;
@@ -34,6 +35,12 @@ let server: SMTPServer | null = null;
 const received: { readonly to: string; readonly text: string }[] = [];
 const warnings: object[] = [];
 const log = { warn: (fields: object) => void warnings.push(fields) };
+
+const notices = (atMs: number) =>
+  mailDisabledWebhooks(
+    { store: stores.ownedWebhooks, baseUrl: 'https://odds.example', mailWritten: () => undefined },
+    atMs,
+  );
 
 beforeAll(async () => {
   [db, port] = await Promise.all([createTestDatabase(), freePort()]);
@@ -94,8 +101,11 @@ const write = async (recipient: string, { body = 'Hello\n', lifeMs = 3 * DAY_MS 
   );
 };
 const rows = async () =>
-  (await db.pool.query('SELECT recipient, body, attempts, sent_at, problem, due_at FROM mails ORDER BY recipient'))
-    .rows;
+  (
+    await db.pool.query(
+      'SELECT recipient, subject, body, attempts, sent_at, problem, due_at FROM mails ORDER BY recipient',
+    )
+  ).rows;
 
 const sender = (transport: MailTransport) =>
   startMailSender({ mails: stores.mails, transport, wallMs: () => nowMs, log, random: () => 0.5, pollMs: 3_600_000 });
@@ -210,7 +220,7 @@ test('without a server a mail is a file that only its owner may read', async () 
   await sending.stop();
   const [name, ...others] = await readdir(folder);
   expect(others).toEqual([]);
-  expect(name).toMatch(/^2026-11-21T.* [\w-]+\.eml$/);
+  expect(name).toMatch(/^2024-11-21T.* [\w-]+\.eml$/);
   expect(await readFile(join(folder, name!), 'utf8')).toMatch(
     new RegExp(`^Content-Transfer-Encoding: 8bit$[^]*\n\nYour account’s link:\n\n${link.replace('?', '\\?')}\n$`, 'm'),
   );
@@ -245,10 +255,25 @@ test('what has expired is removed, and nothing else', async () => {
     const all = await Promise.all(tables.map((table) => db.pool.query(`SELECT count(*) AS n FROM ${table}`)));
     return all.map(({ rows }) => rows[0].n);
   };
-  const keeping = startHousekeeping({ expired: stores.expired, folder: null, wallMs: () => nowMs, log });
+  const keeping = startHousekeeping({ expired: stores.expired, folder: null, notices, wallMs: () => nowMs, log });
   await until(async () => (await counts()).join() === '1,1,2,2');
   keeping.stop();
   expect(warnings).toEqual([]);
+});
+
+test('what is still good by the clock of the database stays, however far ahead a process is (D37)', async () => {
+  const text = `INSERT INTO accounts (plan, created_at) VALUES ('free', now()) RETURNING account_id`;
+  const { account_id: accountId } = (await db.pool.query(text)).rows[0];
+  const session = `INSERT INTO sessions (token_hash, account_id, created_at, expires_at) VALUES ($1, $2, now(), now() + $3::interval)`;
+  for (const lasts of ['-1 second', '1 hour']) await db.pool.query(session, [randomBytes(32), accountId, lasts]);
+  const download = `INSERT INTO bulk_downloads (account_id, name, charge_id, begun_at) VALUES ($1, $2, gen_random_uuid(), now() - $2::text::interval)`;
+  for (const ago of ['23 hours', '25 hours']) await db.pool.query(download, [accountId, ago]);
+  const ahead = new Date(Date.now() + 365 * DAY_MS).toISOString();
+  await stores.expired.remove(ahead);
+  await createStores(db.pool).bulkFiles.forget(ahead, ahead);
+  const left = async (table: string) =>
+    (await db.pool.query(`SELECT FROM ${table} WHERE account_id = $1`, [accountId])).rowCount;
+  expect([await left('sessions'), await left('bulk_downloads')]).toEqual([1, 1]);
 });
 
 test('a sign-up that is not confirmed keeps no password, a mail that is not sent keeps no link, and files of mails go after a week', async () => {
@@ -268,7 +293,13 @@ test('a sign-up that is not confirmed keeps no password, a mail that is not sent
     await removeMailFiles(join(folder, 'missing'), before);
     done = true;
   };
-  const keeping = startHousekeeping({ expired: stores.expired, folder: { removeBefore }, wallMs: () => nowMs, log });
+  const keeping = startHousekeeping({
+    expired: stores.expired,
+    folder: { removeBefore },
+    notices,
+    wallMs: () => nowMs,
+    log,
+  });
   await until(() => done);
   keeping.stop();
   expect(warnings).toEqual([]);
@@ -285,6 +316,30 @@ test('a sign-up that is not confirmed keeps no password, a mail that is not sent
   await rm(folder, { recursive: true });
 });
 
+test('the owner of a webhook that was disabled is mailed once; of one that was deleted, or without an owner, never', async () => {
+  const account = `INSERT INTO accounts (plan, created_at) VALUES ('plus', now()) RETURNING account_id AS id`;
+  const [owned, ownerless] = [(await db.pool.query(account)).rows[0].id, (await db.pool.query(account)).rows[0].id];
+  const owner = `INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at) VALUES ($1, 'owner@example.com', 'owner@example.com', now(), now())`;
+  await db.pool.query(owner, [owned]);
+  const add = `
+    INSERT INTO webhooks (webhook_id, account_id, url, secret, created_at, disabled_at, disabled_reason, deleted_at)
+    VALUES ($1, $2, 'https://hooks.example.com/token', 'whsec_x', now(), $3, $4, $5)`;
+  const at = new Date(nowMs).toISOString();
+  await db.pool.query(add, ['wh_000000000001', owned, at, 'gone', null]);
+  await db.pool.query(add, ['wh_000000000002', owned, at, 'failing', at]);
+  await db.pool.query(add, ['wh_000000000003', owned, null, null, null]);
+  await db.pool.query(add, ['wh_000000000004', ownerless, at, 'failing', null]);
+  await Promise.all([notices(nowMs), notices(nowMs)]);
+  await notices(nowMs);
+  const mails = await rows();
+  expect(mails).toMatchObject([{ recipient: 'owner@example.com', subject: 'A webhook was disabled' }]);
+  expect(mails[0].body).toMatch(/wh_000000000001 any more: its receiver responded with 410/);
+  expect(mails[0].body).not.toMatch(/hooks\.example|whsec/);
+  const left = await stores.ownedWebhooks.unmailed();
+  expect(left).toEqual([]);
+  await db.pool.query('DELETE FROM webhooks');
+});
+
 test('of keys that ended three months ago only the last row of an id with use stays, and no hash', async () => {
   const text = `INSERT INTO accounts (plan, created_at) VALUES ('business', now()) RETURNING account_id`;
   const { account_id: accountId } = (await db.pool.query(text)).rows[0];
@@ -297,7 +352,7 @@ test('of keys that ended three months ago only the last row of an id with use st
   ) =>
     db.pool.query(
       `INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, key_id, version, is_primary, role, revoked_at, expires_at)
-       VALUES ($1, 'last', $2, 'business', '2026-01-01', $3, $4, $5, $6, $7, $8, $9)`,
+       VALUES ($1, 'last', $2, 'business', '2024-01-01', $3, $4, $5, $6, $7, $8, $9)`,
       [
         randomBytes(32),
         `v${version}`,
@@ -318,7 +373,7 @@ test('of keys that ended three months ago only the last row of an id with use st
   await add(unused!, 1, { revoked: ended });
   await add(recent!, 1, { revoked: new Date(nowMs - 89 * DAY_MS) });
   await add(operator!, 1, { revoked: ended, role: 'internal' });
-  const use = `INSERT INTO credit_usage (account_id, day, key_id, subject, calls, credits, last_at) VALUES ($1, '2026-08-01', $2, '/v1/x', 1, 1, '2026-08-01')`;
+  const use = `INSERT INTO credit_usage (account_id, day, key_id, subject, calls, credits, last_at) VALUES ($1, '2024-08-01', $2, '/v1/x', 1, 1, '2024-08-01')`;
   await db.pool.query(use, [accountId, used]);
   await stores.expired.remove(new Date(nowMs).toISOString());
   const left = `SELECT key_id, version, octet_length(key_hash) AS bytes FROM api_keys WHERE account_id = $1 ORDER BY key_id, version`;

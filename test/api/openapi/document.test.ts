@@ -9,6 +9,7 @@ import { ENDPOINTS } from '../../../src/api/endpoints';
 import { openApiDocument } from '../../../src/api/openapi/document';
 import { wire } from '../../../src/api/openapi/schema';
 import { count, named, nullable, oneOf } from '../../../src/api/schemas/vocabulary';
+import { EVENT_KINDS } from '../../../src/domain/events/event';
 import { PROBLEMS } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi } from '../../support/api/api';
@@ -66,7 +67,9 @@ test('keyed operations may answer 401, open ones declare that they need no key',
     expect(Object.keys(operation.responses)).toEqual(
       expect.arrayContaining([String(one.ok.status ?? 200), '422', '500']),
     );
-    expect('304' in operation.responses).toBe(one.method === 'get' && !one.neverCached && !one.ofAccount);
+    expect('304' in operation.responses).toBe(
+      one.method === 'get' && !one.neverCached && !one.ofAccount && !one.sendsEvents,
+    );
     const schemes = operation.security.flatMap((scheme: object) => Object.keys(scheme));
     expect(schemes).toEqual(SCHEMES[one.auth]);
     expect('401' in operation.responses).toBe(schemes.length > 0 || one.errors?.includes('unauthorized') === true);
@@ -158,6 +161,41 @@ test('no component has a member of its own name, which a Python client takes for
     ([name, { properties = {} }]) => snake(name) in properties,
   );
   expect(alike.map(([name]) => name)).toEqual([]);
+});
+
+describe('webhooks', () => {
+  const posts = Object.entries<Json>(document.webhooks).map(([name, { post }]) => ({ name, post }));
+  const schemaOf = (name: string) => {
+    const { $ref } = document.webhooks[name].post.requestBody.content['application/json'].schema;
+    return document.components.schemas[$ref.slice('#/components/schemas/'.length)];
+  };
+
+  test('has every kind of event that is sent, and the test call, each with the headers that sign it (D28)', () => {
+    const sent = EVENT_KINDS.filter((kind) => kind !== 'market.suspend');
+    expect(posts.map(({ name }) => name)).toEqual(expect.arrayContaining([...sent, 'test']));
+    expect(posts).toHaveLength(sent.length + 1);
+    for (const { post } of posts)
+      expect(post.parameters.map((p: Json) => p.name)).toEqual([
+        ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Webhook-Signature', 'X-PuntersEdge-Event'],
+      ]);
+  });
+
+  test('has the members that the contract shows (B 6), and those that every event has (D31)', () => {
+    expect(schemaOf('test').required).toEqual(['event', 'test', 'sent_at', 'message']);
+    const arb = schemaOf('arb.opportunity');
+    expect(arb.required).toEqual(expect.arrayContaining(['sport', 'event_name', 'edge_pct', 'legs']));
+    expect(document.components.schemas.ArbLeg.required).toEqual(['bookmaker', 'selection', 'odds']);
+    const race = ['race_id', 'venue', 'race_number', 'category', 'country', 'start_time'];
+    for (const { name } of posts.filter((one) => one.name !== 'test')) {
+      const { required, properties } = schemaOf(name);
+      const isOfRace = 'race_id' in properties;
+      expect(required).toEqual(
+        expect.arrayContaining(['event', 'id', 'occurred_at', 'sequence', ...(isOfRace ? race : [])]),
+      );
+      expect(isOfRace).toBe(!['arb.opportunity', 'backfill.completed'].includes(name));
+      expect(properties.event.enum).toEqual([name]);
+    }
+  });
 });
 
 test('two schemas of one name are refused, rather than one of them shown for both', () => {

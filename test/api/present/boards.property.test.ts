@@ -165,7 +165,7 @@ test('in Hong Kong every operation shows win and place only: no tote, no other l
     bookChangedAtMs: null,
   };
   const legsOf = (country: string) => {
-    const race = { ...boardRace({ country }), scratched: [], quotes: [changed] };
+    const race = { ...boardRace({ country }), rewritten: false, scratched: [], quotes: [changed] };
     const [{ changed_runners }]: Wire = presentChanges([race], CUSTOMERS, REAL_TIME, null);
     const { win_price, place_price, top2_price, top3_price, top4_price } = changed_runners[0];
     return [win_price, place_price, top2_price, top3_price, top4_price];

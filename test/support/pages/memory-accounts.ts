@@ -90,6 +90,70 @@ export const BUSY: AccountView = {
     ...{ link: 'https://api.example.com/signup?referral=k7mq2xw9pd', creditsEach: 5000, payout: 'credits' },
     ...{ signedUp: 3, paid: 1, creditsEarned: 5000 },
   },
+  webhooks: {
+    isEntitled: true,
+    list: [
+      {
+        ...{
+          id: 'wh_3f9a1c07b2d4',
+          url: 'https://hooks.example.com/odds?…',
+          events: ['race.odds_open', 'race.result'],
+        },
+        ...{ pausedReason: 'gone', lastDeliveryMs: AT - 3_600_000, failures: 1 },
+      },
+      {
+        ...{
+          id: 'wh_000000000001',
+          url: 'https://hooks.example.com/services/T0123456789/B0123456789/abcdefghijklmnopqrstuvwxyz0123456789',
+          events: [],
+        },
+        ...{ pausedReason: null, lastDeliveryMs: null, failures: 0 },
+      },
+    ],
+    open: {
+      id: 'wh_3f9a1c07b2d4',
+      deliveries: [
+        {
+          ...{
+            id: 'dl_2',
+            event: 'race.result',
+            isTest: false,
+            isReplay: true,
+            status: 'cancelled',
+            createdMs: AT - 1000,
+          },
+          ...{ error: 'The webhook is disabled.', attempts: [] },
+        },
+        {
+          ...{
+            id: 'dl_1',
+            event: 'race.result',
+            isTest: false,
+            isReplay: false,
+            status: 'failed',
+            createdMs: AT - 9000,
+          },
+          error: 'The receiver responded with status 410.',
+          attempts: [
+            {
+              attempt: 1,
+              startedMs: AT - 8000,
+              durationMs: 15_000,
+              statusCode: null,
+              error: 'The receiver did not respond in time.',
+            },
+            {
+              attempt: 2,
+              startedMs: AT - 2000,
+              durationMs: 35,
+              statusCode: 410,
+              error: 'The receiver responded with status 410.',
+            },
+          ],
+        },
+      ],
+    },
+  },
 };
 
 /** An account on its first day. */
@@ -103,6 +167,7 @@ export const NEW: AccountView = {
   hasPassword: false,
   billing: null,
   referral: null,
+  webhooks: { isEntitled: false, list: [], open: null },
 };
 
 export interface MemoryAccounts {
@@ -130,7 +195,10 @@ export function memoryAccounts(baseUrl: string): MemoryAccounts {
   const replaced = { key: KEY, previousValidUntilMs: AT + DAY_MS };
 
   const signedIn = (visitor: Visitor): SignedIn => ({
-    view: async () => memory.view,
+    view: async (webhook) => {
+      if (webhook) calls.push(['view', webhook]);
+      return memory.view;
+    },
     rotateKey: (immediate) => done(immediate ? minted : replaced, 'rotateKey', immediate),
     revealKey: () => done(replaced, 'revealKey'),
     allow: (ranges) => done(undefined, 'allow', ranges),

@@ -71,6 +71,9 @@ export async function startService(speed: number, races: Races = () => []): Prom
     ...betslipTemplates(simulatorUrl),
     CLOCK_SPEED: String(speed),
     CLOCK_ANCHOR: String(clock.anchorMs),
+    // Receivers of webhooks run in the test.
+    WEBHOOKS_ALLOW_LOOPBACK: 'true',
+    WEBHOOKS_ALLOW_HTTP: 'true',
     API_PORT: String(apiPort),
     API_METRICS_PORT: process.env.API_METRICS_PORT ?? '0',
     LOG_LEVEL: process.env.SERVICE_LOG_LEVEL ?? 'warn',

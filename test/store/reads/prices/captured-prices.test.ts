@@ -78,6 +78,14 @@ test('nothing older than the bound', async () => {
   expect(lines(await read(['tab'], [raceId], before(1800)))).toEqual([['tab', '1: 2.4@1800', '3: 8.5@1800']]);
 });
 
+test('nothing older than the race’s own bound, whatever older race is read with it', async () => {
+  const book = { at: before(3000), runners: feedField(3, 5) };
+  const { raceId: late } = await addRace(db.pool, { startTime: START, raceNumber: 4 }, { tab: book });
+  await db.pool.query(`UPDATE races SET start_time = start_time + interval '6 h 20 min' WHERE race_id = $1`, [late]);
+  expect(await read(['tab'], [late], captureBound([startMs + 22_800_000]))).toEqual([]);
+  expect((await read(['tab'], [late, raceId])).map((one) => one.raceId)).toEqual([raceId]);
+});
+
 test('a number that passed to another runner begins with the new runner', async () => {
   const runners = [feedRunner(1, { win: 3 }), feedRunner(2, { win: 5, name: 'Late Entry' })];
   const book = { at: before(3000), runners: feedField(3, 5) };

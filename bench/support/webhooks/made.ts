@@ -1,0 +1,68 @@
+// Webhooks and events for benchmarks, many in a statement.
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+
+/** Each of an account of its own. `url` and `more` by number. Resolves to the accounts. */
+export async function makeWebhooks(
+  pool: Pool,
+  count: number,
+  urlOf: (n: number) => string,
+  more: (n: number) => { readonly events?: readonly string[]; readonly country?: string } = () => ({}),
+): Promise<readonly string[]> {
+  const accounts = Array.from({ length: count }, () => randomUUID());
+  await pool.query(
+    `INSERT INTO accounts (account_id, plan, created_at) SELECT id, 'plus', now() FROM unnest($1::uuid[]) id`,
+    [accounts],
+  );
+  await pool.query(
+    `INSERT INTO webhooks (webhook_id, account_id, url, events, countries, secret, created_at)
+     SELECT 'wh_' || substr(md5(account::text), 1, 12), account, url, string_to_array(events, ','), string_to_array(country, ','),
+            'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', now()
+       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) n(account, url, events, country)`,
+    [
+      accounts,
+      accounts.map((_, n) => urlOf(n)),
+      accounts.map((_, n) => (more(n).events ?? []).join()),
+      accounts.map((_, n) => more(n).country ?? ''),
+    ],
+  );
+  return accounts;
+}
+
+export interface MadeEvent {
+  readonly kind: string;
+  readonly raceId: string;
+  readonly country?: string;
+  /** Null: everybody's. */
+  readonly accountId?: string;
+}
+
+/** With the wall time of its making in its body, and members as long as a race's. */
+export async function makeEvents(pool: Pool, events: readonly MadeEvent[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO events (kind, race_id, category, country, account_id, occurred_at, facts)
+     SELECT kind, race, 'horse', country, account, now(), $5::jsonb || jsonb_build_object('race_id', race, 'made_ms', $6::float8)
+       FROM unnest($1::text[], $2::uuid[], $3::text[], $4::uuid[]) n(kind, race, country, account)`,
+    [
+      events.map(({ kind }) => kind),
+      events.map(({ raceId }) => raceId),
+      events.map(({ country }) => country ?? 'AU'),
+      events.map(({ accountId }) => accountId ?? null),
+      FACTS,
+      Date.now(),
+    ],
+  );
+}
+
+const RUNNERS = Array.from({ length: 11 }, (_, i) => ({
+  ...{ number: i + 1, name: `Runner ${i + 1}`, best_win: { price: 2 + i, bookmaker: 'tab' } },
+}));
+const FACTS = JSON.stringify({
+  ...{ venue: 'Randwick', race_number: 4, category: 'horse', country: 'AU', start_time: '2026-11-21T03:00:00Z' },
+  runners: RUNNERS,
+});
+
+export const emptied = (pool: Pool): Promise<unknown> =>
+  pool.query(
+    'TRUNCATE events, event_sequences, webhooks, webhook_deliveries, webhook_queue, webhook_attempts, webhook_failures',
+  );

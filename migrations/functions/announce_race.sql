@@ -1,0 +1,17 @@
+-- Trigger on races: what is announced when a race comes into view, and that its market has closed.
+CREATE OR REPLACE FUNCTION announce_race() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.country IS NULL OR NEW.left_board_at IS NOT NULL THEN
+    RETURN NULL;
+  END IF;
+  IF NEW.shown_written_at IS DISTINCT FROM OLD.shown_written_at OR NEW.status <> OLD.status THEN
+    PERFORM announce_odds_open(NEW.race_id, NEW.updated_at);
+    PERFORM announce_scratchings(NEW.race_id);
+  END IF;
+  IF NEW.market_status = 'CLOSED' AND NEW.market_closed_at IS NOT NULL AND market_state_shown(NEW.market_state_source) THEN
+    PERFORM write_event(
+      'race.market_closed ' || NEW.race_id, 'race.market_closed', NEW, NULL, NEW.market_closed_at,
+      jsonb_build_object('market_closed_at', instant_text(NEW.market_closed_at), 'market_state_source', NEW.market_state_source));
+  END IF;
+  RETURN NULL;
+END $$;

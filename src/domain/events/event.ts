@@ -1,0 +1,35 @@
+// The events that a customer may subscribe to (B 6, D31), and the body in which each is sent.
+import type { Instant } from '../race/race';
+import { canonicalJson } from './canonical-json';
+
+export const EVENT_KINDS = [
+  'race.odds_open',
+  'odds.change',
+  'arb.opportunity',
+  'race.result',
+  'race.scratching',
+  'race.market_closed',
+  'backfill.completed',
+  // Accepted, never sent (D58).
+  'market.suspend',
+] as const;
+
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export interface StoredEvent {
+  readonly eventId: string;
+  readonly kind: EventKind;
+  /** Race time, of the fact. */
+  readonly occurredAt: Instant;
+  readonly raceId: string | null;
+  /** Only this account's webhooks; null: everybody's. */
+  readonly accountId: string | null;
+  /** The members of the body, but for those that every event has. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Counts the events of the race; null for an event without a race, and before the fan-out. */
+  readonly sequence: number | null;
+}
+
+/** What is sent and signed, byte for byte the same for all attempts, endpoints and replays. */
+export const eventBody = ({ eventId, kind, occurredAt, facts, sequence }: StoredEvent): string =>
+  canonicalJson({ ...facts, event: kind, id: eventId, occurred_at: occurredAt, sequence });

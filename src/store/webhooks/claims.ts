@@ -1,0 +1,128 @@
+// Deliveries that this process may post now: leased for longer than an attempt takes, their attempts written before (D54). At most four of an
+// endpoint over all workers (migrations/functions/claim_deliveries.sql).
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+
+/** It begins at the claim: five seconds for its turn, 16 for the post, ten to write its end. */
+const LEASE = '40 seconds';
+
+/** A leased delivery, with what its attempt needs. */
+export interface Claimed {
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly test: boolean;
+  readonly replay: boolean;
+  /** From 1. */
+  readonly attempt: number;
+  /** Earlier ones that were cut off by the end of their worker, perhaps before the post. */
+  readonly cutOff: number;
+  readonly createdAt: Instant;
+  /** Null: the event is no longer stored. */
+  readonly body: string | null;
+  readonly url: string;
+  readonly secrets: readonly [string, ...string[]];
+  /** Its endpoint has failed since it last delivered. */
+  readonly failing: boolean;
+}
+
+export interface ClaimOrder {
+  /** Of a quick endpoint one of these leases some deliveries ahead. */
+  readonly worker: string;
+  /** Looks at endpoints after this id; '' at all. */
+  readonly after: string;
+  readonly endpoints: number;
+  readonly most: number;
+  /** Of endpoints that are failing. */
+  readonly failing: number;
+  readonly plans: readonly string[];
+  /** Wall. */
+  readonly now: Instant;
+}
+
+export interface Claims {
+  readonly claimed: readonly Claimed[];
+  /** The last endpoint that was looked at; null: there are no more. */
+  readonly last: string | null;
+}
+
+interface Row extends Omit<Claimed, 'secrets'> {
+  readonly secret: string;
+  readonly previousSecret: string | null;
+}
+
+const COLUMNS = `delivery_id AS "deliveryId", webhook_id AS "webhookId", event_id AS "eventId", kind, test, replay, attempt, cut_off AS "cutOff", created_at AS "createdAt",
+  body, url, secret, previous_secret AS "previousSecret"`;
+
+const CLAIM = {
+  name: 'webhook-claim',
+  text: `SELECT last_endpoint AS last, ${COLUMNS}, failing FROM claim_deliveries($1, $2, $3, $4, $5, $6, $7, '${LEASE}')`,
+};
+
+export async function claim(pool: Pool, order: ClaimOrder): Promise<Claims> {
+  const { worker, after, endpoints, most, failing, plans, now } = order;
+  const { rows } = await pool.query<Row & { last: string | null }>({
+    ...CLAIM,
+    values: [worker, after, endpoints, most, failing, plans, now],
+  });
+  const bodies = new Map(rows.flatMap(({ eventId, body }) => (body === null ? [] : [[eventId, body]])));
+  return {
+    claimed: rows.flatMap((row) => (row.deliveryId === null ? [] : claimedOf(row, bodies.get(row.eventId) ?? null))),
+    last: rows[0]!.last,
+  };
+}
+
+/** What was leased and is not posted now: as if it had not been. */
+export async function giveBack(pool: Pool, claimed: readonly Claimed[]): Promise<void> {
+  await pool.query({
+    ...GIVE_BACK,
+    values: [claimed.map(({ deliveryId }) => deliveryId), claimed.map((one) => one.attempt)],
+  });
+}
+
+const GIVE_BACK = {
+  name: 'webhook-give-back',
+  text: `
+  WITH given AS (SELECT * FROM unnest($1::text[], $2::smallint[]) g(delivery_id, attempt)
+  ), attempts AS (
+    DELETE FROM webhook_attempts a USING given g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt
+  )
+  UPDATE webhook_queue q SET leased_until = NULL, attempt_count = q.attempt_count - 1
+    FROM given g WHERE q.delivery_id = g.delivery_id AND q.attempt_count = g.attempt`,
+};
+
+export type RetryTaken =
+  | { readonly kind: 'taken'; readonly delivery: Claimed }
+  | { readonly kind: 'wait'; readonly until: Instant }
+  /** The endpoint has no room. `ahead`: retries that are due there, a hundred at most. */
+  | { readonly kind: 'full'; readonly ahead: number }
+  | { readonly kind: 'ended'; readonly status: string };
+
+const TAKE = {
+  name: 'webhook-take-retry',
+  text: `SELECT outcome, wait_until AS "waitUntil", ${COLUMNS}, true AS failing, ahead FROM take_retry($1, $2, $3, '${LEASE}')`,
+};
+
+export async function takeRetry(
+  pool: Pool,
+  deliveryId: string,
+  plans: readonly string[],
+  now: Instant,
+): Promise<RetryTaken> {
+  const { rows } = await pool.query<Row & { outcome: string; waitUntil: Instant | null; ahead: number }>({
+    ...TAKE,
+    values: [deliveryId, plans, now],
+  });
+  const { outcome, waitUntil, ahead, ...row } = rows[0]!;
+  if (outcome === 'taken') return { kind: 'taken', delivery: claimedOf(row, row.body) };
+  if (outcome !== 'wait') return { kind: 'ended', status: outcome };
+  return waitUntil === null ? { kind: 'full', ahead } : { kind: 'wait', until: waitUntil };
+}
+
+const claimedOf = (row: Row, body: string | null): Claimed => ({
+  ...{ deliveryId: row.deliveryId, webhookId: row.webhookId, eventId: row.eventId, kind: row.kind },
+  ...{ test: row.test, replay: row.replay, attempt: row.attempt, cutOff: row.cutOff, createdAt: row.createdAt },
+  ...{ body, url: row.url, failing: row.failing },
+  secrets: row.previousSecret === null ? [row.secret] : [row.secret, row.previousSecret],
+});

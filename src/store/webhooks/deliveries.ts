@@ -1,0 +1,77 @@
+// What workers do with deliveries. No transaction stays open while something is posted.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { pruneEvents } from '../events/prune';
+import { inBatches } from '../pg/in-batches';
+import { type Claimed, type ClaimOrder, type Claims, claim, giveBack, type RetryTaken, takeRetry } from './claims';
+import { type FannedOut, type FanOutOrder, fanOut } from './fan-out';
+import { type Settled, settle } from './settle';
+import { disable, failing, prune, type Retrying, retrying, type Tidied, tidy } from './sweep';
+
+export interface DeliveryStore {
+  /** Null: another worker is at it. */
+  fanOut(order: FanOutOrder): Promise<FannedOut | null>;
+  claim(order: ClaimOrder): Promise<Claims>;
+  /** Together with others. */
+  giveBack(claimed: Claimed): Promise<void>;
+  takeRetry(deliveryId: string, plans: readonly string[], now: Instant): Promise<RetryTaken>;
+  /** Together with others that end at the same moment. Resolves to whether this attempt decided. */
+  settle(settled: Settled): Promise<boolean>;
+  attempts(deliveryId: string): Promise<readonly PastAttempt[]>;
+  disable(webhookId: string, reason: 'gone' | 'failing', now: Instant): Promise<boolean>;
+  tidy(now: Instant): Promise<Tidied>;
+  failing(now: Instant): Promise<readonly string[]>;
+  retrying(): Promise<readonly Retrying[]>;
+  /** Some deliveries at a time. */
+  prune(now: Instant): Promise<number>;
+  pruneEvents(now: Instant): Promise<number>;
+}
+
+interface PastAttempt {
+  readonly attempt: number;
+  /** Null: there was no response, or the attempt was cut off. */
+  readonly statusCode: number | null;
+  /** Null: it was cut off, or is under way. */
+  readonly durationMs: number | null;
+}
+
+/** Wall. Ends that come in a burst share a commit; one alone waits for nothing. */
+const SETTLE_EVERY_MS = 15;
+
+export function createDeliveryStore(pool: Pool): DeliveryStore {
+  const together = inBatches<Settled, boolean>(
+    async (settled) => {
+      const decided = await settle(pool, settled);
+      return settled.map(({ deliveryId }) => decided.has(deliveryId));
+    },
+    { lanes: 2, most: 500, everyMs: SETTLE_EVERY_MS },
+  );
+  const back = inBatches<Claimed, void>(
+    async (claimed) => {
+      await giveBack(pool, claimed);
+      return claimed.map(() => undefined);
+    },
+    { lanes: 1, most: 500 },
+  );
+  return {
+    fanOut: (order) => fanOut(pool, order),
+    claim: (order) => claim(pool, order),
+    giveBack: back,
+    takeRetry: (deliveryId, plans, now) => takeRetry(pool, deliveryId, plans, now),
+    settle: together,
+    attempts: async (deliveryId) => (await pool.query<PastAttempt>({ ...ATTEMPTS, values: [deliveryId] })).rows,
+    disable: (webhookId, reason, now) => disable(pool, webhookId, reason, now),
+    tidy: (now) => tidy(pool, now),
+    failing: (now) => failing(pool, now),
+    retrying: () => retrying(pool),
+    prune: (now) => prune(pool, now),
+    pruneEvents: (now) => pruneEvents(pool, now),
+  };
+}
+
+const ATTEMPTS = {
+  name: 'webhook-attempts',
+  text: `
+  SELECT attempt, status_code AS "statusCode", duration_ms AS "durationMs" FROM webhook_attempts
+   WHERE delivery_id = $1 ORDER BY attempt`,
+};

@@ -1,0 +1,193 @@
+// Makes deliveries of new events (D54): each event gets its number in its race and its body, and each webhook that wants it a row. One short
+// transaction, and one at a time over all workers, so that the numbers of a race follow the order in which its events were written.
+import type { ClientBase, Pool } from 'pg';
+import type { EventKind, StoredEvent } from '../../domain/events/event';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+export interface FanOutOrder {
+  /** Events at most. */
+  readonly most: number;
+  /** Plans whose accounts get webhooks. */
+  readonly plans: readonly string[];
+  readonly bodyOf: (event: StoredEvent) => string;
+  /** Webhooks that one statement makes deliveries for, so that no event is too much for one. Default: 5000. */
+  readonly webhooks?: number;
+  /** Wall. */
+  readonly now: Instant;
+}
+
+export interface FannedOut {
+  readonly events: number;
+  /** Deliveries, those that ended as they were made included. */
+  readonly made: number;
+  /** Deliveries that wait to be posted. */
+  readonly offered: number;
+  /** Price moves that were still waiting when a newer one came. */
+  readonly superseded: number;
+}
+
+interface NewEvent extends Omit<StoredEvent, 'sequence'> {
+  readonly written: number;
+}
+
+const WEBHOOKS = 5000;
+/** Any number that no other advisory lock of this database has. */
+const FAN_OUT_LOCK = 7_205_231_121;
+
+/** Null: another worker is at it. */
+export const fanOut = (pool: Pool, order: FanOutOrder): Promise<FannedOut | null> =>
+  inTransaction(pool, async (client) => {
+    // A worker that stands still in here loses its turn soon.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '5s'");
+    const { rows: turn } = await client.query<{ mine: boolean }>({
+      name: 'fan-out-turn',
+      text: 'SELECT pg_try_advisory_xact_lock($1) AS mine',
+      values: [FAN_OUT_LOCK],
+    });
+    if (!turn[0]!.mine) return null;
+    const { rows: events } = await client.query<NewEvent>({ ...NEW, values: [order.most] });
+    if (events.length === 0) return { events: 0, made: 0, offered: 0, superseded: 0 };
+    const numbered = await number(client, events);
+    await client.query({
+      ...FANNED,
+      values: [
+        numbered.map(({ eventId }) => eventId),
+        numbered.map(({ sequence }) => sequence),
+        numbered.map(order.bodyOf),
+        order.now,
+      ],
+    });
+    const made = await deliver(client, numbered, order);
+    return { events: events.length, ...made, superseded: await supersede(client, numbered, order) };
+  });
+
+type Numbered = NewEvent & StoredEvent;
+
+async function number(client: ClientBase, events: readonly NewEvent[]): Promise<Numbered[]> {
+  const races = [...new Set(events.flatMap(({ raceId }) => raceId ?? []))];
+  const { rows } = await client.query<{ raceId: string; last: number }>({ ...SEQUENCES, values: [races] });
+  const last = new Map(rows.map((row) => [row.raceId, row.last]));
+  const numbered = events.map((event) => {
+    if (event.raceId === null) return { ...event, sequence: null };
+    const sequence = (last.get(event.raceId) ?? 0) + 1;
+    last.set(event.raceId, sequence);
+    return { ...event, sequence };
+  });
+  if (last.size > 0) await client.query({ ...COUNT_ON, values: [[...last.keys()], [...last.values()]] });
+  return numbered;
+}
+
+/** By parts of the webhooks, in the order of their ids: a statement has a limit of time. */
+async function deliver(
+  client: ClientBase,
+  events: readonly Numbered[],
+  { plans, now, webhooks = WEBHOOKS }: FanOutOrder,
+): Promise<Pick<FannedOut, 'made' | 'offered'>> {
+  const ids = events.map(({ eventId }) => eventId);
+  let [made, offered] = [0, 0];
+  for (let after = ''; ; ) {
+    const { rows } = await client.query<Part>({ ...DELIVERIES, values: [ids, plans, now, after, webhooks] });
+    const part = rows[0]!;
+    made += part.made;
+    offered += part.offered;
+    if (part.webhooks < webhooks) return { made, offered };
+    after = part.last;
+  }
+}
+
+interface Part extends Pick<FannedOut, 'made' | 'offered'> {
+  readonly webhooks: number;
+  /** The id of the last of them. */
+  readonly last: string;
+}
+
+/** In parts of as many deliveries. */
+async function supersede(
+  client: ClientBase,
+  events: readonly Numbered[],
+  { now, webhooks = WEBHOOKS }: FanOutOrder,
+): Promise<number> {
+  const newest = new Map(
+    events.flatMap(({ kind, raceId, sequence }) =>
+      kind === MOVE && raceId !== null ? [[raceId, sequence] as const] : [],
+    ),
+  );
+  const values = [[...newest.keys()], [...newest.values()], now, webhooks];
+  for (let superseded = 0; newest.size > 0; ) {
+    const { rowCount } = await client.query({ ...SUPERSEDED, values });
+    superseded += rowCount ?? 0;
+    if ((rowCount ?? 0) < webhooks) return superseded;
+  }
+  return 0;
+}
+
+const MOVE: EventKind = 'odds.change';
+
+const NEW = {
+  name: 'fan-out-new',
+  text: `
+  SELECT event_id AS "eventId", written, kind, occurred_at AS "occurredAt", race_id AS "raceId", account_id AS "accountId", facts
+    FROM events WHERE fanned_at IS NULL ORDER BY written LIMIT $1 FOR UPDATE SKIP LOCKED`,
+};
+const SEQUENCES = {
+  name: 'fan-out-sequences',
+  text: 'SELECT race_id AS "raceId", last FROM event_sequences WHERE race_id = ANY ($1::uuid[])',
+};
+const COUNT_ON = {
+  name: 'fan-out-count-on',
+  text: `
+  INSERT INTO event_sequences (race_id, last) SELECT * FROM unnest($1::uuid[], $2::integer[])
+  ON CONFLICT (race_id) DO UPDATE SET last = EXCLUDED.last`,
+};
+const FANNED = {
+  name: 'fan-out-fanned',
+  text: `
+  UPDATE events e SET fanned_at = $4, sequence = n.sequence, body = n.body
+    FROM unnest($1::text[], $2::integer[], $3::text[]) n(event_id, sequence, body) WHERE e.event_id = n.event_id`,
+};
+
+// A filter applies to events that have what it filters by. A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a
+// price move is worth nothing by then. A move that has waited a minute for this is not sent at all.
+const DELIVERIES = {
+  name: 'fan-out-deliveries',
+  text: `
+  WITH batch AS (
+    SELECT * FROM events WHERE event_id = ANY ($1) AND (kind <> 'odds.change' OR written_at > $3::timestamptz - interval '60 seconds')
+  ), part AS MATERIALIZED (
+    SELECT webhook_id FROM webhooks WHERE deleted_at IS NULL AND disabled_at IS NULL AND webhook_id > $4 ORDER BY webhook_id LIMIT $5
+  ), wanted AS MATERIALIZED (
+    SELECT k.kind, w.webhook_id, w.account_id, w.sports, w.countries, w.min_edge_pct, webhook_closed(w, a.plan, $2) AS closed
+      FROM (SELECT DISTINCT kind FROM batch) k
+      JOIN webhooks w ON w.events = '{}' OR k.kind = ANY (w.events)
+      JOIN part USING (webhook_id)
+      LEFT JOIN accounts a ON a.account_id = w.account_id
+  ), made AS (
+    INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, written, sequence, created_at, due_at, status, error, settled_at)
+    SELECT w.webhook_id, e.event_id, e.kind, e.race_id, e.written, e.sequence,
+           CASE WHEN e.kind = 'odds.change' THEN e.written_at ELSE $3 END, $3,
+           CASE WHEN w.closed IS NULL THEN 'pending' ELSE 'cancelled' END, w.closed, CASE WHEN w.closed IS NOT NULL THEN $3::timestamptz END
+      FROM batch e JOIN wanted w ON w.kind = e.kind
+     WHERE (e.account_id IS NULL OR e.account_id = w.account_id)
+       AND (w.sports = '{}' OR e.category IS NULL OR e.category = ANY (w.sports) OR 'racing_' || e.category = ANY (w.sports))
+       AND (w.countries = '{}' OR e.race_id IS NULL OR e.country = ANY (w.countries))
+       AND (w.min_edge_pct IS NULL OR e.kind <> 'arb.opportunity' OR (e.facts ->> 'edge_pct')::float8 >= w.min_edge_pct)
+       AND (w.closed IS NULL OR e.kind <> 'odds.change')
+     ORDER BY e.written
+    ON CONFLICT DO NOTHING RETURNING status
+  )
+  SELECT count(*)::integer AS made, count(*) FILTER (WHERE status = 'pending')::integer AS offered,
+         (SELECT count(*)::integer FROM part) AS webhooks, (SELECT max(webhook_id) FROM part) AS last FROM made`,
+};
+
+// What a lane takes at this very moment is sent: it comes before the newer one.
+const SUPERSEDED = {
+  name: 'fan-out-superseded',
+  text: `
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = 'Superseded by a newer price.'
+   WHERE delivery_id IN (
+     SELECT q.delivery_id FROM unnest($1::uuid[], $2::integer[]) n(race_id, sequence)
+       JOIN webhook_queue q ON q.race_id = n.race_id AND q.sequence < n.sequence
+      WHERE q.rank = 1 AND q.sequence IS NOT NULL AND q.leased_until IS NULL AND q.kind = 'odds.change'
+      LIMIT $4 FOR UPDATE OF q SKIP LOCKED)`,
+};

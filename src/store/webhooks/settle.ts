@@ -1,0 +1,89 @@
+// Writes how attempts ended, many in one statement: the attempt, its delivery, and its webhook.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+
+export interface Settled {
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  readonly attempt: number;
+  /** Wall. */
+  readonly at: Instant;
+  readonly status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
+  /** Of `pending` and `retrying`. */
+  readonly dueAt: Instant | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+  /** A test changes nothing of its webhook. */
+  readonly test: boolean;
+  /** The endpoint wants no post before. */
+  readonly slowUntil: Instant | null;
+}
+
+/** Resolves to the deliveries whose end this was (migrations/functions/settle_deliveries.sql). */
+export async function settle(pool: Pool, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
+  // In one order everywhere: others wait for the same rows.
+  const hooks = [...talliesOf(settled)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const column = <K extends keyof Settled>(name: K): Settled[K][] => settled.map((one) => one[name]);
+  const { rows } = await pool.query<{ id: string }>({
+    ...SETTLE,
+    values: [
+      ...[column('deliveryId'), column('attempt'), column('at'), column('status'), column('dueAt')],
+      ...[column('statusCode'), column('error'), column('durationMs')],
+      ...[hooks.map(([id]) => id), hooks.map(([, one]) => one.at), hooks.map(([, one]) => one.delivered)],
+      ...[
+        hooks.map(([, one]) => one.failures),
+        hooks.map(([, one]) => one.failed),
+        hooks.map(([, one]) => one.slowUntil),
+        hooks.map(([, one]) => one.lagging),
+        hooks.map(([, one]) => one.quick),
+      ],
+    ],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Tally {
+  at: Instant;
+  delivered: boolean;
+  /** Since the last that was delivered. */
+  failures: number;
+  failed: boolean;
+  slowUntil: Instant | null;
+  /** Whether a success took long; null: there was none. */
+  lagging: boolean | null;
+  /** Whether all succeeded soon. */
+  quick: boolean;
+}
+
+/** A success that takes longer keeps a lane as a failure does. */
+const LAGS_MS = 5000;
+/** What is leased ahead of an endpoint then waits for four such times at most. */
+const QUICK_MS = 100;
+
+function talliesOf(settled: readonly Settled[]): ReadonlyMap<string, Tally> {
+  const tallies = new Map<string, Tally>();
+  for (const { webhookId, at, status, slowUntil, durationMs, test } of settled) {
+    if (test) continue;
+    const tally = tallies.get(webhookId) ?? newTally(at);
+    tallies.set(webhookId, tally);
+    tally.at = at;
+    if (status === 'delivered') {
+      [tally.delivered, tally.failures] = [true, 0];
+      tally.lagging = tally.lagging === true || durationMs > LAGS_MS;
+    } else [tally.failed, tally.failures] = [true, tally.failures + 1];
+    tally.quick &&= status === 'delivered' && durationMs <= QUICK_MS;
+    if (slowUntil !== null && slowUntil > (tally.slowUntil ?? '')) tally.slowUntil = slowUntil;
+  }
+  return tallies;
+}
+
+const newTally = (at: Instant): Tally => ({
+  ...{ at, delivered: false, failures: 0, failed: false },
+  ...{ slowUntil: null, lagging: null, quick: true },
+});
+
+const SETTLE = {
+  name: 'webhook-settle',
+  text: 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS id',
+};

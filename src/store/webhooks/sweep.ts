@@ -1,0 +1,120 @@
+// What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for days, rows that have been
+// kept long enough, and the list of what is retried.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+
+export interface Retrying {
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  readonly kind: string;
+}
+
+export interface Tidied {
+  /** Deliveries whose worker is gone. */
+  readonly freed: number;
+  /** Price moves that were a minute old. */
+  readonly expired: number;
+}
+
+export async function tidy(pool: Pool, now: Instant): Promise<Tidied> {
+  const freed = await pool.query({ ...FREED, values: [now] });
+  const expired = await pool.query({ ...EXPIRED, values: [now] });
+  return { freed: freed.rowCount ?? 0, expired: expired.rowCount ?? 0 };
+}
+
+/** At once; what is in flight is settled by its attempt. Resolves to whether it was enabled. */
+export async function disable(
+  pool: Pool,
+  webhookId: string,
+  reason: 'gone' | 'failing',
+  now: Instant,
+): Promise<boolean> {
+  const { rowCount } = await pool.query({ ...DISABLED, values: [webhookId, reason, now] });
+  await pool.query({ ...CANCELLED, values: [webhookId, now] });
+  return (rowCount ?? 0) > 0;
+}
+
+/** Webhooks that delivered nothing for five days and failed on each of them. */
+export async function failing(pool: Pool, now: Instant): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string }>({ ...FAILING, values: [now] });
+  return rows.map(({ id }) => id);
+}
+
+export const retrying = async (pool: Pool): Promise<readonly Retrying[]> =>
+  (await pool.query<Retrying>({ ...RETRYING })).rows;
+
+/** Some at a time. Resolves to the number of rows that went. */
+export async function prune(pool: Pool, now: Instant): Promise<number> {
+  const deliveries = await pool.query({ ...PRUNED, values: [now] });
+  const hours = await pool.query({ ...HOURS, values: [now] });
+  return (deliveries.rowCount ?? 0) + (hours.rowCount ?? 0);
+}
+
+// A test has one attempt: one that was cut off is not made again. Leases are by the database's clock.
+const FREED = {
+  name: 'webhook-freed',
+  text: `
+  WITH dead AS (
+    UPDATE webhook_attempts SET leased_until = NULL WHERE leased_until IS NOT NULL AND leased_until < now() RETURNING delivery_id
+  ), freed AS (
+    SELECT delivery_id, attempt_count FROM webhook_queue
+     WHERE delivery_id IN (SELECT delivery_id FROM dead) AND leased_until < now() FOR UPDATE
+  )
+  UPDATE webhook_deliveries d SET attempt_count = f.attempt_count, status = CASE WHEN test THEN 'failed' ELSE status END,
+         settled_at = CASE WHEN test THEN $1::timestamptz END, error = CASE WHEN test THEN 'The attempt was cut off.' ELSE error END
+    FROM freed f WHERE d.delivery_id = f.delivery_id`,
+};
+const EXPIRED = {
+  name: 'webhook-expired',
+  text: `
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $1, error = coalesce(error, 'Older than 60 seconds.')
+   WHERE delivery_id IN (
+     SELECT delivery_id FROM webhook_queue
+      WHERE kind = 'odds.change' AND rank = 1 AND leased_until IS NULL
+        AND created_at < $1::timestamptz - interval '60 seconds' FOR UPDATE SKIP LOCKED)`,
+};
+const DISABLED = {
+  name: 'webhook-disabled',
+  text: `
+  UPDATE webhooks SET disabled_at = $3, disabled_reason = $2
+   WHERE webhook_id = $1 AND disabled_at IS NULL AND deleted_at IS NULL`,
+};
+const CANCELLED = {
+  name: 'webhook-cancelled',
+  text: `
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = coalesce(error, 'The webhook is disabled.')
+   WHERE delivery_id IN (
+     SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND rank > 0 AND leased_until IS NULL FOR UPDATE SKIP LOCKED)`,
+};
+const FAILING = {
+  name: 'webhook-failing',
+  text: `
+  SELECT w.webhook_id AS id FROM webhooks w
+   WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND greatest(w.last_delivery_at, w.created_at, w.enabled_at) <= $1::timestamptz - interval '5 days'
+     AND (SELECT count(DISTINCT floor(extract(epoch FROM $1 - f.hour) / 86400)) FROM webhook_failures f
+           WHERE f.webhook_id = w.webhook_id AND f.hour > $1::timestamptz - interval '5 days') = 5`,
+};
+const RETRYING = {
+  name: 'webhook-retrying',
+  text: `
+  SELECT delivery_id AS "deliveryId", webhook_id AS "webhookId", kind FROM webhook_queue WHERE rank = 3 ORDER BY due_at`,
+};
+// `IS FALSE`: a NOT would not use the index by kind.
+const PRUNED = {
+  name: 'webhook-pruned',
+  text: `
+  WITH old AS (
+    (SELECT delivery_id FROM webhook_deliveries
+      WHERE settled_at IS NOT NULL AND (kind = 'odds.change') AND created_at < $1::timestamptz - interval '3 days' LIMIT 5000)
+    UNION ALL
+    (SELECT delivery_id FROM webhook_deliveries
+      WHERE settled_at IS NOT NULL AND (kind = 'odds.change') IS FALSE AND created_at < $1::timestamptz - interval '30 days' LIMIT 5000)
+  ), attempts AS (
+    DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT delivery_id FROM old)
+  )
+  DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT delivery_id FROM old)`,
+};
+const HOURS = {
+  name: 'webhook-hours',
+  text: `DELETE FROM webhook_failures WHERE hour < $1::timestamptz - interval '6 days'`,
+};

@@ -1,0 +1,85 @@
+// Deliveries as the owner of a webhook sees them, and the row of a test call: a worker attempts it once.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+
+export interface DeliveryPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface StoredAttempt {
+  readonly attempt: number;
+  readonly startedAt: Instant;
+  /** Null: it is under way or was cut off. */
+  readonly durationMs: number | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+}
+
+export interface StoredDelivery {
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly test: boolean;
+  readonly replayOf: string | null;
+  /** As it is sent. Null: it is no longer stored. */
+  readonly body: string | null;
+  readonly status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
+  readonly attemptCount: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly createdAt: Instant;
+  readonly deliveredAt: Instant | null;
+  /** The first one first. */
+  readonly attempts: readonly StoredAttempt[];
+}
+
+export type TestOutcome = Pick<StoredDelivery, 'status' | 'statusCode' | 'error'>;
+
+export const DELIVERY = `d.delivery_id AS "deliveryId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.kind, d.test,
+  d.replay_of AS "replayOf", COALESCE(d.body, e.body) AS body, d.status, d.attempt_count AS "attemptCount", d.status_code AS "statusCode", d.error,
+  d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
+  (SELECT coalesce(json_agg(json_build_object('attempt', a.attempt, 'startedAt', to_char(a.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                                              'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error) ORDER BY a.attempt), '[]')
+     FROM webhook_attempts a WHERE a.delivery_id = d.delivery_id) AS attempts`;
+
+/** The page is chosen before its bodies are read. */
+const PAGE = {
+  name: 'webhook-deliveries-page',
+  text: `
+  SELECT ${DELIVERY}
+    FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY created_at DESC, delivery_id LIMIT $2 OFFSET $3) d
+    LEFT JOIN events e USING (event_id) ORDER BY d.created_at DESC, d.delivery_id`,
+};
+
+const INSERT_TEST = `
+  INSERT INTO webhook_deliveries (webhook_id, event_id, kind, test, body, created_at, due_at)
+  VALUES ($1, 'evt_' || replace(gen_random_uuid()::text, '-', ''), 'odds.change', true, $2, $3, $3) RETURNING delivery_id AS "deliveryId"`;
+
+const OUTCOME = 'status, status_code AS "statusCode", error';
+const TEST = { name: 'webhook-test', text: `SELECT ${OUTCOME} FROM webhook_deliveries WHERE delivery_id = $1` };
+const CANCEL_TEST = `
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = $2 WHERE delivery_id = $1 AND status = 'pending'`;
+
+export async function readDeliveries(
+  pool: Pool,
+  webhookId: string,
+  { limit, offset }: DeliveryPage,
+): Promise<readonly StoredDelivery[]> {
+  return (await pool.query<StoredDelivery>({ ...PAGE, values: [webhookId, limit, offset] })).rows;
+}
+
+export async function insertTest(pool: Pool, webhookId: string, body: string, at: Instant): Promise<string> {
+  const { rows } = await pool.query<{ deliveryId: string }>(INSERT_TEST, [webhookId, body, at]);
+  return rows[0]!.deliveryId;
+}
+
+export async function readTest(pool: Pool, deliveryId: string): Promise<TestOutcome> {
+  return (await pool.query<TestOutcome>({ ...TEST, values: [deliveryId] })).rows[0]!;
+}
+
+export async function cancelTest(pool: Pool, deliveryId: string, error: string, at: Instant): Promise<TestOutcome> {
+  await pool.query(CANCEL_TEST, [deliveryId, error, at]);
+  return readTest(pool, deliveryId);
+}

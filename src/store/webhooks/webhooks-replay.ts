@@ -1,0 +1,114 @@
+// Deliveries that are made again (D57): new rows of the same events, so the same ids and bodies. Those of a range are due one after the other, so that
+// a receiver is not flooded.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { DELIVERY, type StoredDelivery } from './webhooks-deliveries';
+
+/** `gone`: its event is no longer stored. `open`: it is still being delivered. `stale`: a price move, or a test, which is never sent again. */
+export type Replayed = { readonly kind: 'missing' | 'gone' | 'open' | 'stale' } | ReplayedDelivery;
+
+interface ReplayedDelivery {
+  readonly kind: 'replayed';
+  readonly delivery: StoredDelivery;
+}
+
+export interface RangeOrder {
+  readonly accountId: string;
+  readonly webhookId: string;
+  /** Of the deliveries' creation; `to` is exclusive. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Empty: all. */
+  readonly events: readonly string[];
+  readonly statuses: readonly string[];
+  /** With the hash of what was sent; null: the order is not repeatable. */
+  readonly once: { readonly key: string; readonly request: string } | null;
+  readonly most: number;
+  readonly perSecond: number;
+  readonly at: Instant;
+}
+
+/** `other`: the key was sent with another order. `full`: more than `most`, those of earlier replays that still wait included. */
+export type RangeReplayed = { readonly kind: 'replayed'; readonly count: number } | { readonly kind: 'other' | 'full' };
+
+const ORIGINAL = `
+  SELECT d.status, d.kind, d.test, e.event_id IS NOT NULL AS stored FROM webhook_deliveries d LEFT JOIN events e USING (event_id)
+   WHERE d.delivery_id = $2 AND d.webhook_id = $1`;
+
+const REPLAY = `
+  WITH d AS (
+    INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, replay_of, created_at, due_at)
+    SELECT webhook_id, event_id, kind, race_id, COALESCE(replay_of, delivery_id), $3, $3 FROM webhook_deliveries
+     WHERE delivery_id = $2 AND webhook_id = $1
+    RETURNING *
+  ) SELECT ${DELIVERY} FROM d JOIN events e USING (event_id)`;
+
+export async function replayOne(pool: Pool, webhookId: string, deliveryId: string, at: Instant): Promise<Replayed> {
+  const { rows } = await pool.query<{ status: string; kind: string; test: boolean; stored: boolean }>(ORIGINAL, [
+    webhookId,
+    deliveryId,
+  ]);
+  const [original] = rows;
+  if (!original) return { kind: 'missing' };
+  if (original.test || original.kind === 'odds.change') return { kind: 'stale' };
+  if (original.status === 'pending' || original.status === 'retrying') return { kind: 'open' };
+  if (!original.stored) return { kind: 'gone' };
+  const { rows: made } = await pool.query<StoredDelivery>(REPLAY, [webhookId, deliveryId, at]);
+  return made[0] ? { kind: 'replayed', delivery: made[0] } : { kind: 'gone' };
+}
+
+/** Orders of one account wait for each other: the second must see the first. */
+const BEGIN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 64))';
+const BEFORE = `
+  SELECT replayed, webhook_id = $3 AND request = $4 AS same FROM webhook_replays WHERE account_id = $1 AND idempotency_key = $2`;
+const WAITING = `
+  SELECT count(*) AS count, max(q.due_at) FILTER (WHERE q.rank < 3) AS "lastDue" FROM webhook_queue q JOIN webhook_deliveries d USING (delivery_id)
+   WHERE q.webhook_id = $1 AND d.replay_of IS NOT NULL`;
+
+/** As many as there is room for, and one more: then there are too many. */
+const RANGE = `
+  WITH chosen AS (
+    SELECT d.* FROM webhook_deliveries d JOIN events e USING (event_id)
+     WHERE d.webhook_id = $1 AND d.created_at >= $2 AND d.created_at < $3 AND d.replay_of IS NULL AND NOT d.test
+       AND d.kind <> 'odds.change' AND (cardinality($4::text[]) = 0 OR d.kind = ANY ($4)) AND d.status = ANY ($5)
+     ORDER BY d.created_at, d.written LIMIT $6
+  )
+  INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, replay_of, created_at, due_at)
+  SELECT webhook_id, event_id, kind, race_id, delivery_id, $7,
+         $8::timestamptz + (row_number() OVER (ORDER BY created_at, written) - 1) * interval '1 second' / $9::integer
+    FROM chosen`;
+
+const KEEP = `
+  INSERT INTO webhook_replays (account_id, idempotency_key, webhook_id, request, replayed, created_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+export async function replayedBefore(
+  client: Pick<Pool, 'query'>,
+  { accountId, webhookId, once }: RangeOrder,
+): Promise<RangeReplayed | null> {
+  if (!once) return null;
+  const values = [accountId, once.key, webhookId, once.request];
+  const { rows } = await client.query<{ replayed: number; same: boolean }>(BEFORE, values);
+  if (!rows[0]) return null;
+  return rows[0].same ? { kind: 'replayed', count: rows[0].replayed } : { kind: 'other' };
+}
+
+/** In a transaction of the caller's, which is undone if it throws. */
+export async function replayRange(client: ClientBase, order: RangeOrder): Promise<RangeReplayed> {
+  const { accountId, webhookId, from, to, events, statuses, once, most, perSecond, at } = order;
+  await client.query(BEGIN, [accountId]);
+  const before = await replayedBefore(client, order);
+  if (before) return before;
+  const { rows } = await client.query<{ count: number; lastDue: Instant | null }>(WAITING, [webhookId]);
+  const { count: waiting, lastDue } = rows[0]!;
+  const room = Math.max(0, most - waiting);
+  const first = lastDue !== null && lastDue > at ? lastDue : at;
+  await client.query('SAVEPOINT before_range');
+  const values = [webhookId, from, to, events, statuses, room + 1, at, first, perSecond];
+  const count = (await client.query(RANGE, values)).rowCount ?? 0;
+  if (count > room) {
+    await client.query('ROLLBACK TO SAVEPOINT before_range');
+    return { kind: 'full' };
+  }
+  if (once) await client.query(KEEP, [accountId, once.key, webhookId, once.request, count, at]);
+  return { kind: 'replayed', count };
+}

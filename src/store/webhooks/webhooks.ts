@@ -1,0 +1,191 @@
+// Webhooks as their owners manage them (B 4.14). A webhook of another account is none. What is posted, and how it ended, is written by workers.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { insertMail, type NewMail } from '../accounts/mails';
+import { inTransaction } from '../pg/transaction';
+import {
+  cancelTest,
+  type DeliveryPage,
+  insertTest,
+  readDeliveries,
+  readTest,
+  type StoredDelivery,
+  type TestOutcome,
+} from './webhooks-deliveries';
+import {
+  type RangeOrder,
+  type RangeReplayed,
+  type Replayed,
+  replayedBefore,
+  replayOne,
+  replayRange,
+} from './webhooks-replay';
+
+export interface WebhookFilters {
+  /** Empty: all, of each. */
+  readonly events: readonly string[];
+  readonly sports: readonly string[];
+  readonly countries: readonly string[];
+  readonly minEdgePct: number | null;
+}
+
+export interface StoredWebhook extends WebhookFilters {
+  readonly webhookId: string;
+  readonly url: string;
+  readonly paused: boolean;
+  /** Null: it is not disabled. */
+  readonly disabledReason: 'gone' | 'failing' | null;
+  readonly createdAt: Instant;
+  readonly lastDeliveryAt: Instant | null;
+  readonly failureCount: number;
+  /** Until when the secret before this one signs too. */
+  readonly previousUntil: Instant | null;
+}
+
+interface WebhookDraft extends WebhookFilters {
+  readonly webhookId: string;
+  readonly accountId: string;
+  readonly url: string;
+  readonly secret: string;
+}
+
+export interface WebhookSettings extends WebhookFilters {
+  readonly paused: boolean;
+  /** Ends a disabling, and a wait that its receiver wanted. */
+  readonly enable: boolean;
+}
+
+/** A disabling that its owner has not been mailed of. */
+interface DisabledWebhook {
+  readonly webhookId: string;
+  readonly reason: 'gone' | 'failing';
+  /** Null: the account has no owner. */
+  readonly email: string | null;
+}
+
+export interface WebhookStore {
+  /** The oldest first. */
+  list(accountId: string): Promise<readonly StoredWebhook[]>;
+  find(accountId: string, webhookId: string): Promise<StoredWebhook | null>;
+  /** Null: the account has `most` already. */
+  create(draft: WebhookDraft, at: Instant, most: number): Promise<StoredWebhook | null>;
+  /** `change` gets what is stored, and may throw. Null: the account has no such webhook; so for the next. */
+  update(
+    accountId: string,
+    webhookId: string,
+    at: Instant,
+    change: (stored: StoredWebhook) => WebhookSettings,
+  ): Promise<StoredWebhook | null>;
+  /** The secret before it signs too until `previousUntil`; null: it ends now. */
+  replaceSecret(
+    accountId: string,
+    webhookId: string,
+    secret: string,
+    previousUntil: Instant | null,
+  ): Promise<StoredWebhook | null>;
+  /** Cancels what is still to be delivered. False: the account has no such webhook. */
+  remove(accountId: string, webhookId: string, at: Instant): Promise<boolean>;
+  /** The newest first. */
+  deliveries(webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+  /** Resolves to the delivery's id. */
+  insertTest(webhookId: string, body: string, at: Instant): Promise<string>;
+  test(deliveryId: string): Promise<TestOutcome>;
+  /** Unless it has ended. */
+  cancelTest(deliveryId: string, error: string, at: Instant): Promise<TestOutcome>;
+  replay(webhookId: string, deliveryId: string, at: Instant): Promise<Replayed>;
+  /** What the order's key came to; null: it is new. */
+  replayedBefore(order: RangeOrder): Promise<RangeReplayed | null>;
+  replayRange(order: RangeOrder): Promise<RangeReplayed>;
+  /** Some, the longest disabled first. */
+  unmailed(): Promise<readonly DisabledWebhook[]>;
+  /** `mail` null: there is no owner. Nothing happens if another process was faster, or the webhook is enabled again. */
+  mailed(webhookId: string, mail: NewMail | null, at: Instant): Promise<void>;
+}
+
+const COLUMNS = `webhook_id AS "webhookId", url, events, sports, countries, min_edge_pct AS "minEdgePct", paused,
+  disabled_reason AS "disabledReason", created_at AS "createdAt", last_delivery_at AS "lastDeliveryAt", failure_count AS "failureCount",
+  previous_until AS "previousUntil"`;
+
+const OWN = 'account_id = $1 AND webhook_id = $2 AND deleted_at IS NULL';
+
+const LIST = {
+  name: 'webhooks-list',
+  text: `SELECT ${COLUMNS} FROM webhooks WHERE account_id = $1 AND deleted_at IS NULL ORDER BY created_at, webhook_id`,
+};
+const FIND = { name: 'webhooks-find', text: `SELECT ${COLUMNS} FROM webhooks WHERE ${OWN}` };
+const CREATE = `
+  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, min_edge_pct, secret, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`;
+const UPDATE = `
+  UPDATE webhooks SET events = $3, sports = $4, countries = $5, min_edge_pct = $6, paused = $7,
+         enabled_at = CASE WHEN $8 AND disabled_at IS NOT NULL THEN $9 ELSE enabled_at END,
+         slow_until = CASE WHEN NOT $8 THEN slow_until END,
+         failure_count = CASE WHEN $8 AND disabled_at IS NOT NULL THEN 0 ELSE failure_count END,
+         disabled_mailed_at = CASE WHEN NOT $8 THEN disabled_mailed_at END,
+         disabled_reason = CASE WHEN NOT $8 THEN disabled_reason END,
+         disabled_at = CASE WHEN NOT $8 THEN disabled_at END
+   WHERE ${OWN} RETURNING ${COLUMNS}`;
+const REPLACE_SECRET = `
+  UPDATE webhooks SET previous_secret = CASE WHEN $4::timestamptz IS NOT NULL THEN secret END, previous_until = $4, secret = $3
+   WHERE ${OWN} RETURNING ${COLUMNS}`;
+/** Its secrets go at once. */
+const REMOVE = `
+  UPDATE webhooks SET deleted_at = $3, secret = '', previous_secret = NULL, previous_until = NULL WHERE ${OWN}`;
+/** What is under way goes on to its end. */
+const CANCEL = `
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = 'The webhook is deleted.'
+   WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND leased_until IS NULL FOR UPDATE SKIP LOCKED)`;
+const UNMAILED = `
+  SELECT webhook_id AS "webhookId", disabled_reason AS reason, email FROM webhooks LEFT JOIN account_owners USING (account_id)
+   WHERE disabled_at IS NOT NULL AND disabled_mailed_at IS NULL AND deleted_at IS NULL ORDER BY disabled_at LIMIT 100`;
+const MAILED = `
+  UPDATE webhooks SET disabled_mailed_at = $2 WHERE webhook_id = $1 AND disabled_at IS NOT NULL AND disabled_mailed_at IS NULL`;
+
+export function createWebhookStore(pool: Pool): WebhookStore {
+  return {
+    list: async (accountId) => (await pool.query<StoredWebhook>({ ...LIST, values: [accountId] })).rows,
+    find: async (accountId, webhookId) =>
+      (await pool.query<StoredWebhook>({ ...FIND, values: [accountId, webhookId] })).rows[0] ?? null,
+    create: (draft, at, most) =>
+      inTransaction(pool, async (client) => {
+        const { webhookId, accountId, url, events, sports, countries, minEdgePct, secret } = draft;
+        await client.query('SELECT FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
+        const { rows: counted } = await client.query<{ webhooks: number }>(
+          'SELECT count(*) AS webhooks FROM webhooks WHERE account_id = $1 AND deleted_at IS NULL',
+          [accountId],
+        );
+        if (counted[0]!.webhooks >= most) return null;
+        const values = [webhookId, accountId, url, events, sports, countries, minEdgePct, secret, at];
+        return (await client.query<StoredWebhook>(CREATE, values)).rows[0]!;
+      }),
+    update: (accountId, webhookId, at, change) =>
+      inTransaction(pool, async (client) => {
+        const own = [accountId, webhookId];
+        const { rows } = await client.query<StoredWebhook>(`${FIND.text} FOR NO KEY UPDATE`, own);
+        if (!rows[0]) return null;
+        const { events, sports, countries, minEdgePct, paused, enable } = change(rows[0]);
+        const values = [...own, events, sports, countries, minEdgePct, paused, enable, at];
+        return (await client.query<StoredWebhook>(UPDATE, values)).rows[0]!;
+      }),
+    replaceSecret: async (...values) => (await pool.query<StoredWebhook>(REPLACE_SECRET, values)).rows[0] ?? null,
+    remove: (accountId, webhookId, at) =>
+      inTransaction(pool, async (client) => {
+        if ((await client.query(REMOVE, [accountId, webhookId, at])).rowCount === 0) return false;
+        await client.query(CANCEL, [webhookId, at]);
+        return true;
+      }),
+    deliveries: (webhookId, page) => readDeliveries(pool, webhookId, page),
+    insertTest: (webhookId, body, at) => insertTest(pool, webhookId, body, at),
+    test: (deliveryId) => readTest(pool, deliveryId),
+    cancelTest: (deliveryId, error, at) => cancelTest(pool, deliveryId, error, at),
+    replay: (webhookId, deliveryId, at) => replayOne(pool, webhookId, deliveryId, at),
+    replayedBefore: (order) => replayedBefore(pool, order),
+    replayRange: (order) => inTransaction(pool, (client) => replayRange(client, order)),
+    unmailed: async () => (await pool.query<DisabledWebhook>(UNMAILED)).rows,
+    mailed: (webhookId, mail, at) =>
+      inTransaction(pool, async (client) => {
+        const { rowCount } = await client.query(MAILED, [webhookId, at]);
+        if (rowCount !== 0 && mail !== null) await insertMail(client, mail);
+      }),
+  };
+}

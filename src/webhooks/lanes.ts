@@ -1,0 +1,156 @@
+// The lanes of a process: they lease deliveries that may be posted, post each by itself, and hand what failed to a workflow (D55). A slow endpoint
+// costs its own turns only: three posts of each are under way at most, one while it fails, and failing ones together fill half of the lanes. What
+// was leased ahead is given back when its endpoint fails.
+import { randomUUID } from 'node:crypto';
+import type { Log } from '../log';
+import type { Claimed } from '../store/webhooks/claims';
+import { recordSuperseded } from './delivery-metrics';
+import { startLoop } from './loop';
+import { type PostDeps, type Posted, post } from './post';
+import { createTurns, type Turns } from './turns';
+
+export interface LanesDeps extends PostDeps {
+  /** Posts under way at once. */
+  readonly slots: number;
+  /** Plans whose accounts get webhooks. */
+  readonly plans: readonly string[];
+  /** Begins the retries of a delivery. Whatever it misses, a sweep makes up for. */
+  readonly retry: (delivery: {
+    readonly deliveryId: string;
+    readonly webhookId: string;
+    readonly kind: string;
+  }) => void;
+  readonly log: Pick<Log, 'warn'>;
+  /** Wall, between two looks while nothing rings. Default 200 ms. */
+  readonly idleMs?: number;
+}
+
+export interface Lanes {
+  /** There is something new. */
+  ring(): void;
+  /** Takes nothing more; resolves when what is under way has ended. */
+  close(): Promise<void>;
+}
+
+const IDLE_MS = 200;
+/** Wall. Many that end together are followed by one claim. */
+const SPACING_MS = 5;
+const TIDY_EVERY_MS = 5000;
+const FEWEST_ENDPOINTS = 16;
+/** Posts of an endpoint under way at once. */
+const AT_ENDPOINT = 3;
+/** For each lane, what waits for its endpoint included. */
+const MOST_LEASED = 4;
+/** Wall. The rest of a lease is for the post and its end. */
+const TURN_WITHIN_MS = 5000;
+
+interface Endpoint {
+  readonly turns: Turns;
+  leased: number;
+  /** The last post that was not delivered: until its end is written, the database does not know. */
+  failure: Promise<unknown> | null;
+}
+
+export function startLanes(deps: LanesDeps): Lanes {
+  const { deliveries, slots, plans, wallMs, log, idleMs = IDLE_MS } = deps;
+  const underWay = new Set<Promise<void>>();
+  const turns = createTurns(slots);
+  /** Of which something is leased here. */
+  const endpoints = new Map<string, Endpoint>();
+  const worker = randomUUID();
+  let isClosed = false;
+  /** Leased ahead. */
+  let waiting = 0;
+  /** Deliveries of an endpoint in the last claim. */
+  let each = 1;
+  let [failing, after, foundInRound, tidiedMs] = [0, '', 0, 0];
+
+  const lane = async (claimed: Claimed): Promise<void> => {
+    const { webhookId, test } = claimed;
+    const endpoint = endpoints.get(webhookId) ?? { turns: createTurns(AT_ENDPOINT), leased: 0, failure: null };
+    endpoints.set(webhookId, endpoint);
+    endpoint.leased += 1;
+    if (claimed.failing) failing += 1;
+    const [{ failure }, claimedMs] = [endpoint, wallMs()];
+    const endTurns = (): void => {
+      turns.end();
+      if (!test) endpoint.turns.end();
+    };
+    try {
+      waiting += 1;
+      if (!test) await endpoint.turns.begin();
+      waiting -= 1;
+      await turns.begin();
+      if (isClosed || endpoint.failure !== failure || wallMs() > claimedMs + TURN_WITHIN_MS) {
+        endTurns();
+        await endpoint.failure?.catch(() => undefined);
+        await deliveries.giveBack(claimed);
+        return;
+      }
+      const posting = post(deps, claimed, (isDelivered) => {
+        if (!isDelivered) endpoint.failure = posting;
+        endTurns();
+      });
+      handOn(claimed, await posting);
+    } catch (err) {
+      log.warn({ err, deliveryId: claimed.deliveryId }, 'the end of a post was not written; it is made again');
+    } finally {
+      if (claimed.failing) failing -= 1;
+      endpoint.leased -= 1;
+      if (endpoint.leased === 0) endpoints.delete(webhookId);
+    }
+  };
+  const handOn = ({ deliveryId, webhookId, kind }: Claimed, { decided, status }: Posted): void => {
+    if (decided && status === 'retrying') deps.retry({ deliveryId, webhookId, kind });
+  };
+  const begin = (claimed: Claimed): void => {
+    const running = lane(claimed).finally(() => {
+      underWay.delete(running);
+      loop.ring();
+    });
+    underWay.add(running);
+  };
+
+  /** Resolves to whether there may be more to take. Goes round all endpoints that have something pending, some at a time. */
+  const look = async (): Promise<boolean> => {
+    // As many ahead as posts have ended meanwhile: what is claimed waits for no more than one such time, and not at all while posts hang.
+    const free = slots - turns.taken() + Math.min(slots, turns.ended());
+    // Of an endpoint that gives many in a claim only some begin.
+    const ahead = Math.ceil(free * Math.max(1, each / AT_ENDPOINT));
+    const most = Math.min(ahead, MOST_LEASED * slots - waiting - turns.taken());
+    if (most <= 0) return false;
+    const now = new Date(wallMs()).toISOString();
+    const room = Math.max(0, Math.ceil(slots / 2) - failing);
+    const some = Math.max(FEWEST_ENDPOINTS, Math.ceil(most / each));
+    const order = { worker, after, endpoints: some, most, failing: room, plans, now };
+    const { claimed, last } = await deliveries.claim(order);
+    each = claimed.length === 0 ? 1 : claimed.length / new Set(claimed.map(({ webhookId }) => webhookId)).size;
+    claimed.forEach(begin);
+    after = last ?? '';
+    foundInRound += claimed.length;
+    if (last !== null) return true;
+    const found = foundInRound;
+    foundInRound = 0;
+    return found > 0;
+  };
+  const tidy = async (): Promise<void> => {
+    if (wallMs() < tidiedMs + TIDY_EVERY_MS) return;
+    tidiedMs = wallMs();
+    recordSuperseded((await deliveries.tidy(new Date(tidiedMs).toISOString())).expired);
+  };
+  const loop = startLoop({
+    ...{ idleMs, spacingMs: SPACING_MS, log, failed: 'webhooks were not claimed' },
+    work: async () => {
+      await tidy();
+      return look();
+    },
+  });
+  return {
+    ring: loop.ring,
+    close: async () => {
+      isClosed = true;
+      await loop.close();
+      await Promise.all(underWay);
+    },
+  };
+}

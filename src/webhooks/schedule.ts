@@ -1,0 +1,53 @@
+// What follows an attempt (D29, D55, D56): its delivery ends, or is due again. Pure: time and randomness are arguments.
+import type { Settled } from '../store/webhooks/settle';
+import type { AttemptResult } from './send';
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+
+/** Waits after the first attempt, the second and so on. */
+const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+export const MOST_ATTEMPTS = WAITS_MS.length + 1;
+const JITTER = 0.2;
+const LONGEST_MS = 24 * HOUR;
+
+/** A price move is worth nothing after this. */
+const MOVE_MS = MINUTE;
+/** An endpoint that wants fewer posts, without naming a wait. */
+const SLOW_MS = 10 * SECOND;
+
+/** Wall milliseconds from the end of attempt `attempt` to the next. A Retry-After only lengthens it. `random` in [0, 1). */
+export function waitAfter(attempt: number, retryAfterMs: number | null, random: number): number {
+  const wait = WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1]!;
+  const jittered = wait * (1 - JITTER + 2 * JITTER * random);
+  return Math.min(LONGEST_MS, Math.max(jittered, retryAfterMs ?? 0));
+}
+
+interface Attempted {
+  readonly kind: string;
+  readonly test: boolean;
+  readonly replay: boolean;
+  readonly attempt: number;
+  /** Earlier attempts that were cut off: they count as attempts, and lengthen no wait. */
+  readonly cutOff: number;
+  readonly createdMs: number;
+}
+
+type Next = Pick<Settled, 'status' | 'dueAt' | 'slowUntil'>;
+
+/** `nowMs`: wall, when the attempt ended. */
+export function afterAttempt(attempted: Attempted, result: AttemptResult, nowMs: number, random: number): Next {
+  const { kind, test, replay, attempt, cutOff, createdMs } = attempted;
+  const slowUntil = result.slow ? instantOf(nowMs + (result.retryAfterMs ?? SLOW_MS)) : null;
+  if (result.delivered) return { status: 'delivered', dueAt: null, slowUntil };
+  const ended = { status: 'failed', dueAt: null, slowUntil } as const;
+  if (test || result.gone || attempt >= MOST_ATTEMPTS) return ended;
+  const dueMs = nowMs + waitAfter(attempt - cutOff, result.retryAfterMs, random);
+  if (kind !== 'odds.change') return { status: 'retrying', dueAt: instantOf(dueMs), slowUntil };
+  if (replay) return ended;
+  // Again by a lane and without a workflow, unless it is too old by then.
+  const againMs = nowMs + waitAfter(1, result.retryAfterMs, random);
+  const isTooOld = againMs > createdMs + MOVE_MS;
+  return { status: isTooOld ? 'cancelled' : 'pending', dueAt: isTooOld ? null : instantOf(againMs), slowUntil };
+}
+
+const instantOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,36 @@
+// So many posts at once, the others in the order in which they came.
+export interface Turns {
+  /** Resolves when it may begin. */
+  begin(): Promise<void>;
+  end(): void;
+  /** Begun or waiting. */
+  taken(): number;
+  /** Since the last call. */
+  ended(): number;
+}
+
+export function createTurns(most: number): Turns {
+  const waiting: (() => void)[] = [];
+  let [begun, ended] = [0, 0];
+  return {
+    begin: () => {
+      if (begun < most) {
+        begun += 1;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    end: () => {
+      ended += 1;
+      const next = waiting.shift();
+      if (next) next();
+      else begun -= 1;
+    },
+    taken: () => begun + waiting.length,
+    ended: () => {
+      const count = ended;
+      ended = 0;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// What webhooks need from time to time, every minute by a Schedule. A pass that fails is made up for by the next. Not on the
+// queue of retries: receivers that hang keep those slots.
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/index';
+import { QUEUES } from '../contract';
+
+const { sweepWebhooks } = proxyActivities<Pick<Activities, 'sweepWebhooks'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '30s',
+  retry: { initialInterval: '5s', maximumAttempts: 3 },
+});
+
+export async function webhookSweep(): Promise<void> {
+  await sweepWebhooks.executeWithOptions({ summary: 'retries without a workflow, webhooks that fail, old rows' }, []);
+}

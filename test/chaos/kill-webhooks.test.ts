@@ -1,0 +1,123 @@
+// While events go to ten webhooks, the worker, PostgreSQL and Temporal are killed in turn, each after a counted delivery. In the end every webhook got every event
+// at least once under its one id, four posts at a time at most, and twice only what was under way at a kill (D54, D55).
+import type { ServerResponse } from 'node:http';
+import type { Pool } from 'pg';
+import { sweepWebhooks } from '../../src/activities/webhooks/sweep-webhooks';
+import { PATIENT_MS } from '../support/patient';
+import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/servers/own-servers';
+import { asLogin, poolAs } from '../support/servers/roles';
+import { type Service, startService, waitFor } from '../support/servers/service';
+import { newRace, type Outbox, openOutbox } from '../support/webhooks/outbox';
+import { createTestSender, webhookDeps } from '../support/webhooks/posting';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver';
+
+const [HOOKS, RACES, EVENTS_OF_A_RACE] = [10, 30, 8];
+const ALL = HOOKS * RACES * EVENTS_OF_A_RACE;
+/** Of a webhook: its first post gets a 500, so that a workflow carries it on. */
+const FAILING_EACH = 60;
+/** Deliveries after which a part is killed. */
+const [WORKER_AFTER, POSTGRES_AFTER, TEMPORAL_AFTER] = [300, 900, 1400];
+
+const why = canRunOwnServers
+  ? ''
+  : ' (skipped: the servers are not ours to kill; `npm test` runs it where it starts them itself)';
+const maybe = canRunOwnServers ? describe : describe.skip;
+
+maybe(`webhooks while parts are killed${why}`, () => {
+  let servers: OwnServers;
+  let service: Service;
+  let pool: Pool;
+  let outbox: Outbox;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    servers = await startOwnServers();
+    process.env.SERVICE_LOG_LEVEL = 'silent';
+    process.env.DATABASE_URL = servers.databaseUrl;
+    process.env.REDIS_URL = servers.redisUrl;
+    process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
+    service = await startService(1);
+    pool = poolAs(service.db, 'racing_worker');
+    outbox = openOutbox(service.db.pool);
+    receiver = await startReceiver();
+  }, 900_000);
+  afterAll(async () => {
+    await receiver?.close();
+    await pool?.end();
+    await service?.close();
+    await servers?.close();
+  });
+
+  const counted = async (where: string): Promise<number> =>
+    (await outbox.rows<{ n: number }>(`SELECT count(*)::integer AS n FROM webhook_deliveries WHERE ${where}`))[0]!.n;
+  /** A database that is just coming back does not answer. */
+  const reached = (deliveries: number) =>
+    waitFor(
+      () =>
+        counted(`status = 'delivered'`).then(
+          (n) => n >= deliveries && n,
+          () => null,
+        ),
+      PATIENT_MS,
+    );
+
+  /** Per path, as the receiver sees them. */
+  const underWay = new Map<string, number>();
+  let most = 0;
+  const failed = new Set<string>();
+  function answer(response: ServerResponse, path: string, id: string): void {
+    const now = (underWay.get(path) ?? 0) + 1;
+    underWay.set(path, now);
+    most = Math.max(most, now);
+    response.once('close', () => underWay.set(path, underWay.get(path)! - 1));
+    const isFirst =
+      receiver.posts.filter((post) => post.path === path && post.headers['webhook-id'] === id).length === 1;
+    if (isFirst && receiver.posts.length % FAILING_EACH === 0) {
+      failed.add(`${path} ${id}`);
+      response.statusCode = 500;
+    }
+    setTimeout(() => response.end(), 20);
+  }
+
+  test('every webhook gets every event, and none is lost', async () => {
+    receiver.answer = (response, { path, headers }) => answer(response, path, String(headers['webhook-id']));
+    for (let n = 0; n < HOOKS; n++) await outbox.webhook({ url: `http://127.0.0.1:${receiver.port}/${n}` });
+    const ids: string[] = [];
+    const races = Array.from({ length: RACES }, newRace);
+    for (let n = 0; n < EVENTS_OF_A_RACE; n++)
+      for (const race of races) ids.push(await outbox.event('race.scratching', race));
+
+    const startWorker = () =>
+      service.startWorker({ WORKER_ROLES: 'webhooks', DATABASE_URL: asLogin(service.db.url, 'racing_worker') });
+    const worker = await startWorker();
+    const kills: readonly [string, number, () => Promise<unknown>][] = [
+      ['the worker', WORKER_AFTER, () => worker.kill('SIGKILL').then(startWorker)],
+      ['PostgreSQL', POSTGRES_AFTER, () => servers.kill('postgres').then(() => servers.start('postgres'))],
+      ['Temporal', TEMPORAL_AFTER, () => servers.kill('temporal').then(() => servers.start('temporal'))],
+    ];
+    const at: string[] = [];
+    for (const [name, after, kill] of kills) {
+      at.push(`${name} after ${await reached(after)}`);
+      await kill();
+    }
+    await waitFor(async () => (await counted(`status = 'pending'`).catch(() => 1)) === 0, PATIENT_MS);
+    // In service the schedule does it: starts that Temporal missed.
+    const sender = createTestSender();
+    const deps = webhookDeps(pool, sender, service.temporal.client);
+    await waitFor(() => sweepWebhooks(deps, () => undefined).catch(() => null), PATIENT_MS);
+    await reached(ALL);
+    await sender.close();
+
+    const posts = receiver.posts.map(({ path, headers }) => `${path} ${headers['webhook-id']}`);
+    process.stdout.write(
+      `  killed: ${at.join(', ')}; ${posts.length} posts of ${ALL} deliveries, ${failed.size} failed first\n`,
+    );
+    for (let n = 0; n < HOOKS; n++) expect(ids.filter((id) => !posts.includes(`/${n} ${id}`))).toEqual([]);
+    expect(failed.size).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(4);
+    const attempts = await outbox.rows(`SELECT 1 FROM webhook_attempts`);
+    // Every post has its row: written before it.
+    expect(posts.length).toBeLessThanOrEqual(attempts.length);
+    // Cut off by the worker's end, or unsettled while PostgreSQL was away: what was under way, four at an endpoint each time.
+    expect(posts.length - ALL - failed.size).toBeLessThanOrEqual(3 * 4 * HOOKS);
+  }, 900_000);
+});
