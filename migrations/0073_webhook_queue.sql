@@ -1,5 +1,7 @@
 -- What workers look for, lease and end is in a narrow table of its own, so that a delivery's own row changes once and in no index.
 -- Triggers keep it: it has exactly the deliveries that are pending or retrying (migrations/functions/queue_deliveries.sql).
+-- Until the functions are there, nothing is delivered: a row that no trigger saw would never be posted.
+LOCK TABLE webhook_deliveries IN ACCESS EXCLUSIVE MODE;
 CREATE TABLE webhook_queue (
   delivery_id text PRIMARY KEY,
   webhook_id text NOT NULL,
@@ -36,8 +38,8 @@ CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries ((kind = 'odds.chan
 ALTER TABLE webhook_deliveries SET (fillfactor = 50);
 
 -- The functions come after this file.
-CREATE FUNCTION queue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
-CREATE FUNCTION dequeue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+CREATE FUNCTION queue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'queue_deliveries() is not installed yet'; END $$;
+CREATE FUNCTION dequeue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dequeue_deliveries() is not installed yet'; END $$;
 CREATE TRIGGER deliveries_made AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS made
   FOR EACH STATEMENT EXECUTE FUNCTION queue_deliveries();
 CREATE TRIGGER deliveries_changed AFTER UPDATE ON webhook_deliveries REFERENCING NEW TABLE AS changed

@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION claim_deliveries(
 ) RETURNS TABLE (
   last_endpoint text, delivery_id text, webhook_id text, event_id text, kind text, race_id uuid, test boolean, replay boolean,
   attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, failing boolean
-) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+) LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
 DECLARE
   ends text[];
@@ -45,8 +45,8 @@ BEGIN
   END IF;
 
   RETURN QUERY
-  WITH endpoints AS MATERIALIZED (
-    SELECT w.webhook_id, fails AS failing, row_number() OVER (PARTITION BY fails ORDER BY w.webhook_id) AS n,
+  WITH rooms AS MATERIALIZED (
+    SELECT w.webhook_id, fails AS failing,
            CASE WHEN w.slow_until > p_now THEN 0
                 WHEN fails THEN least(1, 4 - tests.n) - busy.lanes - busy.others
                 WHEN w.quick AND NOT busy.elsewhere AND busy.others + tests.n <= 1 THEN 12 - busy.lanes
@@ -61,7 +61,8 @@ BEGIN
              SELECT count(*)::integer AS n FROM webhook_queue t WHERE t.webhook_id = w.webhook_id AND t.rank = 0 AND t.leased_until IS NULL) tests
      -- It may have been closed since.
      WHERE webhook_closed(w, a.plan, p_plans) IS NULL
-     ORDER BY w.webhook_id
+  ), endpoints AS MATERIALIZED (
+    SELECT *, row_number() OVER (PARTITION BY failing ORDER BY webhook_id) AS n FROM rooms WHERE free > 0 ORDER BY webhook_id
   ), chosen AS (
     (SELECT t.delivery_id, NULL AS place, false AS failing
        FROM (SELECT q.delivery_id, q.webhook_id, row_number() OVER (PARTITION BY q.webhook_id ORDER BY q.due_at) AS n
@@ -90,13 +91,13 @@ BEGIN
                      WHERE n.webhook_id = q.webhook_id AND n.created_at >= q.created_at AND n.race_id = q.race_id AND n.kind = q.kind
                        AND n.sequence > q.sequence)
                 END
-          ORDER BY q.due_at LIMIT greatest(0, e.free))
+          ORDER BY q.due_at LIMIT e.free)
         UNION ALL
         (SELECT q.delivery_id, 2
            FROM webhook_queue q
           WHERE q.webhook_id = e.webhook_id AND q.rank = 2 AND q.leased_until IS NULL AND q.due_at <= p_now
-          ORDER BY q.due_at LIMIT greatest(0, e.free))
-        LIMIT greatest(0, e.free)) one
+          ORDER BY q.due_at LIMIT e.free)
+        LIMIT e.free) one
      WHERE NOT e.failing OR e.n <= p_failing)
     LIMIT p_most
   ), locked AS (

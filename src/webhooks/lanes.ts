@@ -1,6 +1,6 @@
 // The lanes of a process: they lease deliveries that may be posted, post each by itself, and hand what failed to a workflow (D55). A slow endpoint
 // costs its own turns only: three posts of each are under way at most, one while it fails, and failing ones together fill half of the lanes. What
-// was leased ahead is given back when its endpoint fails.
+// was leased ahead is given back when its endpoint fails. A test neither waits for its endpoint nor counts as its failure.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log';
 import type { Claimed } from '../store/webhooks/claims';
@@ -41,14 +41,28 @@ const FEWEST_ENDPOINTS = 16;
 const AT_ENDPOINT = 3;
 /** For each lane, what waits for its endpoint included. */
 const MOST_LEASED = 4;
+/** Wall. What has waited longer for its endpoint is given back: a newer price may have come, or another worker be free. */
+const AHEAD_WITHIN_MS = 1000;
 /** Wall. The rest of a lease is for the post and its end. */
 const TURN_WITHIN_MS = 5000;
 
 interface Endpoint {
   readonly turns: Turns;
   leased: number;
-  /** The last post that was not delivered: until its end is written, the database does not know. */
-  failure: Promise<unknown> | null;
+  failures: number;
+  /** The last post that was not delivered, until its end is written: the database does not know of it. */
+  unsettled: Promise<unknown> | null;
+}
+
+const newEndpoint = (): Endpoint => ({ turns: createTurns(AT_ENDPOINT), leased: 0, failures: 0, unsettled: null });
+
+function noteFailure(endpoint: Endpoint, posting: Promise<unknown>): void {
+  endpoint.failures += 1;
+  endpoint.unsettled = posting;
+  const settled = (): void => {
+    if (endpoint.unsettled === posting) endpoint.unsettled = null;
+  };
+  posting.then(settled, settled);
 }
 
 export function startLanes(deps: LanesDeps): Lanes {
@@ -67,11 +81,13 @@ export function startLanes(deps: LanesDeps): Lanes {
 
   const lane = async (claimed: Claimed): Promise<void> => {
     const { webhookId, test } = claimed;
-    const endpoint = endpoints.get(webhookId) ?? { turns: createTurns(AT_ENDPOINT), leased: 0, failure: null };
+    const endpoint = endpoints.get(webhookId) ?? newEndpoint();
     endpoints.set(webhookId, endpoint);
     endpoint.leased += 1;
     if (claimed.failing) failing += 1;
-    const [{ failure }, claimedMs] = [endpoint, wallMs()];
+    const [{ failures }, claimedMs] = [endpoint, wallMs()];
+    const waitedFor = (ms: number): boolean => wallMs() > claimedMs + ms;
+    const hasFailed = (): boolean => !test && (endpoint.failures !== failures || endpoint.unsettled !== null);
     const endTurns = (): void => {
       turns.end();
       if (!test) endpoint.turns.end();
@@ -80,15 +96,16 @@ export function startLanes(deps: LanesDeps): Lanes {
       waiting += 1;
       if (!test) await endpoint.turns.begin();
       waiting -= 1;
+      const wasAhead = waitedFor(AHEAD_WITHIN_MS);
       await turns.begin();
-      if (isClosed || endpoint.failure !== failure || wallMs() > claimedMs + TURN_WITHIN_MS) {
+      if (isClosed || wasAhead || hasFailed() || waitedFor(TURN_WITHIN_MS)) {
         endTurns();
-        await endpoint.failure?.catch(() => undefined);
-        await deliveries.giveBack(claimed);
+        await endpoint.unsettled?.catch(() => undefined);
+        await deliveries.giveBack(claimed, new Date(wallMs()).toISOString());
         return;
       }
       const posting = post(deps, claimed, (isDelivered) => {
-        if (!isDelivered) endpoint.failure = posting;
+        if (!isDelivered && !test) noteFailure(endpoint, posting);
         endTurns();
       });
       handOn(claimed, await posting);

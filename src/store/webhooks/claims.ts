@@ -73,23 +73,33 @@ export async function claim(pool: Pool, order: ClaimOrder): Promise<Claims> {
   };
 }
 
-/** What was leased and is not posted now: as if it had not been. */
-export async function giveBack(pool: Pool, claimed: readonly Claimed[]): Promise<void> {
-  await pool.query({
-    ...GIVE_BACK,
-    values: [claimed.map(({ deliveryId }) => deliveryId), claimed.map((one) => one.attempt)],
-  });
+/** What was leased and is not posted now: as if it had not been. A price move ends if a newer one came meanwhile. */
+export async function giveBack(pool: Pool, claimed: readonly Claimed[], now: Instant): Promise<void> {
+  const values = [claimed.map(({ deliveryId }) => deliveryId), claimed.map((one) => one.attempt)];
+  await pool.query({ ...GIVE_BACK, values: [...values, now] });
 }
 
 const GIVE_BACK = {
   name: 'webhook-give-back',
   text: `
-  WITH given AS (SELECT * FROM unnest($1::text[], $2::smallint[]) g(delivery_id, attempt)
+  WITH given AS MATERIALIZED (
+    SELECT q.*
+      FROM unnest($1::text[], $2::smallint[]) g(delivery_id, attempt)
+           JOIN webhook_queue q ON q.delivery_id = g.delivery_id AND q.attempt_count = g.attempt AND q.leased_until IS NOT NULL
+     ORDER BY q.delivery_id FOR UPDATE OF q
   ), attempts AS (
-    DELETE FROM webhook_attempts a USING given g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt
+    DELETE FROM webhook_attempts a USING given g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt_count
+  ), superseded AS (
+    SELECT g.delivery_id FROM given g
+     WHERE g.kind = 'odds.change' AND EXISTS (
+       SELECT FROM webhook_queue n
+        WHERE n.race_id = g.race_id AND n.webhook_id = g.webhook_id AND n.rank = 1 AND n.kind = g.kind AND n.sequence > g.sequence)
+  ), ended AS (
+    UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $3, error = 'Superseded by a newer price.'
+      FROM superseded s WHERE d.delivery_id = s.delivery_id
   )
   UPDATE webhook_queue q SET leased_until = NULL, attempt_count = q.attempt_count - 1
-    FROM given g WHERE q.delivery_id = g.delivery_id AND q.attempt_count = g.attempt`,
+    FROM given g WHERE q.delivery_id = g.delivery_id AND g.delivery_id NOT IN (SELECT delivery_id FROM superseded)`,
 };
 
 export type RetryTaken =

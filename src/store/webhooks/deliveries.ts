@@ -13,7 +13,7 @@ export interface DeliveryStore {
   fanOut(order: FanOutOrder): Promise<FannedOut | null>;
   claim(order: ClaimOrder): Promise<Claims>;
   /** Together with others. */
-  giveBack(claimed: Claimed): Promise<void>;
+  giveBack(claimed: Claimed, now: Instant): Promise<void>;
   takeRetry(deliveryId: string, plans: readonly string[], now: Instant): Promise<RetryTaken>;
   /** Together with others that end at the same moment. Resolves to whether this attempt decided. */
   settle(settled: Settled): Promise<boolean>;
@@ -46,17 +46,21 @@ export function createDeliveryStore(pool: Pool): DeliveryStore {
     },
     { lanes: 2, most: 500, everyMs: SETTLE_EVERY_MS },
   );
-  const back = inBatches<Claimed, void>(
-    async (claimed) => {
-      await giveBack(pool, claimed);
-      return claimed.map(() => undefined);
+  const back = inBatches<{ readonly claimed: Claimed; readonly now: Instant }, void>(
+    async (given) => {
+      await giveBack(
+        pool,
+        given.map(({ claimed }) => claimed),
+        given.at(-1)!.now,
+      );
+      return given.map(() => undefined);
     },
     { lanes: 1, most: 500 },
   );
   return {
     fanOut: (order) => fanOut(pool, order),
     claim: (order) => claim(pool, order),
-    giveBack: back,
+    giveBack: (claimed, now) => back({ claimed, now }),
     takeRetry: (deliveryId, plans, now) => takeRetry(pool, deliveryId, plans, now),
     settle: together,
     attempts: async (deliveryId) => (await pool.query<PastAttempt>({ ...ATTEMPTS, values: [deliveryId] })).rows,

@@ -50,15 +50,21 @@ export async function prune(pool: Pool, now: Instant): Promise<number> {
   return (deliveries.rowCount ?? 0) + (hours.rowCount ?? 0);
 }
 
-// A test has one attempt: one that was cut off is not made again. Leases are by the database's clock.
+// A test has one attempt: one that was cut off is not made again. What another transaction ends at this moment is left to it. Leases are by the
+// database's clock.
 const FREED = {
   name: 'webhook-freed',
   text: `
-  WITH dead AS (
-    UPDATE webhook_attempts SET leased_until = NULL WHERE leased_until IS NOT NULL AND leased_until < now() RETURNING delivery_id
-  ), freed AS (
+  WITH dead AS MATERIALIZED (
+    SELECT delivery_id, attempt FROM webhook_attempts WHERE leased_until IS NOT NULL AND leased_until < now()
+  ), freed AS MATERIALIZED (
     SELECT delivery_id, attempt_count FROM webhook_queue
-     WHERE delivery_id IN (SELECT delivery_id FROM dead) AND leased_until < now() FOR UPDATE
+     WHERE delivery_id IN (SELECT delivery_id FROM dead) AND leased_until < now() FOR UPDATE SKIP LOCKED
+  ), ended AS (
+    UPDATE webhook_attempts a SET leased_until = NULL
+      FROM dead d WHERE a.delivery_id = d.delivery_id AND a.attempt = d.attempt
+       AND (d.delivery_id IN (SELECT delivery_id FROM freed)
+            OR NOT EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = d.delivery_id AND q.attempt_count = d.attempt))
   )
   UPDATE webhook_deliveries d SET attempt_count = f.attempt_count, status = CASE WHEN test THEN 'failed' ELSE status END,
          settled_at = CASE WHEN test THEN $1::timestamptz END, error = CASE WHEN test THEN 'The attempt was cut off.' ELSE error END

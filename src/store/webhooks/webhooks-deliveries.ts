@@ -59,8 +59,10 @@ const INSERT_TEST = `
 
 const OUTCOME = 'status, status_code AS "statusCode", error';
 const TEST = { name: 'webhook-test', text: `SELECT ${OUTCOME} FROM webhook_deliveries WHERE delivery_id = $1` };
+/** Locks the queue first, as whatever ends deliveries does. */
 const CANCEL_TEST = `
-  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = $2 WHERE delivery_id = $1 AND status = 'pending'`;
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = $2
+   WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE)`;
 
 export async function readDeliveries(
   pool: Pool,

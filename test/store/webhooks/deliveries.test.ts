@@ -188,7 +188,7 @@ test('of a quick endpoint one worker leases twelve, three of which are in flight
   expect(tests.map(({ test }) => test)).toEqual([true]);
   await end(ahead[0]!, 'retrying', { dueAt: now() });
   expect(await deliveries.takeRetry(ahead[0]!.deliveryId, PLANS, now())).toMatchObject({ kind: 'full' });
-  await Promise.all(ahead.slice(1).map((one) => deliveries.giveBack(one)));
+  await Promise.all(ahead.slice(1).map((one) => deliveries.giveBack(one, now())));
   await end(tests[0]!, 'delivered');
   expect(await outbox.rows('SELECT 1 FROM webhook_attempts WHERE leased_until IS NOT NULL')).toEqual([]);
   // It failed: the next worker gets one, at its first attempt, beside the test that waited.
@@ -199,6 +199,33 @@ test('of a quick endpoint one worker leases twelve, three of which are in flight
   ]);
   for (const one of next) await end(one, 'delivered');
   expect((await claim({ worker: 'one' })).claimed).toHaveLength(12);
+});
+
+test('what was leased ahead ends when it was superseded or cancelled meanwhile, and no earlier attempt is given back twice', async () => {
+  const id = await outbox.webhook({ quick: true, events: ['odds.change'] });
+  const [race, other] = [newRace(), newRace()];
+  const first = await outbox.event('odds.change', race);
+  await outbox.event('odds.change', other);
+  await fanOut();
+  const [old, only] = [...(await claimed())].sort((one) => (one.eventId === first ? -1 : 1));
+  const newest = await outbox.event('odds.change', race);
+  expect(await fanOut()).toMatchObject({ superseded: 0 });
+  for (const one of [old!, only!, only!]) await deliveries.giveBack(one, now());
+  expect(await outbox.rows('SELECT 1 FROM webhook_attempts')).toEqual([]);
+  const [{ status, error, attempt_count: attempts } = {}] = await outbox.rows(
+    'SELECT status, error, attempt_count FROM webhook_deliveries WHERE delivery_id = $1',
+    old!.deliveryId,
+  );
+  expect([status, error, attempts]).toEqual(['cancelled', 'Superseded by a newer price.', 0]);
+  const again = await claimed();
+  expect(again.map(({ eventId }) => eventId).sort()).toEqual([newest, only!.eventId].sort());
+  expect(again.map(({ attempt }) => attempt)).toEqual([1, 1]);
+  // Nothing is made of a delivery that was cancelled while it was leased: neither its give-back nor its end.
+  await outbox.rows("UPDATE webhook_deliveries SET status = 'cancelled', settled_at = now() WHERE webhook_id = $1", id);
+  await deliveries.giveBack(again[0]!, now());
+  expect(await end(again[1]!, 'retrying', { dueAt: now() })).toBe(false);
+  expect([...new Set(await statuses())]).toEqual(['cancelled']);
+  expect(await outbox.rows('SELECT 1 FROM webhook_queue')).toEqual([]);
 });
 
 test('an endpoint that is slow or failing takes no turn of another, and replays come last', async () => {
