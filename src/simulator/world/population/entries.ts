@@ -1,5 +1,5 @@
-// Which animals race on a day. An animal's turn comes every few days (`turnDays`), so that it rests between two runs and has about ten in three months.
-// The day's animals are dealt to its races in an order drawn for the day. Pure in the seed, the day and the interval.
+// Which animals race on a day. An animal's turn comes every few days (`turnDays`), a week at most, so that it rests between two runs and most have
+// ten in three months. The day's animals are dealt to its races in an order drawn for the day. Pure in the seed, the day and the interval.
 import type { Day } from '../../../domain/race/race';
 import { hashText, mix, shuffled } from '../random';
 import type { Track } from '../tracks';
@@ -38,7 +38,7 @@ const STRANGERS = 600;
 const SPARE = 40;
 const ABROAD_A_DAY = 330;
 const ABROAD_DAYS = 9;
-const LONGEST_TURN_DAYS = 9;
+const LONGEST_TURN_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 const racesADay = (intervalMinutes: number): number => 1440 / intervalMinutes;
