@@ -27,6 +27,8 @@ REVOKE ALL ON schema_migrations FROM racing_api;
 GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_runners, venue_spellings, track_condition_changes,
   connector_health, connector_counts TO racing_api;
 GRANT INSERT ON price_ticks, price_breaks TO racing_api;
+GRANT INSERT, UPDATE ON sport_events, sport_event_books, sport_quotes, sport_pushes TO racing_api;
+GRANT INSERT ON sport_ticks TO racing_api;
 -- It charges, and never changes a line of the ledger. It grants what a referral earns.
 GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_api;
 GRANT INSERT ON credit_ledger, credit_once TO racing_api;

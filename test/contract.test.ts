@@ -28,7 +28,7 @@ function contractList(): Listed[] {
 const LATER_TAGS = new Set(
   ['Sports, Arbitrage, Data Quality, Widgets', 'Site, Retired'].flatMap((line) => line.split(', ')),
 );
-const LATER = ['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport', 'POST /v1/ingest/sports/{bookmaker_key}'];
+const LATER = ['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport'];
 
 /** Operations beside the contract's, in its terms: nothing else may be served. */
 const ADDITIONS: readonly Listed[] = [

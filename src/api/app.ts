@@ -16,6 +16,7 @@ import type { Reads } from '../store/reads/reads';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { KeyLimit } from '../store/redis/key-limit';
 import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-answers';
+import type { SportIngestStore } from '../store/sports/push';
 import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import { createAddressCount } from './access/address-count';
@@ -56,6 +57,7 @@ import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
+import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
 import { createChangesStream } from './stream/changes-stream';
 import { createChangesFeed } from './stream/feed';
@@ -68,6 +70,8 @@ export interface ApiDeps extends StreamOptions {
   /** Announces new, changed and revoked keys. Default: nothing does, so unknown keys are not cached. */
   readonly keyChanges?: KeyChanges;
   readonly ingest: IngestStore;
+  /** Default: pushes of sports fail. */
+  readonly sportIngest?: SportIngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
   /** Cached results that all API processes share for some seconds. Default: not shared. */
   readonly sharedAnswers?: SharedAnswers;
@@ -202,6 +206,10 @@ const NO_WEBHOOKS = new Proxy({} as WebhookService, {
   get: () => () => Promise.reject(new Error('this API has no webhooks')),
 });
 
+const NO_SPORTS: SportIngestStore = {
+  push: () => Promise.reject(new Error('this API has no store of sports')),
+};
+
 const HEALTHY_MS = 1000;
 
 /** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
@@ -252,6 +260,7 @@ function createRouter(
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
+    sportsIngest: createSportsIngest(deps.sportIngest ?? NO_SPORTS, deps.health),
     webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
     changesStream: createChangesStream(feed, deps.now),
     clock,

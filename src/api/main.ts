@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
-  const { keys, ingest, health, credits, usage, sessions, bulkFiles } = stores;
+  const { keys, ingest, sportIngest, health, credits, usage, sessions, bulkFiles } = stores;
   const billing = billingOf(config, { ...billingStores(stores, wall.now), log, wallMs: wall.now });
   observeBilling(pool, billing && wall.now);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
@@ -121,6 +121,7 @@ async function main(): Promise<void> {
     keys,
     keyChanges,
     ingest,
+    sportIngest,
     health,
     charger,
     balances: createBalances(credits),

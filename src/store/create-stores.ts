@@ -36,6 +36,7 @@ import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
 import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
+import { createSportIngestStore } from './sports/push';
 import type { Stores } from './stores';
 import { createUsageStore } from './usage';
 import { createDeliveryStore } from './webhooks/deliveries';
@@ -69,6 +70,7 @@ export function createStores(pool: Pool): Stores {
     mails: createMailStore(pool),
     expired: createExpiredStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
+    sportIngest: createSportIngestStore(pool),
     betslip: createBetslipStore(pool),
     bulkFiles: createBulkFileStore(pool),
     registry: createRegistryStore(pool),

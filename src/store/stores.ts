@@ -37,6 +37,7 @@ import type { RegistryStore } from './registry/registry';
 import type { ResultStore } from './results/results';
 import type { HistoryStore } from './runs/history';
 import type { RunStore } from './runs/runs';
+import type { SportIngestStore } from './sports/push';
 import type { UsageStore } from './usage';
 import type { DeliveryStore } from './webhooks/deliveries';
 import type { WebhookStore } from './webhooks/webhooks';
@@ -67,6 +68,7 @@ export interface Stores {
   readonly mails: MailStore;
   readonly expired: ExpiredStore;
   readonly ingest: IngestStore;
+  readonly sportIngest: SportIngestStore;
   readonly betslip: BetslipStore;
   readonly bulkFiles: BulkFileStore;
   readonly registry: RegistryStore;

@@ -65,6 +65,7 @@ const SENT: Readonly<Record<string, { path: string; body: object }>> = {
     },
   },
   ingest_prices: { path: '/v1/ingest/betgold', body: { bookmaker_key: 'betgold', races: [] } },
+  ingest_sport_prices: { path: '/v1/ingest/sports/neds', body: { bookmaker_key: 'neds', events: [] } },
 };
 
 const plain = ({ method, path }: Endpoint): boolean => method === 'get' && !path.includes('{');

@@ -27,6 +27,7 @@ import { connectorHealth } from './health/connector-health';
 import { connectors } from './health/connectors';
 import { uptimeStats } from './health/uptime-stats';
 import { ingestPrices } from './ingest/ingest-prices';
+import { ingestSportPrices } from './ingest/ingest-sport-prices';
 import { createKey } from './keys/create-key';
 import { createTeamKey } from './keys/create-team-key';
 import { deleteTeamKey } from './keys/delete-team-key';
@@ -160,4 +161,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   testWebhook,
   demoRacingNextToGo,
   ingestPrices,
+  ingestSportPrices,
 ];

@@ -72,7 +72,7 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
 }
 
 /** The book can repeat the push safely: races that were written are refused as `replayed`. */
-function retryWhenUnavailable(error: unknown): never {
+export function retryWhenUnavailable(error: unknown): never {
   if (!isUnreachable(error)) throw error;
   throw databaseAway('The database is unavailable. Send the request again.');
 }
@@ -106,7 +106,7 @@ function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): Inpu
   return problems;
 }
 
-function ageProblems(pointer: string, observedAt: Instant | undefined, nowMs: number): InputProblem[] {
+export function ageProblems(pointer: string, observedAt: Instant | undefined, nowMs: number): InputProblem[] {
   if (observedAt === undefined) return [];
   const age = (nowMs - Date.parse(observedAt)) / 1000;
   if (age > OLDEST_SECONDS) {

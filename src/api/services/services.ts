@@ -21,6 +21,7 @@ import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
+import type { SportsIngest } from './sports/sports-ingest';
 import type { WebhookService } from './webhooks/webhooks';
 
 export interface Services {
@@ -42,6 +43,7 @@ export interface Services {
   readonly intelligence: Intelligence;
   readonly scanner: IntelligenceScanner;
   readonly sharedAnswers: SharedAnswers;
+  readonly sportsIngest: SportsIngest;
   readonly webhooks: WebhookService;
   readonly changesStream: ChangesStream;
   readonly clock: RaceClock;

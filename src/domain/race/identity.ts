@@ -2,7 +2,7 @@
 // Never guesses: a listing that could be either of two races is refused as ambiguous, for the caller to log and count.
 import type { BookListing, ListedRace } from './feed-race';
 import type { Instant, RaceIdentity } from './race';
-import { sha1Hex } from './sha1';
+import { uuidOf } from './uuid';
 import { isSecondCard, resolveVenue, type Venue } from './venue';
 
 /** A stored race that a listed race may be joined to. */
@@ -23,22 +23,11 @@ const SAME_START_MS = 2 * 60_000;
 /** The namespace of every race id (RFC 9562, 5.5). Changing it changes every id ever published. */
 const NAMESPACE = '6f2a1c1e-8a53-4d0b-9c57-3e1b7d0f4a21';
 
-const bytesOfHex = (hex: string): number[] => hex.match(/../g)!.map((pair) => Number.parseInt(pair, 16));
-const bytesOfAscii = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
-
 /** The race's UUID, version 5 (RFC 9562), from `day/category/venue_id/number/card`. All parts are ASCII, since venue ids are slugs. */
 export function raceIdOf(identity: RaceIdentity): string {
   const { meetingDate, category, venueId, raceNumber, card } = identity;
   const name = [meetingDate, category, venueId, raceNumber, card].join('/');
-  const hash = sha1Hex([...bytesOfHex(NAMESPACE.replaceAll('-', '')), ...bytesOfAscii(name)]);
-  const variant = ((Number.parseInt(hash.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `5${hash.slice(13, 16)}`,
-    `${variant}${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
+  return uuidOf(NAMESPACE, name);
 }
 
 const apart = (a: Instant, b: Instant): number => Math.abs(Date.parse(a) - Date.parse(b));

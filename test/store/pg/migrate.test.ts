@@ -28,6 +28,7 @@ test('an empty database gets every migration in order', async () => {
     'exchange_ticks',
     'price_breaks',
     'price_ticks',
+    'sport_ticks',
     'withheld_closing_lines',
     'withheld_price_paths',
   ]);

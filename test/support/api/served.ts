@@ -48,7 +48,7 @@ export async function serve(
   const db = await createTestDatabase();
   const pool = poolAs(db, 'racing_api');
   const stores = createStores(pool);
-  const { keys, ingest, health, usage, sessions } = stores;
+  const { keys, ingest, sportIngest, health, usage, sessions } = stores;
   const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
   const sharedAnswers = createSharedAnswers(redis, db.url);
   const reads = createReads(pool);
@@ -57,6 +57,7 @@ export async function serve(
     sharedAnswers,
     keys,
     ingest,
+    sportIngest,
     health,
     usage,
     sessions,

@@ -11,7 +11,7 @@ from client import AuthenticatedClient, Client
 from client.api.account import usage, usage_analytics
 from client.api.bulk import bulk_datasets
 from client.api.health import connector_health, connectors, uptime_stats
-from client.api.ingest import ingest_prices
+from client.api.ingest import ingest_prices, ingest_sport_prices
 from client.api.keys import key_info
 from client.api.racing import (
     acceptances,
@@ -61,6 +61,7 @@ from client.models.premiership_scope import PremiershipScope
 from client.models.premiership_season import PremiershipSeason
 from client.models.result_status import ResultStatus
 from client.models.scan_window import ScanWindow
+from client.models.sport_ingest_payload import SportIngestPayload
 from client.models.usage_period import UsagePeriod
 from client.types import Response
 
@@ -123,6 +124,9 @@ answers: dict[str, Response[Any]] = {
     "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),
     "ingest_prices": ingest_prices.sync_detailed(
         given["ingest"]["bookmaker_key"], client=operator, body=IngestPayload.from_dict(given["ingest"])
+    ),
+    "ingest_sport_prices": ingest_sport_prices.sync_detailed(
+        "neds", client=operator, body=SportIngestPayload(bookmaker_key="neds", events=[])
     ),
 }
 

@@ -1,0 +1,118 @@
+// Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under the book's key.
+import type { Static } from '@sinclair/typebox';
+import { BOOKMAKERS, isCompared } from '../../../domain/bookmakers';
+import type { Instant } from '../../../domain/race/race';
+import { readMarket } from '../../../domain/sports/read-market';
+import { sportOf } from '../../../domain/sports/sports';
+import { type InputProblem, invalid } from '../../../errors';
+import type { HealthStore } from '../../../store/health';
+import type { PushedEvent, SportIngestStore } from '../../../store/sports/push';
+import type { SportIngestPayload, SportIngestReply } from '../../schemas/sports/ingest';
+import { ageProblems, retryWhenUnavailable } from '../ingest';
+
+type Payload = Static<typeof SportIngestPayload>;
+type EventIn = Payload['events'][number];
+type Reply = Static<typeof SportIngestReply>;
+
+export interface SportsIngest {
+  push(bookmakerKey: string, payload: Payload, nowMs: number): Promise<Reply>;
+}
+
+/** Further ahead no fixture is dated. */
+const AHEAD_MS = 365 * 24 * 3_600_000;
+
+/** Books whose prices are compared; no other may push. */
+const SPORT_BOOKS: readonly string[] = BOOKMAKERS.filter(
+  ({ key, kind, status }) => kind === 'bookmaker' && status === 'active' && isCompared(key),
+).map(({ key }) => key);
+
+export function createSportsIngest(store: SportIngestStore, health: Pick<HealthStore, 'recordPolls'>): SportsIngest {
+  return {
+    async push(bookmakerKey, payload, nowMs) {
+      requireBook(bookmakerKey);
+      const at = new Date(nowMs).toISOString();
+      const problems = problemsOf(bookmakerKey, payload, nowMs);
+      if (problems.length > 0) throw invalid(problems);
+      const observedAt = payload.observed_at ?? at;
+      const dropped = new Map<string, number>();
+      const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
+      const listed = payload.events.map((event, index) => ({ event, index }));
+      const isNear = ({ event }: { event: EventIn }) => Date.parse(event.commence_time) - nowMs <= AHEAD_MS;
+      const near = listed.filter(isNear);
+      const events = near.map(({ event }) => pushedEvent(event, drop));
+      const verdict = await store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
+      const reasons = new Map<number, Reply['refused'][number]['reason']>();
+      for (const { index } of listed) if (verdict.replayed) reasons.set(index, 'replayed');
+      for (const one of listed) if (!verdict.replayed && !isNear(one)) reasons.set(one.index, 'start_out_of_window');
+      for (const one of verdict.refused) reasons.set(near[one.at]!.index, one.reason);
+      const refused = listed.flatMap(({ event, index }) => {
+        const reason = reasons.get(index);
+        return reason ? [{ index, source_id: event.source_id ?? null, reason }] : [];
+      });
+      await count(health, bookmakerKey, at, dropped, refused);
+      return {
+        ok: true,
+        bookmaker_key: bookmakerKey,
+        events_ingested: verdict.events,
+        markets_changed: verdict.changed,
+        markets_taken_back: verdict.takenBack,
+        observed_at_applied: observedAt,
+        refused,
+        dropped: Object.fromEntries(dropped),
+      };
+    },
+  };
+}
+
+function requireBook(key: string): void {
+  if (SPORT_BOOKS.includes(key)) return;
+  const detail = `bookmaker_key '${key.slice(0, 60)}' cannot push sports; valid keys are ${SPORT_BOOKS.join(', ')}.`;
+  throw invalid([{ parameter: 'bookmaker_key', detail, valid_values: SPORT_BOOKS }]);
+}
+
+function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): InputProblem[] {
+  const ofBook =
+    payload.bookmaker_key === bookmakerKey
+      ? []
+      : [{ pointer: '/bookmaker_key', detail: `/bookmaker_key must be '${bookmakerKey}', as in the path.` }];
+  return [...ofBook, ...ageProblems('/observed_at', payload.observed_at, nowMs)];
+}
+
+function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEvent {
+  const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
+  const seen = new Set<string>();
+  const markets = event.markets.flatMap(({ market_type: market = 'h2h', selections }) => {
+    if (seen.has(market)) drop(`${market}_repeated`);
+    if (seen.has(market)) return [];
+    seen.add(market);
+    const { prices, dropped } = readMarket(market, selections, names);
+    for (const reason of dropped) drop(reason);
+    const isOffered = prices !== null && (prices.home ?? prices.draw ?? prices.away) !== null;
+    return isOffered ? [{ market, prices }] : [];
+  });
+  return {
+    sport: sportOf(event.sport_key)!,
+    sourceId: event.source_id ?? null,
+    homeTeam: event.home_team,
+    awayTeam: event.away_team,
+    competition: event.competition ?? null,
+    commenceTime: event.commence_time,
+    markets,
+  };
+}
+
+/** Counts only: the book's status is that of its racing connector. */
+function count(
+  health: Pick<HealthStore, 'recordPolls'>,
+  connector: string,
+  at: Instant,
+  dropped: ReadonlyMap<string, number>,
+  refused: Reply['refused'],
+): Promise<void> {
+  const counts = [
+    ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason: `sports_${reason}`, count })),
+    ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason: `sports_${reason}`, count: 1 })),
+  ];
+  const poll = { connector, at, ok: true, status: 'ok', message: null, recordsWritten: 0, counts, sent: false };
+  return counts.length > 0 ? health.recordPolls([poll]) : Promise.resolve();
+}

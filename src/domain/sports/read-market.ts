@@ -1,0 +1,79 @@
+// A book's market of one match as prices of its two sides. A market that cannot be read with certainty is left out with a reason that is counted;
+// no price and no point is repaired.
+import { asPrice } from '../prices/price';
+import type { Market, MarketPrices } from './sports';
+import { teamOf } from './team-names';
+
+interface Selection {
+  readonly name: string;
+  /** Null or 0: not quoted. */
+  readonly price: number | null;
+  readonly point?: number | null;
+}
+
+interface Names {
+  readonly sportKey: string;
+  readonly home: string;
+  readonly away: string;
+}
+
+type Side = 'home' | 'draw' | 'away';
+
+export interface ReadMarket {
+  /** Null: the market was left out. Sides are the book's own. */
+  readonly prices: MarketPrices | null;
+  readonly dropped: readonly string[];
+}
+
+const DRAW = /^(?:the )?(?:draw|tie)$|^x$/i;
+
+export function readMarket(market: Market, selections: readonly Selection[], names: Names): ReadMarket {
+  const bySide = new Map<Side, Selection>();
+  for (const one of selections) {
+    const side = market === 'totals' ? sideOfTotal(one.name) : sideOfTeam(one.name, market, names);
+    if (side === null) return leftOut(`${market}_unknown_selection`);
+    if (bySide.has(side)) return leftOut(`${market}_repeated_selection`);
+    bySide.set(side, one);
+  }
+  if (!bySide.has('home') || !bySide.has('away')) return leftOut(`${market}_missing_side`);
+  const points = market === 'h2h' ? NO_POINTS : pointsOf(market, bySide.get('home')!.point, bySide.get('away')!.point);
+  if (typeof points === 'string') return leftOut(points);
+  const dropped: string[] = [];
+  const read = (side: Side): number | null => {
+    const { price = null } = bySide.get(side) ?? {};
+    const good = asPrice(price);
+    if (good === null && price) dropped.push(`${market}_not_a_price`);
+    return good;
+  };
+  return { prices: { home: read('home'), draw: read('draw'), away: read('away'), ...points }, dropped };
+}
+
+const leftOut = (reason: string): ReadMarket => ({ prices: null, dropped: [reason] });
+
+const NO_POINTS = { homePoint: null, awayPoint: null };
+
+function sideOfTotal(name: string): Side | null {
+  const [, word] = /^\s*(over|under)\b/i.exec(name) ?? [];
+  if (word === undefined) return null;
+  return word.toLowerCase() === 'over' ? 'home' : 'away';
+}
+
+/** A selection is named as the match names its team, or as another spelling of it. */
+function sideOfTeam(name: string, market: Market, { sportKey, home, away }: Names): Side | null {
+  if (market === 'h2h' && DRAW.test(name.trim())) return 'draw';
+  const [key, homeKey, awayKey] = [name, home, away].map((one) => teamOf(sportKey, one)?.key ?? null);
+  if (key === homeKey) return 'home';
+  return key === awayKey ? 'away' : null;
+}
+
+function pointsOf(market: Market, home: number | null | undefined, away: number | null | undefined) {
+  if (home == null || away == null) return `${market}_missing_point`;
+  if (market === 'totals' ? home !== away : home !== -away) return `${market}_points_differ`;
+  // -0 is the same line as 0.
+  return { homePoint: home + 0, awayPoint: away + 0 };
+}
+
+/** The same prices with the sides exchanged, for a book that lists the teams the other way round. */
+export const swapped = ({ home, draw, away, homePoint, awayPoint }: MarketPrices): MarketPrices => ({
+  ...{ home: away, draw, away: home, homePoint: awayPoint, awayPoint: homePoint },
+});

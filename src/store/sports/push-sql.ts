@@ -1,0 +1,87 @@
+// The statements of a sports push, in the order in which they run.
+
+/** Any number that no other advisory lock of this database has. */
+export const IN_TURN = 'SELECT pg_advisory_xact_lock(77)';
+
+/** No row: the stored push is as new. */
+export const BEGIN = `
+  INSERT INTO sport_pushes AS stored (bookmaker_key, observed_at, received_at, events) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (bookmaker_key) DO UPDATE
+     SET observed_at = EXCLUDED.observed_at, received_at = EXCLUDED.received_at, events = EXCLUDED.events
+   WHERE stored.observed_at < EXCLUDED.observed_at`;
+
+/** Long past matches count for their canonical ids only, and no day is listed a month after itself. */
+export const STORED = `
+  SELECT e.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey", e.home_key AS "homeKey",
+         e.away_key AS "awayKey", e.commence_time AS "commenceTime", b.source_event_id AS "sourceId"
+    FROM sport_events e LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1
+   WHERE e.sport_key = ANY ($2) AND e.home_key = ANY ($3) AND e.away_key = ANY ($3)
+     AND e.commence_time > $4::timestamptz - interval '30 days'
+   ORDER BY e.event_id`;
+
+export const CREATE = `
+  INSERT INTO sport_events (event_id, canonical_event_id, sport_key, home_key, away_key, home_team, away_team, competition,
+         commence_time, first_seen_at)
+  SELECT * FROM jsonb_to_recordset($1) AS n (event_id uuid, canonical_event_id text, sport_key text, home_key text, away_key text,
+         home_team text, away_team text, competition text, commence_time timestamptz, first_seen_at timestamptz)`;
+
+export const LIST = `
+  WITH n AS (
+    SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, source_event_id text, home_name text, away_name text, swapped boolean,
+           commence_time timestamptz, competition text)),
+  named AS (
+    UPDATE sport_events e SET competition = n.competition FROM n
+     WHERE n.event_id = e.event_id AND e.competition IS NULL AND n.competition IS NOT NULL)
+  INSERT INTO sport_event_books (event_id, bookmaker_key, source_event_id, home_name, away_name, swapped, commence_time, observed_at)
+  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2 FROM n
+  ON CONFLICT (event_id, bookmaker_key) DO UPDATE
+     SET source_event_id = EXCLUDED.source_event_id, home_name = EXCLUDED.home_name, away_name = EXCLUDED.away_name,
+         swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at, taken_back_at = NULL`;
+
+export const TAKE_BACK = `
+  UPDATE sport_event_books SET taken_back_at = $2
+   WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[])`;
+
+/** Of the matches that this push lists or no longer lists. */
+export const MOVE_STARTS = `
+  WITH touched AS (
+    SELECT event_id FROM sport_event_books WHERE bookmaker_key = $1 AND (observed_at = $2 OR taken_back_at = $2)),
+  listed AS (
+    SELECT event_id, commence_time, count(*) AS books FROM sport_event_books
+     WHERE taken_back_at IS NULL AND event_id IN (SELECT event_id FROM touched) GROUP BY 1, 2),
+  starts AS (SELECT DISTINCT ON (event_id) event_id, commence_time FROM listed ORDER BY event_id, books DESC, commence_time)
+  UPDATE sport_events e SET commence_time = s.commence_time FROM starts s
+   WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time`;
+
+/** Matches that start after the push: the others take no more prices. */
+export const OPEN = 'SELECT event_id FROM sport_events WHERE event_id = ANY ($1::uuid[]) AND commence_time > $2';
+
+const PRICES = 'home_price, draw_price, away_price, home_point, away_point';
+const prices = (of: string): string => PRICES.replaceAll(/\w+/g, `${of}.$&`);
+
+export const WRITE_QUOTES = `
+  WITH pushed AS (
+    SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, market text, home_price float8, draw_price float8, away_price float8,
+           home_point float8, away_point float8)),
+  written AS (
+    INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, ${PRICES}, observed_at, changed_at)
+    SELECT event_id, $1, market, ${PRICES}, $2, $2 FROM pushed
+    ON CONFLICT (event_id, bookmaker_key, market) DO UPDATE
+       SET (${PRICES}) = ROW (${prices('EXCLUDED')}), observed_at = EXCLUDED.observed_at,
+           changed_at = CASE WHEN (${prices('q')}) IS DISTINCT FROM (${prices('EXCLUDED')})
+                             THEN EXCLUDED.changed_at ELSE q.changed_at END
+    RETURNING event_id, market, ${PRICES}, changed_at = $2 AS changed),
+  taken_back AS (
+    UPDATE sport_quotes q
+       SET home_price = NULL, draw_price = NULL, away_price = NULL, home_point = NULL, away_point = NULL, changed_at = $2
+      FROM sport_events e
+     WHERE e.event_id = q.event_id AND e.commence_time > $2 AND q.bookmaker_key = $1
+       AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL
+       AND NOT EXISTS (SELECT FROM pushed p WHERE p.event_id = q.event_id AND p.market = q.market)
+    RETURNING q.event_id, q.market, ${prices('q')}),
+  ticks AS (
+    INSERT INTO sport_ticks (event_id, market, ${PRICES}, captured_at, bookmaker_key)
+    SELECT event_id, market, ${PRICES}, $2, $1 FROM written WHERE changed
+    UNION ALL SELECT event_id, market, ${PRICES}, $2, $1 FROM taken_back
+    RETURNING 1)
+  SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back`;

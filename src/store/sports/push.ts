@@ -1,0 +1,138 @@
+// Writes what a book pushes of sports. A push is all that the book offers: what it no longer lists is taken back, with its time. Pushes go one
+// after another, so that two books cannot create the same match twice.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { keysOf, type ListedEvent, type Placed, placeEvents, type StoredEvent } from '../../domain/sports/place-events';
+import { swapped } from '../../domain/sports/read-market';
+import type { Market, MarketPrices } from '../../domain/sports/sports';
+import { inTransaction } from '../pg/transaction';
+import * as sql from './push-sql';
+
+export interface PushedEvent extends ListedEvent {
+  /** Sides are the book's own. */
+  readonly markets: readonly { readonly market: Market; readonly prices: MarketPrices }[];
+}
+
+type Refusal = Extract<Placed, { kind: 'refused' }>['reason'] | 'started';
+
+interface SportPushVerdict {
+  /** A push at least as new is stored: nothing was changed. */
+  readonly replayed: boolean;
+  readonly events: number;
+  /** Markets whose prices or points changed, those taken back included. */
+  readonly changed: number;
+  /** Markets that this push took back. */
+  readonly takenBack: number;
+  /** By place in the list. */
+  readonly refused: readonly { readonly at: number; readonly reason: Refusal }[];
+}
+
+interface SportPush {
+  readonly bookmakerKey: string;
+  readonly observedAt: Instant;
+  readonly events: readonly PushedEvent[];
+}
+
+export interface SportIngestStore {
+  /** Idempotent under (book, `observedAt`). `at` is our instant. */
+  push(push: SportPush, at: Instant): Promise<SportPushVerdict>;
+}
+
+export function createSportIngestStore(pool: Pool): SportIngestStore {
+  return {
+    push: (push, at) =>
+      inTransaction(pool, async (client) => {
+        await client.query(sql.IN_TURN);
+        const { bookmakerKey, observedAt, events } = push;
+        const begun = await client.query(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
+        if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
+        return write(client, push);
+      }),
+  };
+}
+
+async function write(client: ClientBase, push: SportPush): Promise<SportPushVerdict> {
+  const { bookmakerKey, observedAt, events } = push;
+  const placed = placeEvents(events, await storedFor(client, push));
+  await createEvents(client, placed, events, observedAt);
+  const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
+  await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows)]);
+  const ids = rows.map(({ event_id }) => event_id);
+  await client.query(sql.TAKE_BACK, [bookmakerKey, observedAt, ids]);
+  await client.query(sql.MOVE_STARTS, [bookmakerKey, observedAt]);
+  const { rows: open } = await client.query<{ event_id: string }>(sql.OPEN, [ids, observedAt]);
+  const isOpen = new Set(open.map(({ event_id }) => event_id));
+  const quotes = rows.filter(({ event_id }) => isOpen.has(event_id)).flatMap(quotesOf(events));
+  const { rows: written } = await client.query<{ changed: number; taken_back: number }>(sql.WRITE_QUOTES, [
+    bookmakerKey,
+    observedAt,
+    JSON.stringify(quotes),
+  ]);
+  return {
+    replayed: false,
+    events: isOpen.size,
+    changed: written[0]!.changed,
+    takenBack: written[0]!.taken_back,
+    refused: placed.flatMap((one, at): SportPushVerdict['refused'] => {
+      if (one.kind === 'refused') return [{ at, reason: one.reason }];
+      return isOpen.has(eventIdOf(one)) ? [] : [{ at, reason: 'started' }];
+    }),
+  };
+}
+
+/** The matches that these rows may be, with the id that this book last gave to each. */
+async function storedFor(client: ClientBase, { bookmakerKey, observedAt, events }: SportPush) {
+  const { sportKeys, teamKeys } = keysOf(events);
+  const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, sportKeys, teamKeys, observedAt]);
+  return rows;
+}
+
+type Row = ReturnType<typeof rowOf> & { readonly at: number };
+type Known = Exclude<Placed, { kind: 'refused' }>;
+
+const eventIdOf = (one: Known): string => (one.kind === 'new' ? one.event.eventId : one.eventId);
+
+function rowOf(one: Known, { sourceId, homeTeam, awayTeam, competition, commenceTime }: PushedEvent) {
+  return {
+    event_id: eventIdOf(one),
+    swapped: one.kind === 'known' && one.swapped,
+    source_event_id: sourceId,
+    home_name: homeTeam,
+    away_name: awayTeam,
+    competition,
+    commence_time: commenceTime,
+  };
+}
+
+async function createEvents(
+  client: ClientBase,
+  placed: readonly Placed[],
+  events: readonly PushedEvent[],
+  observedAt: Instant,
+): Promise<void> {
+  const created = placed.flatMap((one, at) => {
+    if (one.kind !== 'new') return [];
+    const { eventId, canonicalId, home, away } = one.event;
+    const { sport, competition, commenceTime } = events[at]!;
+    return [
+      {
+        ...{ event_id: eventId, canonical_event_id: canonicalId, sport_key: sport.key },
+        ...{ home_key: home.key, away_key: away.key, home_team: home.name, away_team: away.name },
+        ...{ competition, commence_time: commenceTime, first_seen_at: observedAt },
+      },
+    ];
+  });
+  if (created.length > 0) await client.query(sql.CREATE, [JSON.stringify(created)]);
+}
+
+/** Of one row, turned to the match's own sides. */
+const quotesOf =
+  (events: readonly PushedEvent[]) =>
+  ({ at, event_id, swapped: turned }: Row) =>
+    events[at]!.markets.map(({ market, prices }) => {
+      const { home, draw, away, homePoint, awayPoint } = turned && market !== 'totals' ? swapped(prices) : prices;
+      return {
+        ...{ event_id, market, home_price: home, draw_price: draw, away_price: away },
+        ...{ home_point: homePoint, away_point: awayPoint },
+      };
+    });

@@ -1,0 +1,178 @@
+// POST /v1/ingest/sports/{bookmaker_key}: what a push stores, takes back and refuses.
+import { type Served, serve } from '../../../support/api/served';
+import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
+
+let served: Served;
+let operator: string;
+let push: Push;
+beforeAll(async () => {
+  served = await serve();
+  operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+  push = pusherOf(served, operator);
+});
+afterAll(() => served.stop());
+
+/** Every test has teams of its own; the last digit of an instant is its second. */
+const at = (second: number): string => `2026-11-21T02:59:0${second}.000Z`;
+const rows = async (text: string, values: unknown[] = []) => (await served.db.pool.query(text, values)).rows;
+const ticksOf = (home: string) =>
+  rows(
+    `SELECT to_char(t.captured_at, 'SS')::int AS at, t.bookmaker_key AS book, t.market, t.home_price AS home, t.away_price AS away, t.home_point AS point
+       FROM sport_ticks t JOIN sport_events e USING (event_id) WHERE e.home_team = $1 ORDER BY t.captured_at, book, market`,
+    [home],
+  );
+const eventsOf = (home: string) =>
+  rows('SELECT canonical_event_id, commence_time, competition FROM sport_events WHERE home_team = $1 ORDER BY 1', [
+    home,
+  ]);
+const send = (body: unknown, { book = 'tab', key = operator } = {}) =>
+  served.api.send('POST', `/v1/ingest/sports/${book}`, {
+    key,
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+test('prices are written when they change, taken back when they are no longer listed, and a replay changes nothing', async () => {
+  const names = { home_team: 'Geelong Cats', away_team: 'Hawthorn Hawks', sport_key: 'afl' };
+  const lines = [h2h('Geelong Cats', 'Hawthorn', [1.5, 2.6]), totals(170.5, [1.9, 1.95])];
+  expect(await push('tab', [match([], { ...names, markets: lines })], at(1))).toEqual({
+    ...{ ok: true, bookmaker_key: 'tab', events_ingested: 1, markets_changed: 2, markets_taken_back: 0 },
+    ...{ observed_at_applied: at(1), refused: [], dropped: {} },
+  });
+  expect(await push('tab', [match([], { ...names, markets: lines })], at(2))).toMatchObject({ markets_changed: 0 });
+  expect(await push('tab', [match([9, 9], names)], at(2))).toMatchObject({
+    ...{ events_ingested: 0, markets_changed: 0, refused: [{ index: 0, source_id: null, reason: 'replayed' }] },
+  });
+  const moved = [h2h('Geelong', 'Hawthorn', [1.45, 2.75])];
+  expect(await push('tab', [match([], { ...names, markets: moved })], at(3))).toMatchObject({
+    ...{ markets_changed: 2, markets_taken_back: 1 },
+  });
+  expect(await push('tab', [], at(4))).toMatchObject({ events_ingested: 0, markets_changed: 1, markets_taken_back: 1 });
+  expect(await push('tab', [], at(5))).toMatchObject({ markets_changed: 0 });
+  const book = 'tab';
+  expect(await ticksOf('Geelong Cats')).toEqual([
+    { at: 1, book, market: 'h2h', home: 1.5, away: 2.6, point: null },
+    { at: 1, book, market: 'totals', home: 1.9, away: 1.95, point: 170.5 },
+    { at: 3, book, market: 'h2h', home: 1.45, away: 2.75, point: null },
+    { at: 3, book, market: 'totals', home: null, away: null, point: null },
+    { at: 4, book, market: 'h2h', home: null, away: null, point: null },
+  ]);
+});
+
+test('books meet in one match, also one that lists the teams the other way round; nothing of another book is touched', async () => {
+  const lines = [h2h('Roosters', 'Panthers', [2.2, 1.7]), spreads('Roosters', 'Panthers', 3.5, [1.9, 1.92])];
+  await push('tab', [match([], { home_team: 'Sydney Roosters', away_team: 'Penrith', markets: lines })], at(6));
+  const turned = [
+    h2h('Penrith Panthers', 'Roosters', [1.72, 2.15]),
+    spreads('Penrith Panthers', 'Roosters', -4.5, [2, 1.8]),
+  ];
+  const listed = {
+    home_team: 'Penrith Panthers',
+    away_team: 'Roosters',
+    competition: 'NRL Premiership',
+    markets: turned,
+  };
+  await push('betr_au', [match([], { ...listed, commence_time: '2026-11-21T09:05:00.000Z' })], at(1));
+  expect(await eventsOf('Sydney Roosters')).toEqual([
+    {
+      canonical_event_id: 'nrl:sydney-roosters:penrith-panthers:2026-11-21',
+      commence_time: '2026-11-21T09:00:00.000Z',
+      competition: 'NRL Premiership',
+    },
+  ]);
+  expect((await ticksOf('Sydney Roosters')).filter(({ book }) => book === 'betr_au')).toEqual([
+    { at: 1, book: 'betr_au', market: 'h2h', home: 2.15, away: 1.72, point: null },
+    { at: 1, book: 'betr_au', market: 'spreads', home: 1.8, away: 2, point: 4.5 },
+  ]);
+});
+
+test('two books that push one new match at the same moment create it once', async () => {
+  const fresh = match([1.8, 2.1], { home_team: 'Parramatta Eels', away_team: 'Canberra Raiders' });
+  await Promise.all(['neds', 'unibet', 'playup'].map((book) => push(book, [fresh], at(1))));
+  expect(await eventsOf('Parramatta Eels')).toHaveLength(1);
+  expect(await ticksOf('Parramatta Eels')).toHaveLength(3);
+});
+
+test('the start is the one that most books list; after it no price is stored, and what stood stays', async () => {
+  const start = (commence_time: string) =>
+    match([1.8, 2.1], { source_id: 'w1', home_team: 'Wests Tigers', away_team: 'Dolphins', commence_time });
+  await push('dabble_au', [start('2026-11-21T03:10:00.000Z')], at(1));
+  await push('betright', [start('2026-11-21T04:00:00.000Z')], at(1));
+  const startOf = async () => (await eventsOf('Wests Tigers'))[0]!.commence_time;
+  expect(await startOf()).toBe('2026-11-21T03:10:00.000Z');
+  await push('palmerbet', [start('2026-11-21T04:00:00.000Z')], at(1));
+  expect(await startOf()).toBe('2026-11-21T04:00:00.000Z');
+
+  served.api.now = Date.parse('2026-11-21T04:01:00.000Z');
+  expect(await push('betright', [start('2026-11-21T04:00:00.000Z')])).toMatchObject({
+    ...{ events_ingested: 0, refused: [{ index: 0, source_id: 'w1', reason: 'started' }] },
+  });
+  expect(await push('palmerbet', [])).toMatchObject({ markets_taken_back: 0 });
+  expect(await ticksOf('Wests Tigers')).toHaveLength(3);
+  // Postponed to the day after, by the book's own id.
+  served.api.now += 60_000;
+  for (const book of ['betright', 'dabble_au']) await push(book, [start('2026-11-22T04:00:00.000Z')]);
+  expect(await startOf()).toBe('2026-11-22T04:00:00.000Z');
+  expect(await push('palmerbet', [start('2026-11-22T04:00:00.000Z')])).toMatchObject({ events_ingested: 1 });
+  served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
+});
+
+test('what cannot be read is refused or dropped alone, named and counted', async () => {
+  const good = { home_team: 'Dolphins', away_team: 'Gold Coast Titans' };
+  const odd = [h2h('Dolphins', 'Titans', [1, 3]), { ...totals(40.5, [2, 2]), market_type: 'spreads' }];
+  const body = await push('pointsbetau', [
+    match([], { ...good, markets: [...odd, h2h('Dolphins', 'Titans', [5, 5])] }),
+    match([2, 2], { home_team: 'Broncos', away_team: 'Brisbane', source_id: 'x' }),
+    match([2, 2], { ...good, home_team: 'Gold Coast', away_team: 'Dolphins' }),
+    match([2, 2], { commence_time: '2028-01-01T00:00:00.000Z' }),
+  ]);
+  expect(body).toMatchObject({
+    events_ingested: 1,
+    refused: [
+      { index: 1, source_id: 'x', reason: 'same_team' },
+      { index: 2, source_id: null, reason: 'repeated' },
+      { index: 3, source_id: null, reason: 'start_out_of_window' },
+    ],
+    dropped: { h2h_not_a_price: 1, spreads_unknown_selection: 1, h2h_repeated: 1, h2h_repeated_selection: 1 },
+  });
+  const counted = await rows(
+    "SELECT kind || ' ' || reason AS what FROM connector_counts WHERE connector = 'pointsbetau' ORDER BY 1",
+  );
+  expect(counted.map(({ what }) => what)).toEqual([
+    'dropped sports_h2h_not_a_price',
+    'dropped sports_h2h_repeated',
+    'dropped sports_h2h_repeated_selection',
+    'dropped sports_spreads_unknown_selection',
+    'refused sports_repeated',
+    'refused sports_same_team',
+    'refused sports_start_out_of_window',
+  ]);
+});
+
+test('a push that is no push is refused as a whole, with every fault at its place', async () => {
+  const before = await rows('SELECT count(*) FROM sport_pushes');
+  const customer = await served.addKey({ plan: 'scale' });
+  const pusher = await served.addKey({ role: 'pusher', bookmakerKey: 'boostbet' });
+  const body = { bookmaker_key: 'sportsbet', events: [match()] };
+  expect((await send(body, { key: customer })).status).toBe(403);
+  expect((await send(body, { book: 'sportsbet', key: pusher })).status).toBe(403);
+  expect(
+    (await send({ ...body, events: [{ ...match(), sport_key: 'horse-racing', extra: 1 }, {}] })).body.errors,
+  ).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ pointer: '/events/0/sport_key', detail: expect.stringContaining('afl') }),
+      expect.objectContaining({ pointer: '/events/0/extra' }),
+      expect.objectContaining({ pointer: '/events/1' }),
+    ]),
+  );
+  const late = await send({ ...body, observed_at: '2026-11-21T02:20:00.000Z' });
+  expect(late.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/bookmaker_key',
+    '/observed_at',
+  ]);
+  for (const book of ['betfair_ex_au', 'pinnacle', 'ponybet', 'none'])
+    expect((await send({ ...body, bookmaker_key: book }, { book })).body.errors[0].valid_values).toContain('sportsbet');
+  const many = await send({ ...body, bookmaker_key: 'tab', events: Array.from({ length: 501 }, () => ({})) });
+  expect(many.body.errors).toEqual([{ pointer: '/events', detail: expect.stringContaining('the maximum is 500') }]);
+  expect(await rows('SELECT count(*) FROM sport_pushes')).toEqual(before);
+});

@@ -1,0 +1,140 @@
+// One id per match, from every book; two matches never share one.
+import fc from 'fast-check';
+import { type ListedEvent, type Placed, placeEvents, type StoredEvent } from '../../../src/domain/sports/place-events';
+import { sportOf } from '../../../src/domain/sports/sports';
+import { teamOf } from '../../../src/domain/sports/team-names';
+import { TEAM_SPELLINGS } from '../../../src/domain/sports/team-names.data';
+
+const at = (hours: number): string =>
+  new Date(Date.parse('2026-11-21T00:00:00.000Z') + hours * 3_600_000).toISOString();
+
+const row = (sportKey: string, homeTeam: string, awayTeam: string, hours = 9, over: Partial<ListedEvent> = {}) => ({
+  ...{ sport: sportOf(sportKey)!, sourceId: null, homeTeam, awayTeam, competition: null, commenceTime: at(hours) },
+  ...over,
+});
+
+/** The stored matches after these rows, with the pushing book's source ids. */
+function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []): StoredEvent[] {
+  const placed = placeEvents(rows, before);
+  const created = placed.flatMap((one, i): StoredEvent[] => {
+    if (one.kind !== 'new') return [];
+    const { eventId, canonicalId, home, away } = one.event;
+    const { sport, commenceTime, sourceId } = rows[i]!;
+    return [
+      { eventId, canonicalId, sportKey: sport.key, homeKey: home.key, awayKey: away.key, commenceTime, sourceId },
+    ];
+  });
+  return [...before, ...created];
+}
+
+const one = (rows: readonly ListedEvent[], stored: readonly StoredEvent[]): Placed => placeEvents(rows, stored)[0]!;
+const BRONCOS_STORM = saved([row('nrl', 'Brisbane Broncos', 'Melbourne Storm')]);
+
+test('the id is of sport, teams and the Sydney day, and never changes', () => {
+  expect(BRONCOS_STORM).toMatchObject([
+    { canonicalId: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21', eventId: '4be4a572-bca6-5a79-b1a6-c1b5b130df91' },
+  ]);
+  expect(saved([row('nrl', 'Brisbane Broncos', 'Melbourne Storm', 14)])[0]!.canonicalId).toMatch(/2026-11-22$/);
+});
+
+test.each([
+  ['Broncos', 'Storm', false],
+  ['BRISBANE', 'Melbourne Storm', false],
+  ['Melbourne', 'Brisbane Broncos', true],
+])('%s v %s is the same match, turned round: %s', (home, away, swapped) => {
+  const [stored] = BRONCOS_STORM;
+  expect(one([row('nrl', home, away, 9.5)], BRONCOS_STORM)).toEqual({
+    kind: 'known',
+    eventId: stored!.eventId,
+    swapped,
+  });
+});
+
+test.each([
+  ['another sport', row('nrlw', 'Broncos', 'Storm')],
+  ['another team', row('nrl', 'Broncos', 'Melbourne')],
+  ['another day', row('nrl', 'Broncos', 'Storm', 33)],
+])('%s is another match', (what, listed) => {
+  const isNew = one([listed], BRONCOS_STORM).kind === 'new';
+  expect(isNew).toBe(what !== 'another team');
+});
+
+test('women, youth and men of one name do not meet in one match', () => {
+  const men = saved([row('soccer_other', 'Sydney FC', 'Perth Glory')]);
+  for (const listed of [
+    row('soccer_other', 'Sydney FC (W)', 'Perth Glory (W)'),
+    row('soccer_other', 'Sydney FC', 'Perth Glory', 9, { competition: 'A-League Women' }),
+    row('soccer_other', 'Sydney FC U21', 'Perth Glory U21'),
+  ])
+    expect(one([listed], men).kind).toBe('new');
+  const women = saved([row('soccer_other', 'Sydney FC Women', 'Perth Glory Women')]);
+  expect(one([row('soccer_other', 'Sydney', 'Perth Glory', 9, { competition: 'Women' })], women).kind).toBe('known');
+});
+
+test('a match that is postponed stays the same with the book’s own id, and is new without', () => {
+  const stored = saved([row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'b-1' })]);
+  const later = row('nrl', 'Broncos', 'Storm', 57, { sourceId: 'b-1' });
+  expect(one([later], stored)).toMatchObject({ kind: 'known', eventId: stored[0]!.eventId });
+  expect(one([{ ...later, sourceId: null }], stored)).toMatchObject({ kind: 'new' });
+  expect(one([row('nrl', 'Broncos', 'Titans', 57, { sourceId: 'b-1' })], stored)).toMatchObject({ kind: 'new' });
+});
+
+test('two games of a double-header are two matches, in whatever order books list them', () => {
+  const games = [row('mlb', 'Boston Red Sox', 'Chicago Cubs', 17), row('mlb', 'Boston Red Sox', 'Chicago Cubs', 21)];
+  const stored = saved(games);
+  expect(stored.map(({ canonicalId }) => canonicalId)).toEqual([
+    'mlb:boston-red-sox:chicago-cubs:2026-11-22',
+    'mlb:boston-red-sox:chicago-cubs:2026-11-22:2',
+  ]);
+  const other = [
+    row('mlb', 'Chicago Cubs', 'Boston Red Sox', 21.1),
+    row('mlb', 'Boston Red Sox', 'Chicago Cubs', 17.2),
+  ];
+  expect(placeEvents(other, stored)).toMatchObject([
+    { kind: 'known', eventId: stored[1]!.eventId },
+    { kind: 'known', eventId: stored[0]!.eventId },
+  ]);
+  expect(one([row('mlb', 'Boston Red Sox', 'Chicago Cubs', 19)], stored)).toEqual({
+    kind: 'refused',
+    reason: 'ambiguous_event',
+  });
+});
+
+test('a row that names no match is refused', () => {
+  const rows = [
+    row('nrl', 'Broncos', 'Brisbane'),
+    row('nrl', '!?', 'Storm'),
+    row('nrl', 'Eels', 'Storm'),
+    row('nrl', 'Storm', 'Parramatta', 10),
+  ];
+  const verdicts = placeEvents(rows, []).map((placed) => (placed.kind === 'refused' ? placed.reason : placed.kind));
+  expect(verdicts).toEqual(['same_team', 'unreadable_team', 'new', 'repeated']);
+});
+
+test('no spelling of the table means two teams of its league', () => {
+  for (const [sportKey, teams] of Object.entries(TEAM_SPELLINGS))
+    for (const spellings of teams)
+      for (const spelling of spellings) expect(teamOf(sportKey, spelling)!.name).toBe(spellings[0]);
+  expect(teamOf('tennis_atp', 'Alcaraz, Carlos')).toMatchObject({ key: 'carlos-alcaraz' });
+  expect(teamOf('soccer_epl', 'Wolves')).toEqual({ key: 'wolverhampton-wanderers', name: 'Wolverhampton Wanderers' });
+});
+
+test('whatever a book lists, no two of its rows become one match, and the same list again finds the same ones', () => {
+  const teams = ['Broncos', 'Storm', 'Eels', 'Melbourne Storm', 'Boston Red Sox', 'Cubs'];
+  const anyRow = fc
+    .tuple(
+      ...[fc.constantFrom('nrl', 'mlb', 'soccer_other'), fc.constantFrom(...teams), fc.constantFrom(...teams)],
+      fc.integer({ min: 0, max: 40 }),
+    )
+    .map(([sport, home, away, hours]) => row(sport as string, home as string, away as string, hours as number));
+  fc.assert(
+    fc.property(fc.array(anyRow, { maxLength: 12 }), fc.array(anyRow, { maxLength: 12 }), (first, second) => {
+      const stored = saved(second, saved(first));
+      expect(new Set(stored.map(({ eventId }) => eventId)).size).toBe(stored.length);
+      const verdicts = placeEvents(first, stored);
+      const known = verdicts.flatMap((placed) => (placed.kind === 'known' ? [placed.eventId] : []));
+      expect(new Set(known).size).toBe(known.length);
+      expect(verdicts.some(({ kind }) => kind === 'new')).toBe(false);
+    }),
+  );
+});
