@@ -38,8 +38,9 @@ export interface StoredDelivery {
 export type TestOutcome = Pick<StoredDelivery, 'status' | 'statusCode' | 'error'>;
 
 export const DELIVERY = `d.delivery_id AS "deliveryId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.kind, d.test,
-  d.replay_of AS "replayOf", COALESCE(d.body, e.body) AS body, d.status, d.attempt_count AS "attemptCount", d.status_code AS "statusCode", d.error,
-  d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
+  d.replay_of AS "replayOf", COALESCE(d.body, e.body) AS body, d.status,
+  greatest(d.attempt_count, (SELECT max(a.attempt) FROM webhook_attempts a WHERE a.delivery_id = d.delivery_id)) AS "attemptCount",
+  d.status_code AS "statusCode", d.error, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
   (SELECT coalesce(json_agg(json_build_object('attempt', a.attempt, 'startedAt', to_char(a.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                                               'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error) ORDER BY a.attempt), '[]')
      FROM webhook_attempts a WHERE a.delivery_id = d.delivery_id) AS attempts`;

@@ -41,7 +41,7 @@ export const WebhookDelivery = named(
           'last of ten attempts failed. `cancelled`: it is not posted any more; `error` has the reason.',
       }),
     ),
-    attempt_count: count('Attempts so far.'),
+    attempt_count: count('Attempts so far, the one under way included.'),
     status_code: statusCode,
     error: nullable(text('Why the last attempt failed, or why it was cancelled.')),
     created_at: instant('When it was queued (UTC).'),

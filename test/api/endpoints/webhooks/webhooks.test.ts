@@ -294,6 +294,7 @@ describe('deliveries', () => {
     const all = await page('');
     expect(all.map((row: { id: string }) => row.id)).toEqual(ids.toReversed());
     const failed = 'The receiver responded with status 500.';
+    expect(all.map((row: { attempt_count: number }) => row.attempt_count)).toContain(2);
     expect(all.map((row: { attempts: unknown }) => row.attempts)).toEqual([
       [],
       [
