@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { compressBytes, type Encoding, encodingFor } from '../compression';
 import { headersOf } from '../response-headers';
-import type { TagOf } from '../tag';
+import { type TagOf, tagOfText } from '../tag';
 import { isEvents, isFile, isStreamed, type Reply } from './reply';
 
 /** Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers. */
@@ -18,12 +18,16 @@ interface Variant {
 export interface PreparedResponse {
   readonly status: 200 | 303;
   readonly tag: string | null;
+  /** Media type. */
+  readonly type: string;
   readonly bytes: Buffer;
   readonly full: Variant;
   readonly notModified: Variant;
   readonly compressed: Map<Encoding, Variant | Promise<Variant>>;
   readonly forOneOnly: boolean;
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): PreparedResponse {
   if (isStreamed(reply) || isFile(reply) || isEvents(reply))
@@ -37,27 +41,48 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
   if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
   if (tag !== null) headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
-  const notModified = { headers, bytes: null };
-  return {
-    status: 200,
-    tag,
-    bytes,
-    full: fullVariant(headers, bytes),
-    notModified,
-    compressed: new Map(),
-    forOneOnly: reply.forOneOnly === true,
-  };
+  return { ...prepared(headers, bytes, JSON_TYPE), tag, forOneOnly: reply.forOneOnly === true };
 }
+
+/** A text that is the same for every caller, and may be cached by anyone. */
+export function prepareDocument(text: string, type: string): PreparedResponse {
+  const tag = `W/"${tagOfText(text)}"`;
+  const headers = ['Cache-Control', 'public, max-age=3600', 'ETag', tag];
+  return { ...prepared(headers, Buffer.from(text), type), tag, forOneOnly: false };
+}
+
+const prepared = (headers: readonly string[], bytes: Buffer, type: string) => ({
+  status: 200 as const,
+  type,
+  bytes,
+  full: fullVariant(headers, bytes, type),
+  notModified: { headers, bytes: null },
+  compressed: new Map(),
+});
 
 /** See other: never cached, because the address is of this request only. */
 function redirectTo(location: string): PreparedResponse {
   const bytes = Buffer.alloc(0);
   const full = { headers: ['Location', location, 'Cache-Control', 'no-store', 'Content-Length', '0'], bytes };
-  return { status: 303, tag: null, bytes, full, notModified: full, compressed: new Map(), forOneOnly: true };
+  return {
+    status: 303,
+    tag: null,
+    type: JSON_TYPE,
+    bytes,
+    full,
+    notModified: full,
+    compressed: new Map(),
+    forOneOnly: true,
+  };
 }
 
-function fullVariant(headers: readonly string[], bytes: Buffer, encoding: Encoding | null = null): Variant {
-  const about = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length)];
+function fullVariant(
+  headers: readonly string[],
+  bytes: Buffer,
+  type: string,
+  encoding: Encoding | null = null,
+): Variant {
+  const about = ['Content-Type', type, 'Content-Length', String(bytes.length)];
   return { headers: [...headers, ...about, ...(encoding === null ? [] : ['Content-Encoding', encoding])], bytes };
 }
 
@@ -82,7 +107,7 @@ function compressed(response: PreparedResponse, encoding: Encoding): Variant | P
   const cached = response.compressed.get(encoding);
   if (cached) return cached;
   const pending = compressBytes(encoding, response.bytes).then((bytes) => {
-    const ready = fullVariant(response.notModified.headers, bytes, encoding);
+    const ready = fullVariant(response.notModified.headers, bytes, response.type, encoding);
     response.compressed.set(encoding, ready);
     return ready;
   });
