@@ -56,6 +56,8 @@ export interface ProblemExtensions {
   readonly retry_after_seconds?: number;
   /** The address that was probably meant. */
   readonly suggestion?: string;
+  /** What a report lacks (A 4.14). */
+  readonly unavailable?: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an internal address. */

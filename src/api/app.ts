@@ -57,6 +57,8 @@ import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
+import { createCoverageReport } from './services/reports/coverage-report';
+import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
 import { createChangesStream } from './stream/changes-stream';
@@ -262,6 +264,8 @@ function createRouter(
     sharedAnswers,
     sportsIngest: createSportsIngest(deps.sportIngest ?? NO_SPORTS, deps.health),
     webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
+    coverageReport: createCoverageReport(deps.reads, sharedAnswers),
+    platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: endpoints.length }),
     changesStream: createChangesStream(feed, deps.now),
     clock,
     rateLimits: () => limitState(deps.keyLimit ?? null),

@@ -54,6 +54,7 @@ import { createBetslipBoard } from './services/betslip-links';
 import { createBoardSource } from './services/board/board-source';
 import { createPastSource } from './services/past/past-source';
 import { createRunnerSource } from './services/past/runner-source';
+import { createCoverageReport } from './services/reports/coverage-report';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
 
@@ -107,7 +108,10 @@ async function main(): Promise<void> {
     ...{ addressBudget, wallMs: wall.now },
   });
   const streams = { moves: movesOf(changesFeed), networkOf: (ctx: Context) => clientOf(ctx).network, stopping: stop };
-  const web = { live, past, runners, now, speed: config.clock.speed, streams, accounts: accountPages };
+  const sharedAnswers = createSharedAnswers(redis, deploymentOf(config));
+  const report = createCoverageReport(reads, sharedAnswers);
+  const coverage = () => report(now());
+  const web = { live, past, coverage, runners, now, speed: config.clock.speed, streams, accounts: accountPages };
   const charger = createCharger(credits, log);
   const temporal = openTemporal(config, 'once');
   const notStarted = (err: unknown, jobId: string): void =>
@@ -115,7 +119,7 @@ async function main(): Promise<void> {
   const cutOff = new AbortController();
   const app = createApi({
     reads,
-    sharedAnswers: createSharedAnswers(redis, deploymentOf(config)),
+    sharedAnswers,
     addressBudget,
     keyLimit: createKeyLimit(redis, deploymentOf(config)),
     keys,

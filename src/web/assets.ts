@@ -45,6 +45,7 @@ const STYLES = [
   'past',
   'runner',
   'plain',
+  'coverage',
   'forms',
   'account',
   'legend',

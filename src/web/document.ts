@@ -35,7 +35,8 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const head = html`${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && html`<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>`}`;
-  const foot = 'Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.';
+  const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
+<p><a href="/coverage-report">Coverage</a> · <a href="/terms">Terms of use</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot, skip: 'Skip to the races' });
 }

@@ -16,6 +16,8 @@ import { pastPages, type SendPage } from './past/routes';
 import type { Runners } from './past/runners';
 import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
+import type { ReadCoverage } from './site/coverage';
+import { sitePages } from './site/routes';
 
 export interface WebDeps {
   readonly live: LiveBoard;
@@ -23,6 +25,8 @@ export interface WebDeps {
   readonly past?: PastRaces;
   /** Absent: runners have no pages. */
   readonly runners?: Runners;
+  /** Absent: there is no coverage report. */
+  readonly coverage?: ReadCoverage;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */
@@ -58,7 +62,9 @@ export function createWeb(deps: WebDeps): Router {
     pastPages(router, { past, ...(runners && { runners }), now }, { page, plain: plainSender(deps), chart: sendChart });
   }
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
+  router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
   plainRoutes(router, plainSender(deps));
+  if (deps.coverage) sitePages(router, deps.coverage, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
   return router;
 }

@@ -23,6 +23,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     world = await createBoardWorld();
     raceId = await hourRace(world);
     pastId = await pastRace(world);
+    await world.connected('tab');
     const run = { name: 'Runner 1', category: 'horse', field_size: 3, sp: 4.5, jockey: 'A. Rider' } as const;
     await world.addRuns(
       {
@@ -49,6 +50,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past race': () => `/race/${pastId}/past`,
     'past day': () => '/past/2026-11-21',
     'past runner': () => '/horse/runner1',
+    coverage: () => '/coverage-report',
     'unknown race': () => '/race/x',
   };
   const CHARTED: readonly string[] = ['board', 'race page', 'past race'];
@@ -56,9 +58,9 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const cases = Object.keys(PATHS).flatMap((path) =>
     Object.keys(SIZES).flatMap((size) => (['light', 'dark'] as const).map((scheme) => [path, size, scheme] as const)),
   );
-  // The pages of past races use the board's colours: each scheme at one size.
+  // These use the board's colours: each scheme at one size.
   const tried = cases.filter(
-    ([path, size, scheme]) => !path.startsWith('past') || (size === 'desk') === (scheme === 'light'),
+    ([path, size, scheme]) => !/^(past|coverage)/.test(path) || (size === 'desk') === (scheme === 'light'),
   );
 
   test.each(tried)('%s, %s, %s: no violations', async (path, size, colorScheme) => {

@@ -6,6 +6,7 @@ import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
 import { createPastSource } from '../../src/api/services/past/past-source';
 import { createRunnerSource } from '../../src/api/services/past/runner-source';
+import { createCoverageReport } from '../../src/api/services/reports/coverage-report';
 import { createChangesFeed } from '../../src/api/stream/feed';
 import { movesOf } from '../../src/api/stream/moves';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
@@ -14,6 +15,7 @@ import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStores } from '../../src/store/create-stores';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
+import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { createLiveBoard } from '../../src/web/board/live-board';
 import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
@@ -23,6 +25,9 @@ import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
+
+/** The configured public address. */
+export const BASE_URL = 'http://localhost';
 
 /** 2:00 pm in Sydney, summer time: when a world begins. */
 export const AFTERNOON = Date.parse('2026-11-21T03:00:00Z');
@@ -47,6 +52,8 @@ export interface BoardWorld {
   /** Fences its pollers and writes its archive. */
   archive(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
+  /** A book's connector reports a poll that succeeded. */
+  connected(book: string): Promise<void>;
   /** Stores runs of animals. */
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
   /** Stops the server; `start` opens it again at the same address. */
@@ -76,8 +83,11 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     stopping: new AbortController().signal,
     everyMs: 200,
   };
-  const pages = createWeb({ live, past, runners, now, speed: 1, ...(streams && { streams: reporting }) });
-  const app = createApi({ reads, ...createStores(database.pool), now, baseUrl: 'http://localhost', log, pages });
+  const report = createCoverageReport(reads, createSharedAnswers(null, 'one world'));
+  const web = { live, past, runners, coverage: () => report(now()), now, speed: 1 };
+  const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
+  const deps = { reads, ...createStores(database.pool), now, baseUrl: BASE_URL, log };
+  const app = createApi({ ...deps, pages });
   const port = await freePort();
   const listening = async (): Promise<Server> => {
     const opened = app.listen(port, '127.0.0.1');
@@ -126,6 +136,10 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     async result(raceId, over = {}) {
       const { results } = races.get(raceId)!.stores;
       await results.saveResult({ raceId, source: 'ladbrokes_au', result: feedResult(over), at: iso() });
+    },
+    async connected(connector) {
+      const poll = { connector, at: iso(), ok: true, status: 'ok', message: null, recordsWritten: 1, counts: [] };
+      await createStores(database.pool).health.recordPolls([poll]);
     },
     addRuns: (...runs) => addRuns(database.pool, ...runs),
     stop,

@@ -71,6 +71,8 @@ import { logoutAll } from './session/logout-all';
 import { passwordForgot } from './session/password-forgot';
 import { passwordReset } from './session/password-reset';
 import { signup } from './signup/signup';
+import { coverageReport } from './site/coverage-report';
+import { platformFacts } from './site/platform-facts';
 import { createWebhook } from './webhooks/create-webhook';
 import { deleteWebhook } from './webhooks/delete-webhook';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries';
@@ -162,4 +164,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   demoRacingNextToGo,
   ingestPrices,
   ingestSportPrices,
+  coverageReport,
+  platformFacts,
 ];

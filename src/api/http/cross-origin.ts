@@ -4,8 +4,8 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { methodsAt } from './methods';
 
-/** Whether the address, a path with an optional query, is open to other origins. */
-export const isCrossOrigin = (url: string): boolean => /^\/(?:v1\/|openapi\.json(?:\?|$))/.test(url);
+/** Whether the address, a path with an optional query, is open to other origins: operations, the document and the public reports. */
+export const isCrossOrigin = (url: string): boolean => /^\/(?:v1\/|(?:v1|[a-z-]+\.json)(?:\?|$))/.test(url);
 
 /** Of the headers of a response, a script sees only these. */
 export const EXPOSED = [

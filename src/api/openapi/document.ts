@@ -25,6 +25,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Webhooks: 'Events that are posted to you.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
+  Site: 'Reports about the service itself, without a key.',
   Ingest:
     'Prices that bookmakers push to the service. Operator keys, and keys of one bookmaker, which may call nothing else.',
 };

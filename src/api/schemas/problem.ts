@@ -1,6 +1,7 @@
 // The body of every error response (D5; RFC 9457).
 import { Type } from '@sinclair/typebox';
 import { type ErrorCode, PROBLEMS } from '../../errors';
+import { Unavailable } from './site/unavailable';
 import { Category, instant, link, named, nullable, oneOf, text } from './vocabulary';
 
 const InputProblem = named(
@@ -59,6 +60,9 @@ export const Problem = named(
         Type.Integer({ minimum: 0, description: 'Seconds to wait, as in `Retry-After`.' }),
       ),
       suggestion: Type.Optional(text('For `undeliverable_address`: the address that was probably meant.')),
+      unavailable: Type.Optional(
+        Type.Array(Unavailable, { description: 'For `unavailable`: what a report cannot measure now.' }),
+      ),
     },
     { description: 'Body of every error response (RFC 9457). Branch on `code`; `detail` is for people.' },
   ),

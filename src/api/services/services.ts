@@ -21,6 +21,8 @@ import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
+import type { CoverageReport } from './reports/coverage-report';
+import type { PlatformFacts } from './reports/platform-facts';
 import type { SportsIngest } from './sports/sports-ingest';
 import type { WebhookService } from './webhooks/webhooks';
 
@@ -47,6 +49,8 @@ export interface Services {
   readonly webhooks: WebhookService;
   readonly changesStream: ChangesStream;
   readonly clock: RaceClock;
+  coverageReport(nowMs: number): Promise<CoverageReport>;
+  platformFacts(nowMs: number): Promise<PlatformFacts>;
   /** Whether requests of keys are counted. */
   rateLimits(): Promise<LimitState>;
   /** Public address of the API, without a trailing slash. */

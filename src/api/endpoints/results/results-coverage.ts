@@ -1,13 +1,9 @@
 // GET /v1/racing/results/coverage (A 2.12, A 4.12).
 import { Type } from '@sinclair/typebox';
-import { addDays, aetDay } from '../../../domain/time/aet';
 import { endpoint, flat } from '../../endpoint';
-import { presentResultsCoverage } from '../../present/results/coverage';
 import { exampleCoverage } from '../../schemas/examples';
 import { ResultsCoverage } from '../../schemas/results/coverage';
-
-/** Books report results within minutes. */
-const RESULTED_WITHIN_MS = 2 * 3_600_000;
+import { resultsCoverageOf } from '../../services/reports/results-coverage';
 
 export const resultsCoverage = endpoint({
   method: 'get',
@@ -31,10 +27,6 @@ export const resultsCoverage = endpoint({
   },
   ok: { description: 'The counts.', schema: ResultsCoverage, example: exampleCoverage },
   async handler({ query, nowMs, services }) {
-    const to = aetDay(nowMs);
-    const resultedBy = new Date(nowMs - RESULTED_WITHIN_MS).toISOString();
-    const window = { from: addDays(to, 1 - query.days), to, resultedBy };
-    const read = await services.reads.resultsCoverage(window);
-    return { body: presentResultsCoverage(read, window, query.days, new Date(nowMs).toISOString()) };
+    return { body: await resultsCoverageOf(services.reads, query.days, nowMs) };
   },
 });

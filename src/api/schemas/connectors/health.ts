@@ -2,13 +2,15 @@
 import { Type } from '@sinclair/typebox';
 import { aged, amount, count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 
+export const LastPoll = named('LastPoll', oneOf(['ok', 'error'], { description: 'Outcome of the last poll or push.' }));
+
 export const ConnectorHealth = named(
   'ConnectorHealth',
   Type.Object({
     connector: text(),
     last_ok: nullable(instant('Last successful poll (UTC); null if there was none.')),
     last_poll: nullable(instant('Last poll (UTC); null if there was none.')),
-    status: oneOf(['ok', 'error'], { description: 'Outcome of the last poll.' }),
+    status: LastPoll,
     records_written: count('Number of records written since collection began; for a book, price changes.'),
     message: nullable(text('What went wrong; null if nothing did.')),
   }),

@@ -5,6 +5,7 @@ import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { RaceIdentity } from '../races/race-window';
 import type { ArchivePage } from './archived-page';
+import { type CodeBooks, readCodeBooks } from './book-coverage';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
 import { streamPricePathLines } from './csv/price-paths';
@@ -52,6 +53,8 @@ export interface ArchiveReads {
   coverage(): Promise<ArchiveCoverage>;
   /** Of Sydney days with their bounds, newest first: what ran, what is archived, and why a race has no close. */
   days(days: readonly DayBounds[]): Promise<readonly ArchiveDay[]>;
+  /** Of the races that started on these Sydney days, both included: the books whose prices the archive has. */
+  codeBooks(from: Day, to: Day): Promise<readonly CodeBooks[]>;
   historyRaces(query: HistoryQuery): Promise<readonly RaceIdentity[]>;
   dayProgress(day: Day): Promise<DayProgress>;
   /** Of all rows of a meeting day; equal as long as they are. */
@@ -84,6 +87,7 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     sampleRace: () => readSampleRace(pool),
     coverage: () => readArchiveCoverage(pool),
     days: (days) => readArchiveDays(pool, days),
+    codeBooks: (from, to) => readCodeBooks(pool, from, to),
     historyRaces: (query) => findHistoryRaces(pool, query),
     dayProgress: (day) => readDayProgress(pool, day),
     dayChecksum: (what, day) => readDayChecksum(pool, what, day),

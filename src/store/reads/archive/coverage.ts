@@ -23,6 +23,8 @@ interface CategoryCoverage {
   readonly fragment: number;
   readonly scratched: number;
   readonly resulted: number;
+  /** Captured prices, as many as the price paths have. */
+  readonly prices: number;
   /** With rows. */
   readonly races: number;
   readonly resulted_races: number;
@@ -40,6 +42,7 @@ const CATEGORIES = `
     ['fragment', "what = 'line' AND fragment"],
     ['scratched', "what = 'line' AND scratched"],
     ['resulted', "what = 'line' AND resulted"],
+    ['prices', "what = 'path'"],
     ['races', "what = 'race' AND closing"],
     ['resulted_races', "what = 'race' AND closing AND resulted"],
     ['settleable_races', "what = 'race' AND closing AND series <> 'abandoned' AND country <> 'HK'"],

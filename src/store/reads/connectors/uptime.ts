@@ -9,6 +9,8 @@ export interface UptimeRow {
   readonly last_check: Instant | null;
   readonly last_ok: boolean | null;
   readonly last_target: string | null;
+  /** Of the checks that passed. */
+  readonly median_latency_ms: number | null;
 }
 
 const UPTIME = {
@@ -16,7 +18,8 @@ const UPTIME = {
   text: `SELECT count(*) AS checks, count(*) FILTER (WHERE ok) AS ok,
       min(checked_at) AS first_check, max(checked_at) AS last_check,
       (array_agg(ok ORDER BY checked_at DESC))[1] AS last_ok,
-      (array_agg(target ORDER BY checked_at DESC))[1] AS last_target
+      (array_agg(target ORDER BY checked_at DESC))[1] AS last_target,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms) FILTER (WHERE ok) AS median_latency_ms
     FROM uptime_checks WHERE checked_at > $1::timestamptz - INTERVAL '30 days' AND checked_at <= $1`,
 };
 

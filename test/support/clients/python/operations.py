@@ -43,6 +43,7 @@ from client.api.racing import (
 )
 from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary, price_paths
 from client.api.sandbox import demo_racing_next_to_go
+from client.api.site import coverage_report, platform_facts
 from client.models.archive_format import ArchiveFormat
 from client.models.backfill_request import BackfillRequest
 from client.models.category import Category
@@ -122,6 +123,8 @@ answers: dict[str, Response[Any]] = {
     "connector_health": connector_health.sync_detailed(client=operator),
     "uptime_stats": uptime_stats.sync_detailed(client=anybody),
     "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),
+    "coverage_report": coverage_report.sync_detailed(client=anybody),
+    "platform_facts": platform_facts.sync_detailed(client=anybody),
     "ingest_prices": ingest_prices.sync_detailed(
         given["ingest"]["bookmaker_key"], client=operator, body=IngestPayload.from_dict(given["ingest"])
     ),

@@ -1,0 +1,21 @@
+// GET /platform-facts.json (A 4.14). Public and free.
+import { endpoint, flat } from '../../endpoint';
+import { examplePlatformFacts } from '../../schemas/site/examples';
+import { PlatformFacts } from '../../schemas/site/platform-facts';
+
+export const platformFacts = endpoint({
+  method: 'get',
+  path: '/platform-facts.json',
+  operationId: 'platform_facts',
+  tag: 'Site',
+  summary: 'Measured facts about the service',
+  description:
+    'Bookmakers, the size of the archive, uptime and latency, each with its time and how it was measured. A fact that cannot be measured is absent and ' +
+    'named in `unavailable`; if nothing was measured, the response is a 503 that names them all. No key is required.',
+  auth: 'none',
+  cost: flat(0),
+  ok: { description: 'The facts.', schema: PlatformFacts, example: examplePlatformFacts },
+  async handler({ nowMs, services }) {
+    return { body: await services.platformFacts(nowMs) };
+  },
+});

@@ -1,0 +1,21 @@
+// The addresses of the pages about the service, and what search engines and models should find of the pages (A 4.14).
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import { AppError } from '../../errors';
+import type { SendPlain } from '../plain/routes';
+import type { ReadCoverage } from './coverage';
+import { coverageMain, noCoverageMain } from './coverage-page';
+
+const TITLE = 'Coverage';
+
+export function sitePages(router: Router, coverage: ReadCoverage, send: SendPlain): void {
+  router.get('/coverage-report', async (ctx: Context) => {
+    try {
+      send(ctx, 200, { title: TITLE, main: coverageMain(await coverage()) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.extensions.unavailable === undefined) throw error;
+      ctx.set('Retry-After', String(error.extensions.retry_after_seconds));
+      send(ctx, error.status, { title: TITLE, main: noCoverageMain(error) });
+    }
+  });
+}
