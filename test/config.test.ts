@@ -113,6 +113,17 @@ test('a betslip link leads to an https site, or to the simulator', () => {
     expect(() => linked(template)).toThrow(/BETSLIP_TAB_TEMPLATE .*https/);
 });
 
+test('weaknesses are reported to a URI, or nowhere', () => {
+  const contact = (SECURITY_CONTACT?: string) => loadConfig({ SECURITY_CONTACT }).api.securityContact;
+  expect([contact(), contact('mailto:security@odds.example'), contact('https://odds.example/report')]).toEqual([
+    null,
+    'mailto:security@odds.example',
+    'https://odds.example/report',
+  ]);
+  for (const wrong of ['security@odds.example', 'http://odds.example', 'mailto:a b@c'])
+    expect(() => contact(wrong)).toThrow(/^SECURITY_CONTACT /);
+});
+
 test('payments need Stripe’s key, and its secrets stay out of a refusal', () => {
   expect(loadConfig({}).stripe).toBeNull();
   const STRIPE_SECRET_KEY = 'sk_test_1';

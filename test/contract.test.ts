@@ -20,15 +20,22 @@ function contractList(): Listed[] {
   const [, ...lines] = readFileSync(join(__dirname, 'fixtures/operations.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
     const [method, path, tag, credits, auth, gate] = line.split('\t');
-    return { operation: `${method} ${path}`, tag: tag!, credits: credits!, auth: auth!, gate: gate! };
+    // HEAD is answered wherever GET is (D4).
+    return {
+      operation: `${method!.replace('GET, HEAD', 'GET')} ${path}`,
+      tag: tag!,
+      credits: credits!,
+      auth: auth!,
+      gate: gate!,
+    };
   });
 }
 
 /** Tags whose operations come with later issues; the racing operations that are still to come are named one by one. */
-const LATER_TAGS = new Set(
-  ['Sports, Arbitrage, Data Quality, Widgets', 'Site, Retired'].flatMap((line) => line.split(', ')),
-);
-const LATER = ['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport'];
+const LATER_TAGS = new Set(['Sports', 'Arbitrage', 'Data Quality', 'Widgets']);
+const LATER = ['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport', 'GET /data-quality.json', 'GET /data-quality'];
+/** Documents, pages and retired addresses are no operations: test/web/site.test.ts sends requests to each. */
+const UNDECLARED = new Set(['Site', 'Retired']);
 
 /** Operations beside the contract's, in its terms: nothing else may be served. */
 const ADDITIONS: readonly Listed[] = [
@@ -53,9 +60,8 @@ test('the contract lists 113 operations, each once', () => {
 });
 
 test('every operation of the contract is served, or named as coming later', () => {
-  expect(listed.filter((one) => !isLater(one) && !declared.includes(one.operation)).map((o) => o.operation)).toEqual(
-    [],
-  );
+  const missing = listed.filter((one) => !isLater(one) && !declared.includes(one.operation));
+  expect(missing.filter(({ tag }) => !UNDECLARED.has(tag)).map(({ operation }) => operation)).toEqual([]);
 });
 
 test('what is named as coming later is not served already', () => {

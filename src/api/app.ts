@@ -19,6 +19,7 @@ import { createSharedAnswers, type SharedAnswers } from '../store/redis/shared-a
 import type { SportIngestStore } from '../store/sports/push';
 import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
+import type { Site } from '../web/site/pages';
 import { createAddressCount } from './access/address-count';
 import { type Callers, createCallers } from './access/caller';
 import type { Balances } from './access/charging/balances';
@@ -47,6 +48,7 @@ import { retired } from './http/retired';
 import { unknownAddress } from './http/unknown-address';
 import { mount } from './mount';
 import { docsRoutes } from './openapi/docs';
+import { openApiDocument } from './openapi/document';
 import { createAccountReader } from './services/account';
 import { type BackfillDeps, type Backfills, createBackfills } from './services/backfill';
 import { createBestOddsBoard } from './services/best-odds-board';
@@ -61,6 +63,7 @@ import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
+import { siteRoutes } from './site/routes';
 import { createChangesStream } from './stream/changes-stream';
 import { createChangesFeed } from './stream/feed';
 import { type StreamOptions, streamDepsOf } from './stream/stream-options';
@@ -132,6 +135,10 @@ export interface ApiDeps extends StreamOptions {
   readonly responsesCachedMs?: number;
   /** Pages and widgets, matched after the operations. */
   readonly pages?: Router;
+  /** Which of them search engines and models should find. Default: none. */
+  readonly site?: Site;
+  /** Where weaknesses are reported, as a URI. Default: nowhere. */
+  readonly securityContact?: string | null;
   /** Answers a person at an address that nothing serves. */
   readonly missingPage?: Middleware;
   /** Replaces the contract's operations in tests. */
@@ -289,7 +296,9 @@ function createRouter(
     now: deps.now,
   });
   stripeEvents(router, services.billing);
-  docsRoutes(router, endpoints, deps.baseUrl);
+  const document = openApiDocument(endpoints, deps.baseUrl);
+  docsRoutes(router, document);
+  siteRoutes(router, { ...deps, endpoints, document, wallMs });
   router.get('/healthz', healthRoute(deps.reads, deps.keyLimit ?? null));
   return { router, direct };
 }

@@ -40,6 +40,7 @@ import { createLiveBoard } from '../web/board/live-board';
 import { createPastRaces } from '../web/past/past-races';
 import { createRunners } from '../web/past/runners';
 import { createMissingPage, createWeb } from '../web/routes';
+import { siteOf } from '../web/site/routes';
 import { createResolver } from '../webhooks/address/resolver';
 import { createBalances } from './access/charging/balances';
 import { createCharger } from './access/charging/charger';
@@ -149,9 +150,11 @@ async function main(): Promise<void> {
     clock: config.clock,
     trustedProxies: config.api.trustedProxies,
     keylessPerMinute: config.api.keylessPerMinute,
+    securityContact: config.api.securityContact,
     baseUrl,
     log,
     pages: createWeb(web),
+    site: siteOf(web),
     missingPage: createMissingPage(web),
   });
   const { limits, trustedProxies } = config.api;

@@ -55,6 +55,7 @@ export const Environment = Type.Object({
   API_KEEP_ALIVE_SECONDS: Type.Integer({ minimum: 1, maximum: 3600, default: 65 }),
   BASE_URL: Type.Optional(url('https?')),
   TRUSTED_PROXIES: text('0'),
+  SECURITY_CONTACT: Type.Optional(Type.String({ pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$' })),
   API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),
   WORKER_ROLES: text(WORKER_ROLES.join(',')),
   WORKER_LIVE_SLOTS: slots(200),

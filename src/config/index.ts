@@ -75,6 +75,8 @@ export interface Config {
     };
     readonly trustedProxies: TrustedProxies;
     readonly keylessPerMinute: number;
+    /** Where weaknesses are reported, as a URI; null: nowhere. */
+    readonly securityContact: string | null;
   };
   readonly mail: {
     /** Null: there is no mail server, and mails are written to `folder`. */
@@ -171,6 +173,7 @@ export function loadConfig(variables: Variables = process.env): Config {
       },
       trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
       keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
+      securityContact: env.SECURITY_CONTACT ?? null,
     },
     mail: {
       smtpUrl: env.SMTP_URL ?? null,

@@ -3,12 +3,13 @@
 import { accountPagesOver } from '../../src/api/account-pages';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/api/openapi/document';
-import { PROBLEMS, slugOf } from '../../src/errors';
+import { AppError, PROBLEMS, slugOf } from '../../src/errors';
 import type { Reads } from '../../src/store/reads/reads';
 import type { LiveBoard } from '../../src/web/board/model';
 import type { PastRaces } from '../../src/web/past/past-races';
 import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
 import { createMissingPage, createWeb } from '../../src/web/routes';
+import { siteOf } from '../../src/web/site/routes';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
 import { memoryAccounts } from '../support/pages/memory-accounts';
 
@@ -16,6 +17,7 @@ const BASE = 'https://api.example.com';
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const keys = memoryKeys();
 const key = keys.add();
+const CONTACT = 'mailto:security@odds.example';
 let api: TestApi;
 
 beforeAll(async () => {
@@ -28,9 +30,17 @@ beforeAll(async () => {
     race: async () => null,
     chart: async () => null,
   };
-  const web = { live, past, now: Date.now, speed: 1, accounts };
+  const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
+  const web = { live, past, coverage, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
-  api = await startApi({ reads, keys, pages: createWeb(web), missingPage: createMissingPage(web) });
+  api = await startApi({
+    reads,
+    keys,
+    pages: createWeb(web),
+    site: siteOf(web),
+    securityContact: CONTACT,
+    missingPage: createMissingPage(web),
+  });
 });
 afterAll(() => api.close());
 
@@ -49,6 +59,13 @@ test('no page, reply or document links to what is not there', async () => {
   const links = [...document.matchAll(/https:\/\/api\.example\.com(\/[^"\\\s)`]*)/g)].map((match) => match[1]!);
   expect(links).toContain('/errors/validation');
   expect(links).toContain('/signup');
+  for (const path of ['/v1', '/llms.txt', '/sitemap-core.xml']) {
+    const { text } = await api.get(path);
+    const found = [...text.matchAll(/https:\/\/api\.example\.com(\/[^"\s)<]*)/g)].map((match) => match[1]!);
+    expect(found).toContain('/signup');
+    // Reports and the sandbox need a database.
+    links.push(...found.filter((one) => !/\/v1\/|(?<!openapi)\.json/.test(one)));
+  }
   for (const path of [
     '/',
     '/past',
@@ -142,4 +159,13 @@ describe('did you mean', () => {
     const many = Array.from({ length: 200 }, (_, i) => `num_race${i}=1`).join('&');
     expect(await detail(`next-to-go?${many}`)).not.toContain('Did you mean');
   });
+});
+
+test('security.txt names the configured contact and an end within a year (RFC 9116)', async () => {
+  const { status, headers, text } = await api.get('/.well-known/security.txt');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toBe(`Contact: ${CONTACT}
+Expires: 2027-05-20T00:00:00.000Z
+Canonical: https://api.example.com/.well-known/security.txt
+`);
 });

@@ -20,6 +20,7 @@ import { createLiveBoard } from '../../src/web/board/live-board';
 import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
 import { createWeb } from '../../src/web/routes';
+import { siteOf } from '../../src/web/site/routes';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
@@ -87,7 +88,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const web = { live, past, runners, coverage: () => report(now()), now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const deps = { reads, ...createStores(database.pool), now, baseUrl: BASE_URL, log };
-  const app = createApi({ ...deps, pages });
+  const app = createApi({ ...deps, pages, site: siteOf(web) });
   const port = await freePort();
   const listening = async (): Promise<Server> => {
     const opened = app.listen(port, '127.0.0.1');

@@ -8,7 +8,11 @@ const RETIRED: readonly (readonly [path: RegExp, detail: string])[] = [
     /^\/v1\/arb\/racing$/,
     'Racing arbitrage was retired. /v1/racing/best-odds has the market percentage at the best prices.',
   ],
-  [/^\/sitemap-(?:blog|results)\.xml$/, 'This sitemap was retired.'],
+  [
+    /^\/v1\/racing\/exchange$/,
+    'An exchange’s prices are withheld from customers. /v1/racing/best-odds has the best price of the bookmakers.',
+  ],
+  [/^\/sitemap-(?:blog|results)\.xml$/, 'This sitemap was retired. /sitemap.xml lists those that there are.'],
 ];
 
 export const retired: Middleware = (ctx, next) => {

@@ -1,10 +1,9 @@
 // Serves `/openapi.json`, and Swagger UI at `/docs` from its package: pages load nothing from other hosts.
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
-import type { Endpoint } from '../endpoint';
 import { prepareResponse, send, statusOf } from '../http/response/prepared';
 import { tagOfText } from '../http/tag';
-import { openApiDocument } from './document';
+import type { Schema } from './schema';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -20,9 +19,9 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true });\n`;
 
-export function docsRoutes(router: Router, endpoints: readonly Endpoint[], baseUrl: string): void {
-  const document = prepareResponse({ body: openApiDocument(endpoints, baseUrl) }, tagOfText);
-  router.get('/openapi.json', (ctx) => send(ctx, document, statusOf(ctx, document)));
+export function docsRoutes(router: Router, document: Schema): void {
+  const prepared = prepareResponse({ body: document }, tagOfText);
+  router.get('/openapi.json', (ctx) => send(ctx, prepared, statusOf(ctx, prepared)));
   file(router, '/docs', 'html', Buffer.from(PAGE));
   file(router, '/docs/start.js', 'js', Buffer.from(START));
   file(router, '/docs/swagger-ui.css', 'css', asset('swagger-ui.css'));

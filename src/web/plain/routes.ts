@@ -2,6 +2,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';
+import { SITE_PAGES } from '../site/pages';
 import { noSuchPage, type PlainPage, problemIndex, problemPage, termsPage } from './plain-pages';
 
 export type SendPlain = (ctx: Context, status: number, page: PlainPage) => void;
@@ -15,9 +16,9 @@ export function plainRoutes(router: Router, send: SendPlain): void {
   router.get('/terms', (ctx) => send(ctx, 200, termsPage()));
 }
 
-const PAGES = ['/', '/past', '/docs', '/errors', '/signup', '/login', '/account', '/terms'];
+const PAGES = [...SITE_PAGES.map(({ path }) => path), '/docs', '/login', '/account'];
 /** Addresses of programs, whatever they accept (D5). */
-const OPERATIONS = /^\/(?:v1(?:\/|$)|openapi\.json$|healthz$)/;
+const OPERATIONS = /^\/(?:v1(?:\/|$)|[\w.-]+\.(?:json|txt|xml)$|healthz$)/;
 
 /** Answers a person at an address that nothing serves. */
 export function missingPage(send: SendPlain): Middleware {

@@ -2,9 +2,11 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { AppError } from '../../errors';
+import type { PastRaces } from '../past/past-races';
 import type { SendPlain } from '../plain/routes';
 import type { ReadCoverage } from './coverage';
 import { coverageMain, noCoverageMain } from './coverage-page';
+import { SITE_PAGES, type Site } from './pages';
 
 const TITLE = 'Coverage';
 
@@ -19,3 +21,8 @@ export function sitePages(router: Router, coverage: ReadCoverage, send: SendPlai
     }
   });
 }
+
+export const siteOf = ({ past }: { readonly past?: PastRaces }): Site => ({
+  pages: SITE_PAGES,
+  pastDays: async () => (past ? (await past.days(null)).days.map(({ day }) => day) : []),
+});

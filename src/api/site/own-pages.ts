@@ -1,0 +1,21 @@
+// The pages and documents of the API itself, beside those of the site.
+import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
+import type { SitePage } from '../../web/site/pages';
+
+export const OWN_PAGES: readonly SitePage[] = [
+  ['/docs', 'API reference', 'Every operation with its parameters, fields and examples.'],
+  ['/openapi.json', 'OpenAPI document', 'The same for programs: OpenAPI 3.1.'],
+  [
+    '/llms-full.txt',
+    'Reference as one text',
+    'Authentication, credits, limits, errors and every operation, for language models.',
+  ],
+].map(([path, title, about]) => ({ path: path!, title: title!, about: about!, sitemap: 'api' }));
+
+/** Of each problem, where the site has them. */
+export const PROBLEM_PAGES: readonly SitePage[] = (Object.keys(PROBLEMS) as ErrorCode[]).map((code) => ({
+  path: `/errors/${slugOf(code)}`,
+  title: PROBLEMS[code].title,
+  about: `Status ${PROBLEMS[code].status}, code ${code}.`,
+  sitemap: 'api',
+}));

@@ -1,0 +1,18 @@
+// What crawlers may read (RFC 9309): the pages. Operations need a key, and parts of pages are no pages.
+
+/** Prefixes of addresses; `*` is any text. */
+export const KEPT_OUT = [
+  '/v1/',
+  '/board/',
+  '/race/*/fragment',
+  '/race/*/stream',
+  '/race/*/prices',
+  '/race/*/past/prices',
+  '/account',
+];
+
+export const robots = (baseUrl: string): string => `User-agent: *
+${KEPT_OUT.map((path) => `Disallow: ${path}\n`).join('')}Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;

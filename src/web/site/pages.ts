@@ -1,0 +1,36 @@
+// The pages for search engines and models: what each is, and the sitemap that lists it (A 4.14). A test holds the list to the routes. Left out:
+// parts of pages, pages of one race or runner, which their days link to, and pages of an account.
+import type { Day } from '../../domain/race/race';
+
+export interface SitePage {
+  readonly path: string;
+  readonly title: string;
+  readonly about: string;
+  readonly sitemap: 'core' | 'tools' | 'sports' | 'api' | 'legal';
+}
+
+/** What the documents about the site need of its pages. */
+export interface Site {
+  readonly pages: readonly SitePage[];
+  /** The newest days with past races, which have a page each. */
+  pastDays(): Promise<readonly Day[]>;
+}
+
+export const SITE_PAGES: readonly SitePage[] = [
+  { path: '/', title: 'Live board', about: 'The next races with the prices of every bookmaker.', sitemap: 'core' },
+  { path: '/signup', title: 'Get a key', about: 'A free account and its API key.', sitemap: 'core' },
+  {
+    path: '/coverage-report',
+    title: 'Coverage report',
+    about: 'The share of races with prices of each bookmaker, and how complete results and the archive are.',
+    sitemap: 'tools',
+  },
+  {
+    path: '/past',
+    title: 'Past races',
+    about: 'Closing lines, price paths and results, day by day.',
+    sitemap: 'sports',
+  },
+  { path: '/errors', title: 'Problems', about: 'Every error code, what it means and what to do.', sitemap: 'api' },
+  { path: '/terms', title: 'Terms of use', about: 'Terms of accounts, data and payments.', sitemap: 'legal' },
+];
