@@ -4,9 +4,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import type { Accounts } from '../accounts/accounts';
 import { type Billing, NO_BILLING } from '../accounts/billing/billing';
 import type { Referrals } from '../accounts/referral/referrals';
-import { createCache } from '../cache';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
-import { databaseAway } from '../errors';
 import type { SessionStore } from '../store/accounts/sessions';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
@@ -28,7 +26,7 @@ import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
 import { FREE_METER, type Meter } from './access/meter';
-import { createRateLimit, type LimitState, limitState } from './access/rate-limit';
+import { createRateLimit, limitState } from './access/rate-limit';
 import { createSessions } from './access/session/session';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
@@ -37,6 +35,7 @@ import { compressed } from './http/compression';
 import { clientGone } from './http/connection/client-gone';
 import { localAddress, readableHead } from './http/connection/request-head';
 import { preflight } from './http/cross-origin';
+import { healthRoute } from './http/health-route';
 import { methodNotAllowed, methodsAt } from './http/methods';
 import { type ProblemLog, problemEdge } from './http/problem';
 import { requestMetrics } from './http/request-metrics';
@@ -218,25 +217,6 @@ const NO_WEBHOOKS = new Proxy({} as WebhookService, {
 const NO_SPORTS: SportIngestStore = {
   push: () => Promise.reject(new Error('this API has no store of sports')),
 };
-
-const HEALTHY_MS = 1000;
-
-/** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
-function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit: KeyLimit | null): Middleware {
-  const pings = createCache<{ readonly atMs: number; readonly limits: LimitState }>(1);
-  const ping = async () => {
-    const [limits] = await Promise.all([limitState(keyLimit), reads.ping()]);
-    return { atMs: performance.now(), limits };
-  };
-  return async (ctx) => {
-    const { value } = await pings
-      .get('', ({ atMs }) => performance.now() - atMs < HEALTHY_MS, ping)
-      .catch(() => {
-        throw databaseAway();
-      });
-    ctx.body = { ok: true, ...(value.limits && { rate_limits: value.limits }) };
-  };
-}
 
 function createRouter(
   deps: ApiDeps,
