@@ -60,6 +60,7 @@ import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
+import { createSportsBoard } from './services/sports/sports-board';
 import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
 import { siteRoutes } from './site/routes';
@@ -249,6 +250,7 @@ function createRouter(
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
+    sports: createSportsBoard(deps.reads, sharedAnswers),
     sportsIngest: createSportsIngest(deps.sportIngest ?? NO_SPORTS, deps.health),
     webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
     coverageReport: createCoverageReport(deps.reads, sharedAnswers),

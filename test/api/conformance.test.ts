@@ -4,10 +4,10 @@ import { agesOf } from '../../src/api/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey, UNCOUNTED } from '../support/api/api';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
-import { requestFor, rowsOf, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
+import { isWhole, requestFor, rowsOf, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { type Served, seedEverything, serve } from '../support/api/served';
 
-const GETS = SHARED_OPERATIONS.filter((one) => one.method === 'get' && !one.path.includes('{'));
+const GETS = SHARED_OPERATIONS.filter(isWhole);
 const named = GETS.map((one) => [one.operationId, one] as const);
 const tagged = named.filter(([, one]) => isTagged(one));
 const keyed = named.filter(([, one]) => one.auth === 'key');

@@ -9,7 +9,7 @@ import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { NOW, startApi, type TestApi } from '../support/api/api';
-import { requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
+import { isWhole, requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { BETSLIP, type Served, seedEverything, serve } from '../support/api/served';
 import { addWithheld, removeWithheld, TRACES } from '../support/api/withheld-world';
 import { addRace } from '../support/races/board';
@@ -68,8 +68,6 @@ const SENT: Readonly<Record<string, { path: string; body: object }>> = {
   ingest_sport_prices: { path: '/v1/ingest/sports/neds', body: { bookmaker_key: 'neds', events: [] } },
 };
 
-const plain = ({ method, path }: Endpoint): boolean => method === 'get' && !path.includes('{');
-
 /** Every value that a parameter may take, as far as its schema lists them: a new parameter adds its own requests. */
 function searchesOf({ query = {} }: Endpoint): string[] {
   const searches = [''];
@@ -102,7 +100,7 @@ function pathOf(one: Endpoint, search: string): string {
 
 async function respond(api: TestApi, one: Endpoint, search: string, key: string | undefined): Promise<Comparable> {
   const sent = SENT[one.operationId];
-  const answer = plain(one)
+  const answer = isWhole(one)
     ? await api.get(pathOf(one, search), key)
     : await api.send(one.method.toUpperCase(), sent!.path, {
         key,
@@ -134,7 +132,7 @@ async function requestAll(): Promise<Map<string, Comparable>> {
 }
 
 test('every operation has a request', () => {
-  const missing = SHARED_OPERATIONS.filter((one) => !plain(one) && !(one.operationId in SENT)).map(
+  const missing = SHARED_OPERATIONS.filter((one) => !isWhole(one) && !(one.operationId in SENT)).map(
     (one) => one.operationId,
   );
   expect(missing).toEqual([]);

@@ -7,6 +7,9 @@ import { referral } from './account/referral';
 import { referralPayout } from './account/referral-payout';
 import { usage } from './account/usage';
 import { usageAnalytics } from './account/usage-analytics';
+import { bestPrices } from './arbitrage/best-prices';
+import { linesArb } from './arbitrage/lines-arb';
+import { sportsArb } from './arbitrage/sports-arb';
 import { backfillResults } from './backfill/backfill-results';
 import { backfillStatus } from './backfill/backfill-status';
 import { cancelBackfill } from './backfill/cancel-backfill';
@@ -73,6 +76,9 @@ import { passwordReset } from './session/password-reset';
 import { signup } from './signup/signup';
 import { coverageReport } from './site/coverage-report';
 import { platformFacts } from './site/platform-facts';
+import { bestOdds } from './sports/best-odds';
+import { getSportOdds } from './sports/get-sport-odds';
+import { listSports } from './sports/list-sports';
 import { createWebhook } from './webhooks/create-webhook';
 import { deleteWebhook } from './webhooks/delete-webhook';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries';
@@ -118,6 +124,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   pricePaths,
   bulkDatasets,
   bulkFile,
+  listSports,
+  getSportOdds,
+  bestOdds,
+  bestPrices,
+  linesArb,
+  sportsArb,
   connectors,
   connectorHealth,
   uptimeStats,

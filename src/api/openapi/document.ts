@@ -22,6 +22,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Bulk: 'Whole days and months as files.',
   Racing: 'The live board, market analysis and results.',
   'Racing Archive': 'Past races for ever: closing lines and how their markets moved.',
+  Sports: 'Matches and their prices at every book.',
+  Arbitrage: 'Sports prices compared over books.',
   Webhooks: 'Events that are posted to you.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',

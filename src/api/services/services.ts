@@ -23,6 +23,7 @@ import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
 import type { CoverageReport } from './reports/coverage-report';
 import type { PlatformFacts } from './reports/platform-facts';
+import type { SportsBoard } from './sports/sports-board';
 import type { SportsIngest } from './sports/sports-ingest';
 import type { WebhookService } from './webhooks/webhooks';
 
@@ -45,6 +46,7 @@ export interface Services {
   readonly intelligence: Intelligence;
   readonly scanner: IntelligenceScanner;
   readonly sharedAnswers: SharedAnswers;
+  readonly sports: SportsBoard;
   readonly sportsIngest: SportsIngest;
   readonly webhooks: WebhookService;
   readonly changesStream: ChangesStream;

@@ -22,7 +22,7 @@ const sport = (key: string, title: string, group: string, more: Partial<Sport> =
 
 const DRAWN = { draw: true };
 
-const SPORTS: readonly Sport[] = [
+export const SPORTS: readonly Sport[] = [
   sport('afl', 'AFL', 'Australian Rules'),
   sport('aflw', 'AFLW', 'Australian Rules'),
   sport('nrl', 'NRL', 'Rugby League'),

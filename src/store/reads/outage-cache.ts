@@ -57,6 +57,11 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     trackConditions: (query) => orCached(`tracks ${JSON.stringify(query)}`, () => reads.trackConditions(query)),
     premierships: (query) => orCached(`premierships ${JSON.stringify(query)}`, () => reads.premierships(query)),
     venues: (nowIso) => orCached('venues', () => reads.venues(nowIso)),
+    matches: async (query) => {
+      const matches = await orCached(`matches ${query.sportKey}`, () => reads.matches(query));
+      return matches.filter(({ commenceTime }) => commenceTime > query.after);
+    },
+    competitions: (sportKey) => orCached(`competitions ${sportKey}`, () => reads.competitions(sportKey)),
     connectorHealth: () => orCached('health', () => reads.connectorHealth()),
     connectorStatus: (query) => orCached('connectors', () => reads.connectorStatus(query)),
     uptime: (nowIso) => orCached('uptime', () => reads.uptime(nowIso)),

@@ -5,6 +5,7 @@ import type { Horse } from '../../domain/form/horse';
 import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
 import type { Day } from '../../domain/race/race';
 import type { RegistryDoor } from '../../domain/registry/door';
+import type { PricedMatch } from '../../domain/sports/match';
 import { type BetslipIds, readBetslipIds } from '../betslip';
 import { readFormAges, readNewestForm, type StoredForm, type StoredFormAge } from '../forms/forms';
 import { readDoor } from '../registry/doors';
@@ -33,6 +34,7 @@ import { type ResultRow, type ResultsQuery, readResults } from './results/result
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
+import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -84,6 +86,10 @@ export interface Reads {
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
   connectorStatus(query: ConnectorStatusQuery): Promise<readonly ConnectorStatusRow[]>;
   uptime(nowIso: string): Promise<UptimeRow>;
+  /** Matches that start after an instant, with everything that books list. */
+  matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
+  /** Every competition that a book ever named for a sport. */
+  competitions(sportKey: string): Promise<readonly string[]>;
   /** The permanent archive. */
   readonly archive: ArchiveReads;
 }
@@ -123,6 +129,8 @@ export function createReads(pool: Pool, streams = pool): Reads {
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
+    matches: (query) => readMatches(pool, query),
+    competitions: (sportKey) => readCompetitions(pool, sportKey),
     archive: createArchiveReads(pool, streams),
   };
 }

@@ -42,10 +42,15 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,
 };
 
+/** Whether `requestFor` fills in the whole path. */
+export const isWhole = ({ method, path }: Endpoint): boolean =>
+  method === 'get' && !path.replace('{sport_key}', '').includes('{');
+
 /** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
 export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
+  const of = path.replace('{sport_key}', 'nrl');
   const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');
-  return search === '' ? path : `${path}?${search}`;
+  return search === '' ? of : `${of}?${search}`;
 }
 
 /** The rows of a response: the array itself, or the array that an object wraps. */

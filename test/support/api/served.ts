@@ -19,6 +19,7 @@ import { registryCondition } from '../races/registry';
 import { addRuns } from '../races/stored-runs';
 import { createTestDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
+import { addMatches } from '../sports/stored-matches';
 import { keyRow, newKey, startApi, type TestApi } from './api';
 
 export interface Served {
@@ -156,6 +157,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     await stores.races.savePhase(raceId, 'final', { jumpedAt: at, leftBoardAt: at }, at);
     await stores.archive.archive(raceId, at);
   }
+  await addMatches(db);
   await addPremierships(db.pool, at);
   await stores.registry.saveTracks('VIC', [registryCondition({ rail: 'True' })], at);
   const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };

@@ -14,6 +14,7 @@ import {
   words,
   yes,
 } from '../vocabulary';
+import { SportMarket } from './parameters';
 import { SportKey } from './sport-key';
 
 export const MOST_EVENTS = 500;
@@ -47,7 +48,7 @@ const MarketIn = named(
   'IngestMarket',
   Type.Object(
     {
-      market_type: Type.Optional(oneOf(MARKETS, { description: 'Default: `h2h`.' })),
+      market_type: Type.Optional(SportMarket),
       selections: Type.Array(SelectionIn, { minItems: 2, maxItems: 3 }),
     },
     STRICT,
@@ -70,7 +71,8 @@ const EventIn = named(
       competition: Type.Optional(nullable(words('Such as `NRLW`.'))),
       markets: Type.Array(MarketIn, {
         maxItems: MARKETS.length,
-        description: 'Each market once, with the book’s main line; a market that is left out is no longer offered.',
+        description:
+          'Each market once, `h2h` if `market_type` is absent, with the book’s main line; a market that is left out is no longer offered.',
       }),
     },
     STRICT,

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from client import AuthenticatedClient, Client
 from client.api.account import usage, usage_analytics
+from client.api.arbitrage import best_prices, lines_arb, sports_arb
 from client.api.bulk import bulk_datasets
 from client.api.health import connector_health, connectors, uptime_stats
 from client.api.ingest import ingest_prices, ingest_sport_prices
@@ -44,6 +45,7 @@ from client.api.racing import (
 from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary, price_paths
 from client.api.sandbox import demo_racing_next_to_go
 from client.api.site import coverage_report, platform_facts
+from client.api.sports import best_odds, get_sport_odds, list_sports
 from client.models.archive_format import ArchiveFormat
 from client.models.backfill_request import BackfillRequest
 from client.models.category import Category
@@ -62,7 +64,10 @@ from client.models.premiership_scope import PremiershipScope
 from client.models.premiership_season import PremiershipSeason
 from client.models.result_status import ResultStatus
 from client.models.scan_window import ScanWindow
+from client.models.odds_format import OddsFormat
 from client.models.sport_ingest_payload import SportIngestPayload
+from client.models.sport_key import SportKey
+from client.models.sport_market import SportMarket
 from client.models.usage_period import UsagePeriod
 from client.types import Response
 
@@ -113,6 +118,14 @@ answers: dict[str, Response[Any]] = {
     "market_summary": market_summary.sync_detailed(client=customer),
     "price_paths": price_paths.sync_detailed(client=customer),
     "bulk_datasets": bulk_datasets.sync_detailed(client=customer),
+    "list_sports": list_sports.sync_detailed(client=customer),
+    "get_sport_odds": get_sport_odds.sync_detailed(
+        "nrl", client=customer, markets=[SportMarket.TOTALS], odds_format=OddsFormat.AMERICAN
+    ),
+    "best_odds": best_odds.sync_detailed("nrl", client=customer),
+    "best_prices": best_prices.sync_detailed(client=customer, sport_key=SportKey.NRL),
+    "lines_arb": lines_arb.sync_detailed(client=customer, max_age_minutes=60),
+    "sports_arb": sports_arb.sync_detailed(client=customer, min_profit_pct=0),
     "racing_venues": racing_venues.sync_detailed(client=customer),
     "acceptances": acceptances.sync_detailed(client=customer),
     "track_conditions": track_conditions.sync_detailed(client=customer),

@@ -1,0 +1,42 @@
+// GET /v1/arb/lines (A 4.13; shapes 3.2).
+import { Type } from '@sinclair/typebox';
+import { MOST_PAIRS } from '../../../domain/sports/lines';
+import { endpoint, flat } from '../../endpoint';
+import { presentLines } from '../../present/sports/compared';
+import { LinesArb } from '../../schemas/sports/compared';
+import { exampleLines } from '../../schemas/sports/examples';
+import { anySport, maxAgeMinutes, minProfitPct } from '../../schemas/sports/parameters';
+import { pricedMatches } from '../../services/sports/compared';
+
+const LINES = ['spreads', 'totals'] as const;
+
+export const linesArb = endpoint({
+  method: 'get',
+  path: '/v1/arb/lines',
+  operationId: 'lines_arb',
+  tag: 'Arbitrage',
+  summary: 'Line arbitrage and middles',
+  description:
+    'Pairs of handicap or total prices at different books that together cover every result: arbs, which return more than they cost, and ' +
+    'middles, where some result wins both. Both need prices confirmed within 1800 s, of books whose own prices add up to at least ' +
+    `100 %. At most ${MOST_PAIRS} pairs of each match and market; a match with neither has its best pair, of any age up to ` +
+    '`maxAgeMinutes`.',
+  auth: 'key',
+  cost: flat(3),
+  query: {
+    sport_key: anySport,
+    maxAgeMinutes,
+    min_profit_pct: minProfitPct('middles and the best comparison of every other match too.'),
+  },
+  ok: {
+    description: 'A row for each match and market, by start, then id; in it arbs first, then by what a pair returns.',
+    schema: Type.Array(LinesArb),
+    example: [exampleLines],
+  },
+  async handler({ query, audience, nowMs, services: { sports } }) {
+    const { sport_key: sportKey = null, maxAgeMinutes, min_profit_pct: least } = query;
+    const matches = await pricedMatches(sports, LINES, { sportKey, maxAgeMinutes, audience, nowMs });
+    const rows = matches.flatMap((one) => LINES.flatMap((market) => presentLines(one, market, least, nowMs) ?? []));
+    return { body: rows };
+  },
+});

@@ -1,0 +1,33 @@
+// GET /v1/best-odds/{sport_key} (A 4.13; shapes 3.1).
+import { Type } from '@sinclair/typebox';
+import { endpoint, flat } from '../../endpoint';
+import { presentBestOdds } from '../../present/sports/compared';
+import { BestOddsMatch } from '../../schemas/sports/compared';
+import { exampleBestOdds } from '../../schemas/sports/examples';
+import { USUAL_MAX_AGE_MINUTES } from '../../schemas/sports/parameters';
+import { sportInPath } from '../../schemas/sports/sport-key';
+import { comparedMatches } from '../../services/sports/compared';
+import { requireSport } from '../../services/sports/sports-board';
+
+export const bestOdds = endpoint({
+  method: 'get',
+  path: '/v1/best-odds/{sport_key}',
+  operationId: 'best_odds',
+  tag: 'Sports',
+  summary: 'Best price per selection',
+  description:
+    'The best head-to-head price of each selection over all books, and whether fresh prices of every outcome are an arb. Prices last ' +
+    `confirmed more than ${USUAL_MAX_AGE_MINUTES / 60} hours ago are left out, and stale ones are never part of an arb. An unknown ` +
+    'sport is a free 404.',
+  auth: 'key',
+  cost: flat(3),
+  params: sportInPath,
+  errors: ['not_found'],
+  ok: { description: 'The matches, by start, then id.', schema: Type.Array(BestOddsMatch), example: [exampleBestOdds] },
+  async handler({ params, audience, nowMs, services: { sports } }) {
+    const { key: sportKey } = requireSport(params.sport_key);
+    const query = { sportKey, maxAgeMinutes: USUAL_MAX_AGE_MINUTES, audience, nowMs };
+    const found = await comparedMatches(sports, query);
+    return { body: found.map(({ match, found: one }) => presentBestOdds(match, one, nowMs)) };
+  },
+});

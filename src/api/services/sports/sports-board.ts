@@ -1,0 +1,53 @@
+// Matches that have not started, for every operation that shows them: read once in 30 seconds for all API processes (A 8).
+import type { PricedMatch } from '../../../domain/sports/match';
+import { type Sport, sportOf } from '../../../domain/sports/sports';
+import { AppError, invalid } from '../../../errors';
+import { didYouMean } from '../../../nearest';
+import type { Reads } from '../../../store/reads/reads';
+import type { SharedAnswers } from '../../../store/redis/shared-answers';
+
+interface Upcoming {
+  readonly matches: readonly PricedMatch[];
+  /** Null: read for this request. */
+  readonly cacheAgeSeconds: number | null;
+}
+
+export interface SportsBoard {
+  /** By start, then id. Null: of every sport. */
+  upcoming(sportKey: string | null, nowMs: number): Promise<Upcoming>;
+  /** Throws a 422 if no book ever named this competition for the sport; upper and lower case are one. */
+  requireCompetition(sportKey: string, competition: string, nowMs: number): Promise<void>;
+}
+
+const CACHED_MS = 30_000;
+/** Part of the cache key: raise it when what is cached changes in form or content. */
+const FORM = 'sports 1';
+
+export function createSportsBoard(reads: Pick<Reads, 'matches' | 'competitions'>, shared: SharedAnswers): SportsBoard {
+  return {
+    async upcoming(sportKey, nowMs) {
+      const after = new Date(nowMs).toISOString();
+      const read = () => reads.matches({ sportKey, after });
+      const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${sportKey}`, CACHED_MS, nowMs, read);
+      const cacheAgeSeconds = fresh ? null : Math.max(0, Math.floor((nowMs - computedAtMs) / 1000));
+      return { matches: value.filter(({ commenceTime }) => commenceTime > after), cacheAgeSeconds };
+    },
+    async requireCompetition(sportKey, competition, nowMs) {
+      const read = () => reads.competitions(sportKey);
+      const { value } = await shared.get(`${FORM} competitions ${sportKey}`, CACHED_MS, nowMs, read);
+      if (value.some((one) => isSame(one, competition))) return;
+      const known = value.length > 0 ? `known are ${value.join(', ')}` : 'none is known for this sport';
+      const detail = `competition '${competition}' was never listed; ${known}.${didYouMean([competition], value)}`;
+      throw invalid([{ parameter: 'competition', detail, valid_values: value }]);
+    },
+  };
+}
+
+export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** A free 404 for a key that is not in `GET /v1/sports`. */
+export function requireSport(key: string): Sport {
+  const sport = sportOf(key);
+  if (sport) return sport;
+  throw new AppError('not_found', `There is no sport '${key.slice(0, 40)}'. GET /v1/sports lists the keys.`);
+}

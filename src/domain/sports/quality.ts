@@ -1,0 +1,66 @@
+// How far a price may be trusted (shapes 3.1): every rule is here, and in the descriptions of the schema.
+import { ageOf, isStaleAt, type PricedBook, type PricedMarket } from './match';
+import type { Sport } from './sports';
+
+/**
+ * `stale`: older than the threshold. `incomplete`: a side has no price. `other_outcomes`: head to head with a draw where the sport has none, or
+ * without where it has one. `under_round`: one book's own prices add up to less than 100 %, which no book sells.
+ */
+export const ISSUES = ['stale', 'incomplete', 'other_outcomes', 'under_round'] as const;
+type Issue = (typeof ISSUES)[number];
+
+export const STATUSES = ['ok', 'warn', 'stale'] as const;
+type Status = (typeof STATUSES)[number];
+
+export interface Quality {
+  readonly score: number;
+  readonly status: Status;
+  readonly ageSeconds: number;
+  readonly issues: readonly Issue[];
+}
+
+/** Off 100. */
+const OF_STALE = 50;
+const OF_ANOTHER = 25;
+
+export function isUnderRound({ home, draw, away }: PricedMarket): boolean {
+  return home !== null && away !== null && 1 / home + 1 / away + (draw === null ? 0 : 1 / draw) < 1;
+}
+
+function issuesOf(prices: PricedMarket, { draw }: Sport): Issue[] {
+  const { market, home, away } = prices;
+  const found: Issue[] = [];
+  if (home === null || away === null) found.push('incomplete');
+  if (market === 'h2h' && (prices.draw !== null) !== draw) found.push('other_outcomes');
+  if (isUnderRound(prices)) found.push('under_round');
+  return found;
+}
+
+function quality(issues: readonly Issue[], ageSeconds: number): Quality {
+  const others = issues.filter((one) => one !== 'stale').length;
+  const isStale = issues.includes('stale');
+  const score = Math.max(0, 100 - (isStale ? OF_STALE : 0) - OF_ANOTHER * others);
+  return { score, status: isStale ? 'stale' : others > 0 ? 'warn' : 'ok', ageSeconds, issues };
+}
+
+/** Of each of the book's markets, in their order, and of the book: with every issue of its markets, each once. */
+export function bookQuality(book: PricedBook, sport: Sport, nowMs: number) {
+  const age = ageOf(book, nowMs);
+  const stale: Issue[] = isStaleAt(book, nowMs) ? ['stale'] : [];
+  const markets = book.markets.map((market) => quality([...stale, ...issuesOf(market, sport)], age));
+  const all = new Set(markets.flatMap(({ issues }) => issues));
+  return {
+    book: quality(
+      ISSUES.filter((issue) => all.has(issue)),
+      age,
+    ),
+    markets,
+  };
+}
+
+/** Of several books: the mean score; `ok` or `stale` if every book is, otherwise `warn`. */
+export function overallQuality(books: readonly Quality[]): Pick<Quality, 'score' | 'status'> {
+  const score = Math.round(books.reduce((sum, one) => sum + one.score, 0) / books.length);
+  const all = (status: Status): boolean => books.every((one) => one.status === status);
+  return { score, status: all('ok') ? 'ok' : all('stale') ? 'stale' : 'warn' };
+}

@@ -1,0 +1,119 @@
+// The arbitrage operations over one server.
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
+
+let served: Served;
+let key: string;
+let push: Push;
+const BRONCOS = { home_team: 'Broncos', away_team: 'Storm' };
+const EELS = { home_team: 'Eels', away_team: 'Panthers', commence_time: '2026-11-21T07:00:00.000Z' };
+const ARSENAL = { sport_key: 'soccer_epl', home_team: 'Arsenal', away_team: 'Chelsea' };
+
+const list = (point: number, prices: readonly number[], sides: readonly [number, number]) =>
+  match([], {
+    ...BRONCOS,
+    markets: [h2h('Broncos', 'Storm', prices), spreads('Broncos', 'Storm', point, sides), totals(40.5, [1.9, 1.9])],
+  });
+
+beforeAll(async () => {
+  served = await serve();
+  key = await served.addKey({ plan: 'free' });
+  push = pusherOf(served, await served.addKey({ role: 'internal', plan: 'enterprise' }));
+  await push('tab', [list(-2.5, [2.12, 1.75], [2.02, 1.8]), match([1.9, 1.9], EELS), match([2.6, 2.6, 3.4], ARSENAL)]);
+  await push('neds', [list(-3.5, [1.8, 1.91], [1.8, 2]), match([1.95, 1.85], EELS), match([2.2, 2.9, 3.2], ARSENAL)]);
+  // Two outcomes of a sport of three: another bet.
+  await push('unibet', [match([2.9, 2.9], ARSENAL)]);
+});
+afterAll(() => served.stop());
+
+async function get(path: string, operationId: string) {
+  const answer = await served.api.get(path, key);
+  expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
+  expectConforms(operationId, answer.body);
+  return answer.body;
+}
+
+test('arbs come first, with exact stakes; without the draw there is none', async () => {
+  const body = await get('/v1/arb/sports', 'sports_arb');
+  expect(body.map((one: { home_team: string; is_arb: boolean }) => [one.home_team, one.is_arb])).toEqual([
+    ['Brisbane Broncos', true],
+    ['Parramatta Eels', false],
+    ['Arsenal', false],
+  ]);
+  expect(body[0]).toMatchObject({
+    ...{ sport_key: 'nrl', arb_pct: 0.47, max_overlay_pct: 8.16, data_age_seconds: 0 },
+    optimal_stakes: [
+      { name: 'Brisbane Broncos', bookmaker: 'tab', price: 2.12, stake: 47.3945, profit_if_wins: 0.47 },
+      { name: 'Melbourne Storm', bookmaker: 'neds', price: 1.91, stake: 52.6055, profit_if_wins: 0.47 },
+    ],
+  });
+  expect(body[1]).toMatchObject({ arb_pct: 0, optimal_stakes: [] });
+  expect(
+    body[2].selections.map(({ name, all_prices }: { name: string; all_prices: unknown[] }) => [
+      name,
+      all_prices.length,
+    ]),
+  ).toEqual([
+    ['Arsenal', 2],
+    ['Chelsea', 2],
+    ['Draw', 2],
+  ]);
+  expect(await get('/v1/arb/sports?min_profit_pct=0.4&sport_key=nrl', 'sports_arb')).toHaveLength(1);
+  expect(await get('/v1/arb/sports?min_profit_pct=0.48', 'sports_arb')).toEqual([]);
+});
+
+test('lines: arbs that are middles, and the best comparison of the others', async () => {
+  const body = await get('/v1/arb/lines?sport_key=nrl', 'lines_arb');
+  expect(body.map((one: { market_type: string }) => one.market_type)).toEqual(['spreads', 'totals']);
+  expect(body[0].opportunities).toEqual([
+    expect.objectContaining({
+      side_a: expect.objectContaining({ name: 'Brisbane Broncos', point: -2.5, price: 2.02, bookmaker: 'tab' }),
+      side_b: expect.objectContaining({ name: 'Melbourne Storm', point: 3.5, price: 2, bookmaker: 'neds' }),
+      ...{ is_arb: true, is_middle: true, arb_pct: 0.49 },
+      optimal_stakes: [
+        { name: 'Brisbane Broncos', point: -2.5, bookmaker: 'tab', stake: 49.7512, profit_if_wins: 0.49 },
+        { name: 'Melbourne Storm', point: 3.5, bookmaker: 'neds', stake: 50.2488, profit_if_wins: 0.49 },
+      ],
+    }),
+  ]);
+  expect(body[1].opportunities).toMatchObject([{ is_arb: false, is_middle: false, arb_pct: 0, optimal_stakes: [] }]);
+  const arbs = await get('/v1/arb/lines?min_profit_pct=0.1', 'lines_arb');
+  expect(arbs.map((one: { market_type: string }) => one.market_type)).toEqual(['spreads']);
+});
+
+test('best prices: best, worst, mean and spread of each selection, of nrl unless another sport is named', async () => {
+  const body = await get('/v1/arb/best-prices', 'best_prices');
+  expect(body[0].selections[0]).toMatchObject({
+    ...{ name: 'Parramatta Eels', best_price: 1.95, best_bookmaker: 'neds', worst_price: 1.9, avg_price: 1.93 },
+    ...{ price_spread: 0.05, overlay_pct: 1.3 },
+  });
+  expect(await get('/v1/arb/best-prices?sport_key=afl', 'best_prices')).toEqual([]);
+});
+
+test('a price that grew stale makes no arb, but is still compared', async () => {
+  served.api.now += 1700 * 1000;
+  await push('neds', [list(-3.5, [1.8, 1.91], [1.8, 2])]);
+  served.api.now += 120 * 1000;
+  const [, one] = await get('/v1/arb/sports?sport_key=nrl', 'sports_arb');
+  expect(one).toMatchObject({
+    is_arb: false,
+    stale: true,
+    stale_bookmakers: ['tab'],
+    selections: [{ best_price: 2.12 }, {}],
+  });
+  const [spread] = await get('/v1/arb/lines?sport_key=nrl', 'lines_arb');
+  expect(spread.opportunities).toMatchObject([{ is_arb: false, is_middle: false, side_a: { stale: true } }]);
+  expect(await get('/v1/arb/sports?sport_key=nrl&maxAgeMinutes=30', 'sports_arb')).toMatchObject([
+    { selections: [{ best_price: 1.8 }, { best_price: 1.91 }] },
+  ]);
+});
+
+test.each([
+  ['/v1/arb/sports?sport_key=horse-racing', 'tennis_atp'],
+  ['/v1/arb/lines?min_profit_pct=-1', 'min_profit_pct'],
+  ['/v1/arb/best-prices?maxAgeMinutes=1441', '1440'],
+])('%s is a free 422', async (path, text) => {
+  const answer = await served.api.get(path, key);
+  expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(text)]);
+});

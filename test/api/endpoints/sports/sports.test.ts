@@ -1,0 +1,188 @@
+// The operations on sports over one server: list, odds and best odds.
+import { createCharger } from '../../../../src/api/access/charging/charger';
+import { createStores } from '../../../../src/store/create-stores';
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
+
+let served: Served;
+let key: string;
+let push: Push;
+
+/** A step of the clock longer than rows are cached, so that a request sees what was pushed before it. */
+const later = (seconds = 31) => {
+  served.api.now += seconds * 1000;
+};
+
+async function get(path: string, operationId: string) {
+  const answer = await served.api.get(path, key);
+  expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
+  expectConforms(operationId, answer.body);
+  return answer;
+}
+const odds = async (search = '', sport = 'nrl') =>
+  (await get(`/v1/sports/${sport}/odds?${search}`, 'get_sport_odds')).body;
+
+beforeAll(async () => {
+  const log = { error: () => undefined, warn: () => undefined };
+  served = await serve(({ pool }) => ({ charger: createCharger(createStores(pool).credits, log) }));
+  key = await served.addKey({ plan: 'free' });
+  push = pusherOf(served, await served.addKey({ role: 'internal', plan: 'enterprise' }));
+  const lines = [spreads('Broncos', 'Storm', -2.5, [1.95, 1.9]), totals(40.5, [1.88, 1.92])];
+  await push('tab', [
+    match([], { home_team: 'Broncos', away_team: 'Storm', markets: [h2h('Broncos', 'Storm', [1.8, 2.1]), ...lines] }),
+    match([3.1, 2.4, 3.3], {
+      ...{ sport_key: 'soccer_epl', home_team: 'Man City', away_team: 'Arsenal', competition: 'EPL' },
+      markets: [h2h('Man City', 'Arsenal', [2.4, 3.1, 3.4])],
+    }),
+    match([2, 1.8], {
+      home_team: 'Parramatta',
+      away_team: 'Penrith',
+      competition: 'NRL',
+      commence_time: '2026-11-21T03:05:00.000Z',
+    }),
+  ]);
+  later();
+  await push('sportsbet', [match([2.06, 1.85], { home_team: 'Melbourne Storm', away_team: 'Brisbane Broncos' })]);
+  later();
+});
+afterAll(() => served.stop());
+
+test('every sport is listed, with the quality of its rows', async () => {
+  const { body } = await get('/v1/sports', 'list_sports');
+  expect(body).toHaveLength(20);
+  expect(body.find((one: { key: string }) => one.key === 'nrl')).toEqual({
+    ...{ key: 'nrl', title: 'NRL', group: 'Rugby League', active: true, cached: false, cache_age_seconds: 0 },
+    data_quality: { score: 100, status: 'ok', source_count: 3, bookmaker_count: 2 },
+  });
+  expect(body.find((one: { key: string }) => one.key === 'nba')).toMatchObject({ active: false, data_quality: null });
+});
+
+test('a match has every book’s prices as the book spells its teams, turned to one home side, each with its time', async () => {
+  const [eels, one] = await odds();
+  expect(eels).toMatchObject({ home_team: 'Parramatta Eels', competition: 'NRL', bookmakers: [{ key: 'tab' }] });
+  expect(one).toMatchObject({
+    ...{ canonical_event_id: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21', sport_key: 'nrl', sport_title: 'NRL' },
+    ...{ home_team: 'Brisbane Broncos', away_team: 'Melbourne Storm', competition: null, odds_format: 'decimal' },
+    ...{ commence_time: '2026-11-21T09:00:00.000Z', fetched_at: '2026-11-21T03:00:31.000Z' },
+    ...{ data_age_seconds: 62, freshest_age_seconds: 31, stale: false, stale_bookmakers: [] },
+    data_quality: { score: 100, status: 'ok', source_count: 2, bookmaker_count: 2 },
+  });
+  const quality = { score: 100, status: 'ok', issues: [], source_count: 2, stale_after_seconds: 1800 };
+  expect(one.bookmakers).toEqual([
+    {
+      ...{
+        key: 'sportsbet',
+        title: 'Sportsbet',
+        last_update: '2026-11-21T03:00:31.000Z',
+        age_seconds: 31,
+        stale: false,
+      },
+      quality: { ...quality, age_seconds: 31 },
+      markets: [
+        {
+          key: 'h2h',
+          quality: { ...quality, age_seconds: 31 },
+          outcomes: [
+            { name: 'Brisbane Broncos', price: 1.85 },
+            { name: 'Melbourne Storm', price: 2.06 },
+          ],
+        },
+      ],
+    },
+    expect.objectContaining({
+      ...{ key: 'tab', age_seconds: 62 },
+      markets: [
+        expect.objectContaining({
+          outcomes: [
+            { name: 'Broncos', price: 1.8 },
+            { name: 'Storm', price: 2.1 },
+          ],
+        }),
+      ],
+    }),
+  ]);
+});
+
+test('markets, books, format, age and competition select; each distinct market costs a credit', async () => {
+  const answer = await get('/v1/sports/nrl/odds?markets=totals,spreads,TOTALS&oddsFormat=american', 'get_sport_odds');
+  expect(answer.headers.get('x-credits-cost')).toBe('2');
+  expect(answer.body.map((one: { bookmakers: unknown[] }) => one.bookmakers.length)).toEqual([1]);
+  const [{ markets }] = answer.body[0].bookmakers;
+  expect(markets.map((one: { key: string; outcomes: unknown }) => [one.key, one.outcomes])).toEqual([
+    [
+      'spreads',
+      [
+        { name: 'Broncos', price: -105, point: -2.5 },
+        { name: 'Storm', price: -111, point: 2.5 },
+      ],
+    ],
+    [
+      'totals',
+      [
+        { name: 'Over', price: -114, point: 40.5 },
+        { name: 'Under', price: -109, point: 40.5 },
+      ],
+    ],
+  ]);
+  expect((await odds('bookmakers=sportsbet,ponybet'))[0].bookmakers).toHaveLength(1);
+  const homes = async (search: string) => (await odds(search)).map((one: { home_team: string }) => one.home_team);
+  expect(await homes('competition=nrl')).toEqual(['Parramatta Eels', 'Brisbane Broncos']);
+  expect(await homes('competition=NRL&include_unknown_competition=false')).toEqual(['Parramatta Eels']);
+  const [draw] = await odds('', 'soccer_epl');
+  expect(draw.bookmakers[0].markets[0].outcomes).toEqual([
+    { name: 'Man City', price: 2.4 },
+    { name: 'Arsenal', price: 3.1 },
+    { name: 'Draw', price: 3.4 },
+  ]);
+});
+
+test('the best price of each selection, and no arb where there is none', async () => {
+  const { body } = await get('/v1/best-odds/nrl', 'best_odds');
+  expect(body[1]).toMatchObject({
+    ...{ home_team: 'Brisbane Broncos', arb_exists: false, arb_profit_pct: 0, data_age_seconds: 62 },
+    selections: [
+      {
+        name: 'Brisbane Broncos',
+        best_price: 1.85,
+        best_bookmaker: 'sportsbet',
+        all_prices: [{ price: 1.85 }, { price: 1.8 }],
+      },
+      {
+        name: 'Melbourne Storm',
+        best_price: 2.1,
+        best_bookmaker: 'tab',
+        all_prices: [{ price: 2.1 }, { price: 2.06 }],
+      },
+    ],
+  });
+});
+
+test.each([
+  ['/v1/sports/horse-racing/odds', 404, 'horse-racing'],
+  ['/v1/best-odds/cricket', 404, 'cricket'],
+  ['/v1/sports/nrl/odds?markets=outrights', 422, 'h2h'],
+  ['/v1/sports/nrl/odds?bookmakers=nobody', 422, 'sportsbet'],
+  ['/v1/sports/nrl/odds?competition=NRLW', 422, 'known are NRL'],
+  ['/v1/sports/nrl/odds?maxAgeMinutes=4', 422, 'maxAgeMinutes'],
+  ['/v1/sports/nrl/odds?oddsFormat=fractional', 422, 'american'],
+])('%s is a free %d', async (path, status, text) => {
+  const answer = await served.api.get(path, key);
+  expect([answer.status, answer.headers.get('x-credits-cost') ?? '0']).toEqual([status, '0']);
+  expect(answer.body.detail).toContain(text);
+});
+
+test('a match leaves when it starts; a price grows stale, is left out by age, and is gone when the book takes it back', async () => {
+  later(300);
+  expect((await odds()).map((one: { home_team: string }) => one.home_team)).toEqual(['Brisbane Broncos']);
+  await push('sportsbet', [match([2.06, 1.85], { home_team: 'Melbourne Storm', away_team: 'Brisbane Broncos' })]);
+  later(1500);
+  const [one] = await odds();
+  expect(one).toMatchObject({ stale: true, stale_bookmakers: ['tab'], data_quality: { score: 75, status: 'warn' } });
+  expect(one.bookmakers[1].quality).toMatchObject({ score: 50, status: 'stale', issues: ['stale'] });
+  expect((await odds('maxAgeMinutes=30'))[0].bookmakers.map(({ key }: { key: string }) => key)).toEqual(['sportsbet']);
+  await push('sportsbet', []);
+  later();
+  expect((await odds())[0].bookmakers.map(({ key }: { key: string }) => key)).toEqual(['tab']);
+  expect(await odds('maxAgeMinutes=5')).toEqual([]);
+});

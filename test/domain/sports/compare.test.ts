@@ -1,0 +1,147 @@
+// Best prices, arbs and middles over the books of a match.
+import fc from 'fast-check';
+import { compareH2h, spreadOf } from '../../../src/domain/sports/compare';
+import { comparePairs } from '../../../src/domain/sports/lines';
+import { onlyWanted } from '../../../src/domain/sports/match';
+import { bookQuality, overallQuality } from '../../../src/domain/sports/quality';
+import { sportOf } from '../../../src/domain/sports/sports';
+import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
+
+const [NRL, EPL] = [sportOf('nrl')!, sportOf('soccer_epl')!];
+const STALE = { observedAtMs: NOW_MS - 1_801_000 };
+const two = (key: string, home: number | null, away: number | null, over = {}) =>
+  book(key, [priced('h2h', { home, away })], over);
+const three = (key: string, home: number, draw: number, away: number) =>
+  book(key, [priced('h2h', { home, draw, away })]);
+const compare = (books: ReturnType<typeof book>[], sport = NRL) => compareH2h(pricedMatch(books), sport, NOW_MS);
+
+test('the best price of each selection, equal ones by the newer; an arb names its legs', () => {
+  const found = compare([
+    two('tab', 2.1, 1.8),
+    two('neds', 2.1, 1.9, { observedAtMs: NOW_MS }),
+    two('unibet', 1.7, 2.2),
+  ]);
+  expect(
+    found.selections.map(({ name, quotes }) => [name, ...quotes.map((one) => [one.book.bookmaker, one.price])]),
+  ).toEqual([
+    ['Brisbane Broncos', ['neds', 2.1], ['tab', 2.1], ['unibet', 1.7]],
+    ['Melbourne Storm', ['unibet', 2.2], ['neds', 1.9], ['tab', 1.8]],
+  ]);
+  expect(found.arb).toMatchObject({
+    profitPct: 7.44,
+    legs: [
+      { name: 'Brisbane Broncos', bookmaker: 'neds', price: 2.1 },
+      { name: 'Melbourne Storm', bookmaker: 'unibet', price: 2.2 },
+    ],
+  });
+  expect(spreadOf(found.selections[0]!)).toEqual({ worst: 1.7, average: 1.97, spread: 0.4, overlayPct: 6.78 });
+});
+
+test.each<[string, ReturnType<typeof compare>]>([
+  ['a stale price', compare([two('tab', 2.5, 1.4), two('neds', 1.4, 2.5, STALE)])],
+  ['a book that sells below 100 %', compare([two('tab', 2.5, 2.5), two('neds', 1.6, 2.2)])],
+  ['one side alone', compare([two('tab', 2.5, null), two('neds', 2.6, null)])],
+  ['two of three outcomes', compare([three('tab', 3, 3.2, 2.2), two('neds', 2.9, 2.9)], EPL)],
+  ['no draw at any book of a sport that has one', compare([two('tab', 2.5, 1.4), two('neds', 1.4, 2.5)], EPL)],
+  ['a draw at one book of a sport without', compare([three('tab', 2.5, 26, 1.5), two('neds', 1.6, 2.2)])],
+])('%s makes no arb', (_, { arb }) => {
+  expect(arb).toBeNull();
+});
+
+test('three outcomes at three books are an arb; books with the draw alone are compared in a sport without', () => {
+  const books = [three('tab', 3.4, 3.2, 2.1), three('neds', 2.7, 3.8, 2.3), three('unibet', 2.6, 3.1, 3)];
+  expect(compare(books, EPL).arb).toMatchObject({ profitPct: 12.28 });
+  expect(compare(books).selections.map(({ name }) => name)).toEqual(['Brisbane Broncos', 'Melbourne Storm', 'Draw']);
+});
+
+const line = (key: string, point: number, home: number, away: number, over = {}) =>
+  book(key, [priced('spreads', { home, away, homePoint: point, awayPoint: -point })], over);
+const total = (key: string, point: number, home: number, away: number) =>
+  book(key, [priced('totals', { home, away, homePoint: point, awayPoint: point })]);
+const pairs = (books: ReturnType<typeof book>[], market: 'spreads' | 'totals' = 'spreads') =>
+  comparePairs(pricedMatch(books), market, NOW_MS).map(({ a, b, isMiddle, arb }) => [
+    ...[a.point, a.book.bookmaker, b.point, b.book.bookmaker],
+    ...[isMiddle, arb?.profitPct ?? 0],
+  ]);
+
+test('a pair that leaves no gap is an arb by its prices and a middle by its points', () => {
+  const [tab, neds] = [line('tab', -2.5, 2.1, 1.7), line('neds', -4.5, 1.8, 2.02)];
+  expect(pairs([tab, neds])).toEqual([[-2.5, 'tab', 4.5, 'neds', true, 2.96]]);
+  expect(pairs([line('tab', -2.5, 2.1, 1.7), line('neds', -2.5, 1.8, 2.02)])).toEqual([
+    [-2.5, 'tab', 2.5, 'neds', false, 2.96],
+  ]);
+  expect(pairs([total('tab', 40.5, 1.9, 1.9), total('neds', 42.5, 1.9, 1.9)], 'totals')).toEqual([
+    [40.5, 'tab', 42.5, 'neds', true, 0],
+  ]);
+  // -3 and +3.5: a margin of 3 wins one and returns the other.
+  expect(pairs([line('tab', -3, 2.1, 1.7), line('neds', -3.5, 1.8, 2.02)])).toEqual([
+    [-3, 'tab', 3.5, 'neds', false, 2.96],
+  ]);
+});
+
+test('a gap between the points, or a stale price, makes neither; the best pair is still shown', () => {
+  const gap = [line('tab', -4.5, 2.6, 1.5), line('neds', -2.5, 1.5, 2.6)];
+  expect(pairs(gap)).toEqual([[-2.5, 'neds', 4.5, 'tab', true, 0]]);
+  expect(pairs([line('tab', -2.5, 2.1, 1.7), line('neds', -2.5, 1.8, 2.02, STALE)])).toEqual([
+    [-2.5, 'tab', 2.5, 'neds', false, 0],
+  ]);
+  expect(pairs([])).toEqual([]);
+});
+
+test('whatever the margin, an arb on lines loses nothing', () => {
+  const price = fc.integer({ min: 150, max: 260 }).map((hundredths) => hundredths / 100);
+  const anyLine = fc
+    .tuple(fc.integer({ min: -12, max: 12 }), price, price)
+    .filter(([, home, away]) => 1 / home + 1 / away >= 1);
+  let arbs = 0;
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 2, maxLength: 5 }), (lines) => {
+      const books = lines.map(([halves, home, away], i) => line(`book${i}`, halves / 2, home, away));
+      for (const { a, b, arb, isMiddle } of comparePairs(pricedMatch(books), 'spreads', NOW_MS)) {
+        const [stakeA, stakeB] = arb ? arb.stakes : [50, 50];
+        const back = (margin: number, point: number, stake: number, one: number): number =>
+          margin + point > 0 ? stake * one : margin + point === 0 ? stake : 0;
+        const won = Array.from({ length: 41 }, (_, i) => i - 20).map((margin) => ({
+          paid: back(margin, a.point, stakeA!, a.price) + back(-margin, b.point, stakeB!, b.price),
+          both: margin + a.point > 0 && -margin + b.point > 0,
+        }));
+        expect(won.some(({ both }) => both)).toBe(isMiddle);
+        expect(won.every(({ paid }) => paid > 0)).toBe(true);
+        if (!arb) continue;
+        arbs++;
+        for (const { paid } of won) expect(paid).toBeGreaterThan(100 - 1e-9);
+      }
+    }),
+    { numRuns: 500 },
+  );
+  expect(arbs).toBeGreaterThan(100);
+});
+
+test('what a request leaves out is not compared', () => {
+  const match = pricedMatch([two('tab', 2, 1.8), two('neds', 2.1, 1.7, STALE), line('unibet', 1.5, 2, 1.8)]);
+  const wanted = {
+    bookmakers: ['tab', 'neds', 'unibet'],
+    markets: ['h2h'] as const,
+    maxAgeSeconds: 1800,
+    nowMs: NOW_MS,
+  };
+  expect(onlyWanted(match, wanted)!.books.map(({ bookmaker }) => bookmaker)).toEqual(['tab']);
+  expect(onlyWanted(match, { ...wanted, bookmakers: ['unibet'] })).toBeNull();
+});
+
+test('quality: 50 off for stale, 25 for every other issue', () => {
+  const odd = book('tab', [priced('h2h', { home: 2.5, away: 1.6, draw: 9 }), priced('totals', { home: 2 })], STALE);
+  const found = bookQuality(odd, NRL, NOW_MS);
+  expect(found.markets).toMatchObject([
+    { score: 25, status: 'stale', issues: ['stale', 'other_outcomes'], ageSeconds: 1801 },
+    { score: 25, status: 'stale', issues: ['stale', 'incomplete'] },
+  ]);
+  expect(found.book).toMatchObject({ score: 0, issues: ['stale', 'incomplete', 'other_outcomes'] });
+  const short = bookQuality(two('neds', 2.5, 2.5), NRL, NOW_MS).book;
+  expect(short).toMatchObject({ score: 75, status: 'warn', issues: ['under_round'] });
+  const good = bookQuality(two('neds', 1.9, 1.9), NRL, NOW_MS).book;
+  expect([overallQuality([good]), overallQuality([good, short])]).toEqual([
+    { score: 100, status: 'ok' },
+    { score: 88, status: 'warn' },
+  ]);
+});
