@@ -31,13 +31,9 @@ function contractList(): Listed[] {
   });
 }
 
-/** Tags whose operations come with later issues; the racing operations that are still to come are named one by one. */
+/** Tags whose operations come with later issues; the pages that are still to come are named one by one. */
 const LATER_TAGS = new Set(['Data Quality', 'Widgets']);
-const LATER = [
-  ...['GET /v1/demo/best-odds', 'GET /v1/demo/book-sport', 'GET /v1/sports/{sport_key}/closing-lines'],
-  ...['GET /v1/sports/{sport_key}/odds/history', 'GET /v1/sports/{sport_key}/odds/movements'],
-  ...['GET /data-quality.json', 'GET /data-quality'],
-];
+const LATER = ['GET /data-quality.json', 'GET /data-quality'];
 /** Documents, pages and retired addresses are no operations: test/web/site.test.ts sends requests to each. */
 const UNDECLARED = new Set(['Site', 'Retired']);
 

@@ -61,6 +61,7 @@ import { createKeyServices, type KeyStores } from './services/keys';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsBoard } from './services/sports/sports-board';
+import { createSportsDemo } from './services/sports/sports-demo';
 import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
 import { siteRoutes } from './site/routes';
@@ -229,6 +230,7 @@ function createRouter(
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const intelligence = createIntelligence(deps.reads);
+  const sports = createSportsBoard(deps.reads, sharedAnswers);
   const clock = deps.clock ?? REAL_TIME;
   const { reads, log } = deps;
   const feed = deps.changesFeed ?? createChangesFeed({ reads, betslip, clock, log });
@@ -250,7 +252,8 @@ function createRouter(
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
-    sports: createSportsBoard(deps.reads, sharedAnswers),
+    sports,
+    sportsDemo: createSportsDemo(sports, sharedAnswers),
     sportsIngest: createSportsIngest(deps.sportIngest ?? NO_SPORTS, deps.health),
     webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
     coverageReport: createCoverageReport(deps.reads, sharedAnswers),

@@ -38,10 +38,12 @@ const WEEK_MS = DAYS * 24 * HOUR_MS;
 /** What every part of the service can have as an instant. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(1900), Date.UTC(9999)];
 
-const startOf = (text: string): number => (isDay(text) ? aetDayBounds(text).startMs : Date.parse(readInstant(text)!));
+/** Of a Sydney day or an instant. */
+export const startOf = (text: string): number =>
+  isDay(text) ? aetDayBounds(text).startMs : Date.parse(readInstant(text)!);
 
 /** Exclusive. */
-function endOf(text: string): number {
+export function endOf(text: string): number {
   if (!isDay(text)) return startOf(text) + 1;
   return text >= '9999' ? LAST_MS : aetDayBounds(text).endMs;
 }
@@ -153,4 +155,4 @@ export function archiveSelection(
   };
 }
 
-const instantOf = (ms: number): string => new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString();
+export const instantOf = (ms: number): string => new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString();

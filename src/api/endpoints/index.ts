@@ -65,6 +65,8 @@ import { raceEvents } from './results/race-events';
 import { raceForm } from './results/race-form';
 import { raceResults } from './results/race-results';
 import { resultsCoverage } from './results/results-coverage';
+import { demoBestOdds } from './sandbox/demo-best-odds';
+import { demoBookSport } from './sandbox/demo-book-sport';
 import { demoRacingNextToGo } from './sandbox/demo-racing-next-to-go';
 import { login } from './session/login';
 import { loginExchange } from './session/login-exchange';
@@ -77,6 +79,9 @@ import { signup } from './signup/signup';
 import { coverageReport } from './site/coverage-report';
 import { platformFacts } from './site/platform-facts';
 import { bestOdds } from './sports/best-odds';
+import { getClosingLines } from './sports/get-closing-lines';
+import { getOddsHistory } from './sports/get-odds-history';
+import { getOddsMovements } from './sports/get-odds-movements';
 import { getSportOdds } from './sports/get-sport-odds';
 import { listSports } from './sports/list-sports';
 import { createWebhook } from './webhooks/create-webhook';
@@ -126,6 +131,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bulkFile,
   listSports,
   getSportOdds,
+  getOddsHistory,
+  getOddsMovements,
+  getClosingLines,
   bestOdds,
   bestPrices,
   linesArb,
@@ -173,6 +181,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   replayWebhookDelivery,
   replayWebhook,
   testWebhook,
+  demoBestOdds,
+  demoBookSport,
   demoRacingNextToGo,
   ingestPrices,
   ingestSportPrices,

@@ -24,6 +24,7 @@ import type { IntelligenceScanner } from './intelligence-scan';
 import type { CoverageReport } from './reports/coverage-report';
 import type { PlatformFacts } from './reports/platform-facts';
 import type { SportsBoard } from './sports/sports-board';
+import type { SportsDemo } from './sports/sports-demo';
 import type { SportsIngest } from './sports/sports-ingest';
 import type { WebhookService } from './webhooks/webhooks';
 
@@ -47,6 +48,7 @@ export interface Services {
   readonly scanner: IntelligenceScanner;
   readonly sharedAnswers: SharedAnswers;
   readonly sports: SportsBoard;
+  readonly sportsDemo: SportsDemo;
   readonly sportsIngest: SportsIngest;
   readonly webhooks: WebhookService;
   readonly changesStream: ChangesStream;

@@ -34,7 +34,15 @@ import { type ResultRow, type ResultsQuery, readResults } from './results/result
 import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
+import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
+import {
+  type MatchHistory,
+  type Movement,
+  readSportHistory,
+  readSportMovements,
+  type SeriesQuery,
+} from './sports/series';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -90,6 +98,12 @@ export interface Reads {
   matches(query: MatchesQuery): Promise<readonly PricedMatch[]>;
   /** Every competition that a book ever named for a sport. */
   competitions(sportKey: string): Promise<readonly string[]>;
+  /** Every captured price of a page of matches. */
+  sportHistory(query: SeriesQuery & { readonly offset: number }): Promise<readonly MatchHistory[]>;
+  /** What changed between captures, newest first. */
+  sportMovements(query: SeriesQuery & { readonly minDelta: number }): Promise<readonly Movement[]>;
+  /** The last prices of a page of matches before their start. */
+  closedMatches(query: ClosingMatchesQuery): Promise<readonly ClosedMatch[]>;
   /** The permanent archive. */
   readonly archive: ArchiveReads;
 }
@@ -131,6 +145,9 @@ export function createReads(pool: Pool, streams = pool): Reads {
     uptime: (nowIso) => readUptime(pool, nowIso),
     matches: (query) => readMatches(pool, query),
     competitions: (sportKey) => readCompetitions(pool, sportKey),
+    sportHistory: (query) => readSportHistory(pool, query),
+    sportMovements: (query) => readSportMovements(pool, query),
+    closedMatches: (query) => readClosedMatches(pool, query),
     archive: createArchiveReads(pool, streams),
   };
 }

@@ -37,6 +37,7 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   race_form: ({ next }) => `race_id=${next}`,
   race_markets: ({ next }) => `race_id=${next}`,
   price_history: ({ next }) => `race_id=${next}`,
+  demo_book_sport: () => 'book=tab&sport=nrl',
   movers: () => 'min_books=1&min_move_pct=1',
   // On the database's clock, because the rows just written are stamped by it.
   racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,

@@ -1,15 +1,19 @@
 // What every response shows of a match: who plays, and how old the prices of its books are.
 import { ageOf, isStaleAt, type PricedBook, type PricedMatch } from '../../../domain/sports/match';
-import type { SPORT_KEYS } from '../../../domain/sports/sports';
 
-export const identityOf = ({ sportKey, homeTeam, awayTeam, commenceTime }: PricedMatch) => ({
-  sport_key: sportKey as (typeof SPORT_KEYS)[number],
+export const identityOf = ({
+  sportKey,
+  homeTeam,
+  awayTeam,
+  commenceTime,
+}: Pick<PricedMatch, 'sportKey' | 'homeTeam' | 'awayTeam' | 'commenceTime'>) => ({
+  sport_key: sportKey,
   home_team: homeTeam,
   away_team: awayTeam,
   commence_time: commenceTime,
 });
 
-const updateOf = ({ observedAtMs }: PricedBook): string => new Date(observedAtMs).toISOString();
+export const updateOf = ({ observedAtMs }: PricedBook): string => new Date(observedAtMs).toISOString();
 
 /** Of one price of this book. */
 export const confirmedAt = (book: PricedBook, nowMs: number) => ({

@@ -3,7 +3,7 @@ import { type TUnsafe, Type } from '@sinclair/typebox';
 import { categories, category, choice, countryAlone } from '../parameters';
 import { named, oneOf } from '../vocabulary';
 
-const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
+export const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
 
 /** `usual`: where the span begins without `from`. */
 export const archiveSelectors = (usual: string) => ({

@@ -20,6 +20,8 @@ export const markets = Type.Unsafe<Market[]>({
   description: 'Markets, comma-separated; one named twice counts once.',
 });
 
+export const market = choice(SportMarket, { default: 'h2h', description: 'One market.' });
+
 export const maxAgeMinutes = Type.Integer({
   default: USUAL_MAX_AGE_MINUTES,
   minimum: 5,

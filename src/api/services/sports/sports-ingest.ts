@@ -22,7 +22,7 @@ export interface SportsIngest {
 const AHEAD_MS = 365 * 24 * 3_600_000;
 
 /** Books whose prices are compared; no other may push. */
-const SPORT_BOOKS: readonly string[] = BOOKMAKERS.filter(
+export const SPORT_BOOKS: readonly string[] = BOOKMAKERS.filter(
   ({ key, kind, status }) => kind === 'bookmaker' && status === 'active' && isCompared(key),
 ).map(({ key }) => key);
 

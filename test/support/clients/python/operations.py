@@ -43,11 +43,19 @@ from client.api.racing import (
     trainer_stats,
 )
 from client.api.racing_archive import closing_lines, closing_lines_coverage, market_summary, price_paths
-from client.api.sandbox import demo_racing_next_to_go
+from client.api.sandbox import demo_best_odds, demo_book_sport, demo_racing_next_to_go
 from client.api.site import coverage_report, platform_facts
-from client.api.sports import best_odds, get_sport_odds, list_sports
+from client.api.sports import (
+    best_odds,
+    get_closing_lines,
+    get_odds_history,
+    get_odds_movements,
+    get_sport_odds,
+    list_sports,
+)
 from client.models.archive_format import ArchiveFormat
 from client.models.backfill_request import BackfillRequest
+from client.models.bookmaker import Bookmaker
 from client.models.category import Category
 from client.models.clv_bet import ClvBet
 from client.models.clv_report import ClvReport
@@ -122,6 +130,9 @@ answers: dict[str, Response[Any]] = {
     "get_sport_odds": get_sport_odds.sync_detailed(
         "nrl", client=customer, markets=[SportMarket.TOTALS], odds_format=OddsFormat.AMERICAN
     ),
+    "get_odds_history": get_odds_history.sync_detailed("nrl", client=customer, market=SportMarket.SPREADS),
+    "get_odds_movements": get_odds_movements.sync_detailed("nrl", client=customer, min_delta=0.02),
+    "get_closing_lines": get_closing_lines.sync_detailed("nrl", client=customer, bookmakers=[Bookmaker.TAB]),
     "best_odds": best_odds.sync_detailed("nrl", client=customer),
     "best_prices": best_prices.sync_detailed(client=customer, sport_key=SportKey.NRL),
     "lines_arb": lines_arb.sync_detailed(client=customer, max_age_minutes=60),
@@ -135,6 +146,8 @@ answers: dict[str, Response[Any]] = {
     "connectors": connectors.sync_detailed(client=operator),
     "connector_health": connector_health.sync_detailed(client=operator),
     "uptime_stats": uptime_stats.sync_detailed(client=anybody),
+    "demo_best_odds": demo_best_odds.sync_detailed(client=anybody, sport="nrl"),
+    "demo_book_sport": demo_book_sport.sync_detailed(client=anybody, book="tab", sport="nrl"),
     "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),
     "coverage_report": coverage_report.sync_detailed(client=anybody),
     "platform_facts": platform_facts.sync_detailed(client=anybody),

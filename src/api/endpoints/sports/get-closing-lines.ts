@@ -1,0 +1,46 @@
+// GET /v1/sports/{sport_key}/closing-lines (A 2.13, A 4.13).
+import { Type } from '@sinclair/typebox';
+import { CLOSING_MATCHES } from '../../../store/reads/sports/closing';
+import { endpoint, flat } from '../../endpoint';
+import { presentClosing } from '../../present/sports/history';
+import { bookmakers, offset } from '../../schemas/parameters';
+import { SportClosing, span } from '../../schemas/sports/history';
+import { exampleClosing } from '../../schemas/sports/history-examples';
+import { sportInPath } from '../../schemas/sports/sport-key';
+import { comparedBooks } from '../../select-race';
+import { spanOf, spanRules } from '../../services/sports/span';
+import { requireSport } from '../../services/sports/sports-board';
+
+export const getClosingLines = endpoint({
+  method: 'get',
+  path: '/v1/sports/{sport_key}/closing-lines',
+  operationId: 'get_closing_lines',
+  tag: 'Sports',
+  summary: 'Closing prices and lines of a sport',
+  description:
+    'Of each match that has started: every book’s last head-to-head price, handicap line and total before the start, and their consensus. ' +
+    `${CLOSING_MATCHES} matches a page; a page with fewer is the last. An unknown sport is a free 404.`,
+  auth: 'key',
+  cost: flat(5),
+  params: sportInPath,
+  query: { ...span('start'), bookmakers, offset: { ...offset, description: 'Number of matches to skip.' } },
+  rules: spanRules,
+  errors: ['not_found'],
+  ok: {
+    description: 'The matches, by start, the latest first, then id.',
+    schema: Type.Array(SportClosing),
+    example: [exampleClosing],
+  },
+  async handler({ params, query, audience, nowMs, services: { reads } }) {
+    const { key: sportKey } = requireSport(params.sport_key);
+    const { from, until } = spanOf(query, nowMs);
+    const found = await reads.closedMatches({
+      ...{ sportKey, bookmakers: comparedBooks(query.bookmakers, audience), from, offset: query.offset },
+      // A match that has not started has not closed.
+      until: until < isoAfter(nowMs) ? until : isoAfter(nowMs),
+    });
+    return { body: found.map(presentClosing) };
+  },
+});
+
+const isoAfter = (ms: number): string => new Date(ms + 1).toISOString();

@@ -1,0 +1,48 @@
+// GET /v1/sports/{sport_key}/odds/history (A 2.13, A 4.13; shapes 3.1).
+import { Type } from '@sinclair/typebox';
+import { HISTORY_MATCHES } from '../../../store/reads/sports/series';
+import { planGate } from '../../access/plan-gate';
+import { endpoint, flat } from '../../endpoint';
+import { bookmakers, offset } from '../../schemas/parameters';
+import { MatchHistory, span } from '../../schemas/sports/history';
+import { exampleHistory } from '../../schemas/sports/history-examples';
+import { market } from '../../schemas/sports/parameters';
+import { sportInPath } from '../../schemas/sports/sport-key';
+import { comparedBooks } from '../../select-race';
+import { spanOf, spanRules } from '../../services/sports/span';
+import { requireSport } from '../../services/sports/sports-board';
+
+export const getOddsHistory = endpoint({
+  method: 'get',
+  path: '/v1/sports/{sport_key}/odds/history',
+  operationId: 'get_odds_history',
+  tag: 'Sports',
+  summary: 'Captured prices of a sport',
+  description:
+    `Every change of one market at every book, up to the start of each match: ${HISTORY_MATCHES} matches a page, the latest start first. A page with ` +
+    'fewer is the last. An unknown sport is a free 404.',
+  auth: 'key',
+  cost: flat(5),
+  gate: planGate('sports_history'),
+  params: sportInPath,
+  query: {
+    ...span('change'),
+    bookmakers,
+    market,
+    offset: { ...offset, description: 'Number of matches to skip.' },
+  },
+  rules: spanRules,
+  errors: ['not_found'],
+  ok: {
+    description: 'The matches, by start, the latest first, then id.',
+    schema: Type.Array(MatchHistory),
+    example: [exampleHistory],
+  },
+  async handler({ params, query, audience, nowMs, services: { reads } }) {
+    const { key: sportKey } = requireSport(params.sport_key);
+    const books = comparedBooks(query.bookmakers, audience);
+    const { market, offset } = query;
+    const found = await reads.sportHistory({ sportKey, market, bookmakers: books, ...spanOf(query, nowMs), offset });
+    return { body: found.map(({ snapshots, ...match }) => ({ ...match, snapshots: [...snapshots] })) };
+  },
+});

@@ -1,0 +1,70 @@
+// The sandbox's truncated samples of sports: live data without a key (shapes 3.8).
+import { Type } from '@sinclair/typebox';
+import { aged, amount, BookmakerKey, link, named, nullable, oneOf, price, text, yes } from '../vocabulary';
+import { confirmed, matchIdentity } from './match';
+import { SportKey } from './sport-key';
+
+const about = {
+  demo: Type.Literal(true),
+  note: text(),
+  signup_url: link('Where to get a key.'),
+  truncated: yes('Whether matches were left out.'),
+  cached: aged(yes('Whether this sample was computed for an earlier request.')),
+};
+
+const { home_team, away_team, commence_time } = matchIdentity;
+const teams = { home_team, away_team, commence_time };
+
+export const MOST_EVENTS = 3;
+
+export const DemoBestOdds = named(
+  'DemoBestOdds',
+  Type.Object({
+    ...about,
+    sport: nullable(SportKey),
+    events: Type.Array(
+      named(
+        'DemoEvent',
+        Type.Object({
+          ...teams,
+          selections: Type.Array(
+            named(
+              'DemoSelection',
+              Type.Object({
+                name: text(),
+                best_price: price(),
+                best_bookmaker: BookmakerKey,
+                last_update: confirmed.last_update,
+              }),
+            ),
+          ),
+          arb_exists: yes('Whether fresh prices of every outcome are an arb.'),
+          arb_profit_pct: amount('What it returns beyond the stakes, in percent; 0 if there is none.'),
+        }),
+      ),
+      { maxItems: MOST_EVENTS, description: 'By start. Empty: no match is priced now.' },
+    ),
+  }),
+);
+
+export const DemoBookSport = named(
+  'DemoBookSport',
+  Type.Object({
+    ...about,
+    book: BookmakerKey,
+    sport: SportKey,
+    type: oneOf(['sports']),
+    has_data: yes('Whether the book prices a match of the sport now.'),
+    items: Type.Array(
+      named(
+        'DemoBookMatch',
+        Type.Object({
+          ...teams,
+          last_update: confirmed.last_update,
+          prices: Type.Array(named('DemoPrice', Type.Object({ name: text('As the book spells it.'), price: price() }))),
+        }),
+      ),
+      { maxItems: MOST_EVENTS, description: 'By start.' },
+    ),
+  }),
+);

@@ -1,0 +1,86 @@
+// The sandbox's samples of sports.
+import { expectConforms } from '../../../support/api/conforms';
+import { type Served, serve } from '../../../support/api/served';
+import { match, pusherOf } from '../../../support/sports/push';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+  const push = pusherOf(served, await served.addKey({ role: 'internal', plan: 'enterprise' }));
+  const game = (home_team: string, away_team: string, minutes: number, prices = [1.9, 1.9]) =>
+    match(prices, { home_team, away_team, commence_time: new Date(served.api.now + minutes * 60_000).toISOString() });
+  await push('tab', [
+    game('Broncos', 'Storm', 1),
+    game('Eels', 'Penrith', 30, [2.1, 1.8]),
+    game('Sharks', 'Knights', 40),
+    game('Titans', 'Dolphins', 50),
+    match([1.5, 2.5], { sport_key: 'tennis_atp', home_team: 'Jannik Sinner', away_team: 'Alcaraz, Carlos' }),
+  ]);
+  await push('ladbrokes_au', [game('Eels', 'Panthers', 30, [1.8, 2.2])]);
+});
+afterAll(() => served.stop());
+
+const get = async (path: string, operationId: string) => {
+  const { status, body, headers } = await served.api.get(path);
+  expect([status, body.detail]).toEqual([200, undefined]);
+  expect([...headers.keys()].filter((name) => /^x-(credits|ratelimit)/.test(name))).toEqual([]);
+  expectConforms(operationId, body);
+  return body;
+};
+const homes = (rows: { home_team: string }[]) => rows.map(({ home_team }) => home_team);
+
+test('best odds: three matches of the sport that most books price, without a key', async () => {
+  const body = await get('/v1/demo/best-odds', 'demo_best_odds');
+  expect(body).toMatchObject({ demo: true, cached: false, truncated: true, sport: 'nrl' });
+  expect(homes(body.events)).toEqual(['Brisbane Broncos', 'Parramatta Eels', 'Cronulla Sharks']);
+  expect(body.events[1]).toMatchObject({
+    ...{ arb_exists: true, arb_profit_pct: 7.44 },
+    selections: [
+      { name: 'Parramatta Eels', best_price: 2.1, best_bookmaker: 'tab', last_update: '2026-11-21T03:00:00.000Z' },
+      { name: 'Penrith Panthers', best_price: 2.2, best_bookmaker: 'ladbrokes_au' },
+    ],
+  });
+  expect(await get('/v1/demo/best-odds?sport=tennis-atp', 'demo_best_odds')).toMatchObject({
+    ...{ sport: 'tennis_atp', truncated: false, events: [{ away_team: 'Alcaraz, Carlos', arb_exists: false }] },
+  });
+  expect(await get('/v1/demo/best-odds?sport=nba', 'demo_best_odds')).toMatchObject({ sport: 'nba', events: [] });
+});
+
+test('book-sport: one book’s prices, by the names of the sandbox', async () => {
+  const body = await get('/v1/demo/book-sport?book=ladbrokes&sport=nrl', 'demo_book_sport');
+  expect(body).toMatchObject({
+    ...{ book: 'ladbrokes_au', sport: 'nrl', type: 'sports', has_data: true, truncated: false },
+    items: [
+      {
+        home_team: 'Parramatta Eels',
+        prices: [
+          { name: 'Eels', price: 1.8 },
+          { name: 'Panthers', price: 2.2 },
+        ],
+      },
+    ],
+  });
+  expect(await get('/v1/demo/book-sport?book=neds&sport=nrl', 'demo_book_sport')).toMatchObject({
+    has_data: false,
+    items: [],
+  });
+});
+
+test('a sample is shared for a while, but no match is in it after its start', async () => {
+  served.api.now += 44_000;
+  expect(await get('/v1/demo/best-odds', 'demo_best_odds')).toMatchObject({ cached: true });
+  await get('/v1/demo/book-sport?book=tab&sport=nrl', 'demo_book_sport');
+  served.api.now += 17_000;
+  const { items, cached } = await get('/v1/demo/book-sport?book=tab&sport=nrl', 'demo_book_sport');
+  expect([cached, homes(items)]).toEqual([true, ['Parramatta Eels', 'Cronulla Sharks']]);
+});
+
+test.each([
+  ['best-odds?sport=horse-racing', 'tennis-atp'],
+  ['book-sport?book=nobody&sport=nrl', 'ladbrokes'],
+  ['book-sport?book=tab&sport=cricket', 'cricket-test'],
+  ['book-sport?book=tab', 'sport'],
+])('%s is a 422 that names what is valid', async (path, text) => {
+  const { status, body } = await served.api.get(`/v1/demo/${path}`);
+  expect([status, body.detail]).toEqual([422, expect.stringContaining(text)]);
+});
