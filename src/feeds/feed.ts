@@ -56,6 +56,8 @@ export interface FeedCall {
   readonly urgency?: Urgency;
   /** The caller lacks the last reply (a new poller, a failed save): no conditional request, so never `unchanged`. */
   readonly whole?: boolean;
+  /** The caller stores nothing of the reply: it is whole, and leaves no ETag, whose 304 would stand for what is stored. */
+  readonly unstored?: boolean;
 }
 
 export interface Feed {

@@ -43,6 +43,8 @@ class Gather {
 
   fetchRace(sourceRaceId: string, call: FeedCall): Promise<Reply> {
     if (call.signal?.aborted) return Promise.resolve(this.calledOff(call.signal));
+    // Apart from the batches of pollers, which store every reply of theirs.
+    if (call.unstored) return this.feed.fetchRace(sourceRaceId, call);
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         caller.settle(this.calledOff(call.signal!));

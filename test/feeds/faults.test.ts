@@ -107,6 +107,15 @@ describe.each(BOOKS)('$key', (book) => {
     expect((await subject.race()).kind).toBe('ok');
   });
 
+  test('a reply that its caller does not store is whole, and leaves no ETag behind', async () => {
+    subject.server.answer(withETag('"v1"', book.race(FIELD)));
+    expect((await subject.race()).kind).toBe('ok');
+    subject.server.answer(withETag('"v2"', book.race(FIELD)));
+    expect((await subject.race({ unstored: true })).kind).toBe('ok');
+    // The stored reply is still that of v1: a 304 for v2 would stand for another.
+    expect((await subject.race()).kind).toBe('ok');
+  });
+
   test('an unreadable reply is never "unchanged"', async () => {
     const broken = () => ({ ...book.race(FIELD)(book.racePaths[0]!, ''), body: isPage ? '<html></html>' : '{"a":1}' });
     subject.server.answer(withETag('"v1"', broken));

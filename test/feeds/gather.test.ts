@@ -128,6 +128,17 @@ test('the same races again may be unchanged; another set, or one caller without 
   expect(await fetched(['a', 'b'])).toEqual(['a@2', 'b@2']);
 });
 
+test('a call whose caller stores nothing is no part of a batch, and changes nothing for those that follow', async () => {
+  const book = openBook();
+  const fetched = async (ids: string[]) => (await Promise.all(ids.map((id) => book.fetchRace(id, {})))).map(shown);
+  expect(await fetched(['a', 'b'])).toEqual(['a@2', 'b@2']);
+  price = 3;
+  const [apart, together] = await Promise.all([book.fetchRace('a', { unstored: true }), fetched(['b', 'c'])]);
+  expect([shown(apart), together]).toEqual(['a@3', ['b@3', 'c@3']]);
+  price = 2;
+  expect(await fetched(['a'])).toEqual(['a@2']);
+});
+
 test('urgency is that of the most urgent caller', async () => {
   const book = openBook();
   const seen: (string | undefined)[] = [];

@@ -117,7 +117,8 @@ export function endOf<T>(reply: HttpReply<T>): CallEnd {
 
 async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal): Promise<HttpReply<T>> {
   const url = book.base + options.path;
-  const etag = options.conditional && !options.call?.whole ? book.validators.get(url, book.now()) : null;
+  const { whole, unstored } = options.call ?? {};
+  const etag = options.conditional && !whole && !unstored ? book.validators.get(url, book.now()) : null;
   try {
     const reply = await request(url, { dispatcher: book.agent, signal, ...requestOf(book, options, etag) });
     if (reply.statusCode === 304 && etag !== null) {
@@ -146,7 +147,7 @@ async function readReply<T>(
   book: Book,
   url: string,
   reply: Dispatcher.ResponseData,
-  { expect = 'json', read }: GetOptions<T>,
+  { expect = 'json', read, call }: GetOptions<T>,
 ): Promise<HttpReply<T>> {
   const refusal = refusalOf(reply.statusCode, header(reply, 'content-type'), expect);
   if (refusal) {
@@ -161,10 +162,13 @@ async function readReply<T>(
   if (wall !== null) return failed(book, 'blocked', `HTTP 200 with "${wall}"`);
   const value = expect === 'page' ? readPage(body.text, read) : readJson(body.text, read);
   if (typeof value === 'string') return failed(book, 'malformed', value);
-  const etag = header(reply, 'etag');
-  if (etag === null) book.validators.forget(url);
-  else book.validators.keep(url, etag, book.now());
+  if (!call?.unstored) keepValidator(book, url, header(reply, 'etag'));
   return { kind: 'ok', read: value.read, observedAt: observedAt(book) };
+}
+
+function keepValidator({ validators, now }: Book, url: string, etag: string | null): void {
+  if (etag === null) validators.forget(url);
+  else validators.keep(url, etag, now());
 }
 
 const observedAt = (book: Book): Instant => new Date(book.now()).toISOString();
