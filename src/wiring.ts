@@ -93,12 +93,14 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   closing.push(liveWatch.stop);
   observeBacklog(pool, now);
   observeOutboxAge(pool, wiring.wallMs);
+  const reads = createReads(pool);
   const sender = createSender({ ...config.webhooks, elapsedMs: () => performance.now() });
   closing.push(() => void sender.close());
   return {
     stores,
     files: createFileStore(config.bulk),
-    bulkReads: createReads(pool),
+    bulkReads: reads,
+    boardReads: reads,
     wallMs: wiring.wallMs,
     monthlyCreditsOf,
     liveSlots: config.worker.slots.live,

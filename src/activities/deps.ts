@@ -13,6 +13,7 @@ import type { FileStore } from '../file-store/file-store';
 import type { Log } from '../log';
 import type { MonthlyCreditsOf } from '../store/charge-within';
 import type { LiveWatch } from '../store/polls/live-races';
+import type { Reads } from '../store/reads/reads';
 import type { Stores } from '../store/stores';
 import type { Sender } from '../webhooks/send';
 
@@ -21,6 +22,8 @@ export interface ActivityDeps {
   /** Where files for customers stand, and what they are made of. */
   readonly files: FileStore;
   readonly bulkReads: BulkReads;
+  /** What the API serves, for audits. */
+  readonly boardReads: Pick<Reads, 'board' | 'findRaces'>;
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;

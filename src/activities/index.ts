@@ -1,6 +1,7 @@
 // Binds each activity to its dependencies. No logic here: each activity has its file.
 import { Context, type Info } from '@temporalio/activity';
 import type { Outcome } from '../bulk/build';
+import type { AuditOrder } from '../domain/quality/audit';
 import type { RegistryState } from '../domain/registry/registry';
 import type { FormRead } from '../workflows/contract';
 import { type ArchivePassReport, archivePast } from './archive/archive-past';
@@ -30,6 +31,7 @@ import { pollCard } from './polling/poll-card';
 import { pollLive } from './polling/poll-live';
 import type { PolledRace } from './polling/poller';
 import type { PollerEnd } from './polling/sightings';
+import { type AuditReport, auditPrices } from './quality/audit-prices';
 import { abandonMeeting } from './races/signal-race';
 import { type StartReport, startRaces } from './races/start-races';
 import { collectPremierships, type PremiershipsReport } from './registry/collect-premierships';
@@ -40,7 +42,7 @@ import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
 import { collectHistory, type HistoryReport } from './runs/collect-history';
 import { fillRuns, type RunReport } from './runs/fill-runs';
-import { whileBeating } from './wait';
+import { waitInActivity, whileBeating } from './wait';
 import { attemptDelivery, type DeliveryEnd, type DeliveryOrder } from './webhooks/attempt-delivery';
 import { sweepWebhooks, type WebhookSweep } from './webhooks/sweep-webhooks';
 
@@ -72,6 +74,7 @@ export interface Activities {
   collectPremierships(): Promise<PremiershipsReport>;
   streamExchange(): Promise<void>;
   checkBetslipLinks(): Promise<LinkReport>;
+  auditPrices(order: AuditOrder): Promise<AuditReport>;
   dueBulkPeriods(): Promise<readonly DuePeriod[]>;
   buildBulkPeriod(due: DuePeriod): Promise<Outcome>;
   /** Returns how many files went. */
@@ -89,6 +92,9 @@ export interface Activities {
   attemptDelivery(order: DeliveryOrder): Promise<DeliveryEnd>;
   sweepWebhooks(): Promise<WebhookSweep>;
 }
+
+/** Between two looks of an audit at what is served. Wall. */
+const BETWEEN_LOOKS_MS = 500;
 
 /** The same for every attempt of an activity. */
 const orderId = ({ workflowExecution, activityId }: Info): string =>
@@ -133,6 +139,10 @@ export function createActivities(deps: ActivityDeps): Activities {
     probeUptime: () => probeUptime(deps),
     streamExchange: () => streamExchange(deps, Context.current()),
     checkBetslipLinks: () => checkBetslipLinks(deps),
+    auditPrices: (order) => {
+      const context = Context.current();
+      return beating(() => auditPrices(deps, order, () => waitInActivity(context, BETWEEN_LOOKS_MS)));
+    },
     dueBulkPeriods: () => dueBulkPeriods(deps),
     buildBulkPeriod: (due) => beating((alive) => buildBulkPeriod(deps, due, alive)),
     sweepBulkFiles: () => beating((alive) => sweepBulkFiles(deps, alive)),

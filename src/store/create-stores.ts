@@ -29,6 +29,7 @@ import { createKeyStore } from './keys';
 import { createOverageStore } from './overage';
 import { createControlStore } from './polls/control';
 import { createQuoteStore } from './polls/quotes';
+import { createAuditStore } from './quality/audits';
 import { createDoorStore } from './registry/doors';
 import { createPremiershipStore } from './registry/premierships';
 import { createPublishedStore } from './registry/published-results';
@@ -50,6 +51,7 @@ export function createStores(pool: Pool): Stores {
     quotes,
     results: createResultStore(pool),
     health: createHealthStore(pool),
+    audits: createAuditStore(pool),
     exchange: createExchangeStore(pool),
     keys: createKeyStore(pool),
     keyRegister: createKeyRegister(pool),

@@ -30,6 +30,7 @@ import type { KeyStore } from './keys';
 import type { OverageStore } from './overage';
 import type { ControlStore } from './polls/control';
 import type { QuoteStore } from './polls/quotes';
+import type { AuditStore } from './quality/audits';
 import type { DoorStore } from './registry/doors';
 import type { PremiershipStore } from './registry/premierships';
 import type { PublishedStore } from './registry/published-results';
@@ -48,6 +49,7 @@ export interface Stores {
   readonly quotes: QuoteStore;
   readonly results: ResultStore;
   readonly health: HealthStore;
+  readonly audits: AuditStore;
   readonly exchange: ExchangeStore;
   readonly keys: KeyStore;
   readonly keyRegister: KeyRegister;

@@ -9,6 +9,7 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
+import { RACING_SPORTS } from '../domain/race/sport';
 import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
 import { CLOSE_CREDITS } from './credit-schedule';
@@ -191,6 +192,15 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
     },
     CLOSE_CREDITS,
+    {
+      scheduleId: 'audit-quality',
+      state: {
+        note: 'Compares what the API serves with a second reading of the bookmakers. Paused: the latest audits grow old.',
+      },
+      spec: every(toWallDelayMs(clock, 10 * MINUTE_MS)),
+      action: { ...START, workflowType: 'auditQuality', workflowId: 'audit-quality', args: [RACING_SPORTS] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
+    },
     {
       scheduleId: 'webhook-sweep',
       state: {

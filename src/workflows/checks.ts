@@ -1,6 +1,9 @@
-// Checks of our own service, each started by a Schedule: betslip links once a day (A 2.4 rule 6), uptime once a minute.
-import { proxyActivities } from '@temporalio/workflow';
+// Checks of our own service, each started by a Schedule: betslip links once a day (A 2.4 rule 6), uptime once a minute, served prices every
+// ten minutes (A 4.13).
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
+import { auditRunId, LONGEST_RUN_MS } from '../domain/quality/audit';
+import type { RacingSport } from '../domain/race/sport';
 import { QUEUES } from './contract';
 
 const { checkBetslipLinks: check } = proxyActivities<Pick<Activities, 'checkBetslipLinks'>>({
@@ -22,4 +25,21 @@ const { probeUptime } = proxyActivities<Pick<Activities, 'probeUptime'>>({
 /** A measurement that could not be taken is not made up for. */
 export async function measureUptime(): Promise<void> {
   await probeUptime();
+}
+
+const { auditPrices } = proxyActivities<Pick<Activities, 'auditPrices'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '7m',
+  scheduleToCloseTimeout: LONGEST_RUN_MS,
+  heartbeatTimeout: '1m',
+  retry: { initialInterval: '5s', maximumAttempts: 3 },
+});
+
+/** An order that came through the API names one sport. */
+export async function auditQuality(sports: readonly RacingSport[]): Promise<void> {
+  const { runId: workflowRunId } = workflowInfo();
+  const audit = (sportKey: RacingSport) =>
+    auditPrices.executeWithOptions({ summary: sportKey }, [{ runId: auditRunId(workflowRunId, sportKey), sportKey }]);
+  const ends = await Promise.allSettled(sports.map(audit));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

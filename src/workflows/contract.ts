@@ -3,6 +3,7 @@ import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { FeedPlacing } from '../domain/race/feed-race';
 import type { Category, Day, Instant } from '../domain/race/race';
+import type { RacingSport } from '../domain/race/sport';
 import type { RaceClock } from '../domain/time/clock';
 
 export const QUEUES = {
@@ -33,6 +34,8 @@ export const formWorkflowId = (code: string): string => `form:${code}`;
 export const backfillWorkflowId = (jobId: string): string => `backfill:${jobId}`;
 export const deliveryWorkflowId = (webhookId: string, deliveryId: string): string =>
   `delivery:${webhookId}:${deliveryId}`;
+/** One audit of a sport at a time, whoever ordered it. */
+export const auditWorkflowId = (sport: RacingSport): string => `audit:${sport}`;
 export const gateWorkflowId = (registry: string): string => `registry-gate:${registry}`;
 
 /** Workflow types that other code starts by name. */
@@ -40,6 +43,7 @@ export const WORKFLOWS = {
   race: 'race',
   discover: 'discoverMeetings',
   uptime: 'measureUptime',
+  audit: 'auditQuality',
   form: 'readForm',
   gate: 'registryGate',
   backfill: 'backfill',

@@ -5,7 +5,7 @@ export { collectHistory } from './archive/collect-history';
 export { fillRuns } from './archive/fill-runs';
 export { backfill } from './backfill/backfill';
 export { backfillSweep } from './backfill/backfill-sweep';
-export { checkBetslipLinks, measureUptime } from './checks';
+export { auditQuality, checkBetslipLinks, measureUptime } from './checks';
 export { collectResults } from './collect-results';
 export { closeCredits } from './credits/close-credits';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';

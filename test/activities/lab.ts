@@ -71,6 +71,7 @@ export async function openLab(
     stores,
     files: NO_FILES,
     bulkReads: createReads(pool),
+    boardReads: createReads(pool),
     wallMs: Date.now,
     monthlyCreditsOf,
     cardRunners: cachedRunners(stores.races, now),

@@ -91,6 +91,7 @@ export async function openFaultLab(
     stores,
     files: NO_FILES,
     bulkReads: createReads(db.pool),
+    boardReads: createReads(db.pool),
     wallMs: Date.now,
     monthlyCreditsOf,
     cardRunners: cachedRunners(stores.races, now),

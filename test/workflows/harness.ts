@@ -213,6 +213,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     joinRegistry: async () => ({ joined: 0, refused: 0, merged: 0 }),
     collectPremierships: async () => ({ read: 0, failed: 0 }),
     checkBetslipLinks: async () => ({ checked: [], failing: [] }),
+    auditPrices: async () => ({ verdict: 'empty', faults: 0, outliers: 0 }),
     dueBulkPeriods: async () => [],
     buildBulkPeriod: async () => 'unchanged',
     sweepBulkFiles: async () => 0,

@@ -64,6 +64,10 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     competitions: (sportKey) => orCached(`competitions ${sportKey}`, () => reads.competitions(sportKey)),
     connectorHealth: () => orCached('health', () => reads.connectorHealth()),
     connectorStatus: (query) => orCached('connectors', () => reads.connectorStatus(query)),
+    listedCounts: (bookmakers, nowIso) =>
+      orCached(`listed ${bookmakers}`, () => reads.listedCounts(bookmakers, nowIso)),
+    newestAudits: (sports, failedBefore) =>
+      orCached(`audits ${sports}`, () => reads.newestAudits(sports, failedBefore)),
     uptime: (nowIso) => orCached('uptime', () => reads.uptime(nowIso)),
   };
 }

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../domain/form/animal';
 import type { Horse } from '../../domain/form/horse';
 import type { RunCategory, StoredRun } from '../../domain/form/stored-run';
-import type { Day } from '../../domain/race/race';
+import type { FindingStatus } from '../../domain/quality/audit';
+import type { Day, Instant } from '../../domain/race/race';
 import type { RegistryDoor } from '../../domain/registry/door';
 import type { PricedMatch } from '../../domain/sports/match';
 import { type BetslipIds, readBetslipIds } from '../betslip';
@@ -20,6 +21,8 @@ import { readVenues, type VenueRow } from './meetings/venues';
 import { type PremiershipsQuery, readPremierships, type StoredPremiership } from './premierships/premierships';
 import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './prices/captured-prices';
 import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/closing-prices';
+import { type AuditRow, type FindingRow, readAudit, readFindings, readNewestAudits } from './quality/audits';
+import { type ListedCounts, readListedCounts } from './quality/listed';
 import type { BoardQuery, BoardRace } from './races/board';
 import { createBoardCache } from './races/board-cache';
 import { type Changes, type ChangesQuery, readChanges } from './races/changes';
@@ -104,6 +107,13 @@ export interface Reads {
   sportMovements(query: SeriesQuery & { readonly minDelta: number }): Promise<readonly Movement[]>;
   /** The last prices of a page of matches before their start. */
   closedMatches(query: ClosingMatchesQuery): Promise<readonly ClosedMatch[]>;
+  /** Races on the board and matches to come that these books list, and their listings of them. */
+  listedCounts(bookmakers: readonly string[], nowIso: Instant): Promise<ListedCounts>;
+  /** The newest run of each of these sports that has ended or failed. A run that has not ended failed if it began before `failedBefore`. */
+  newestAudits(sportKeys: readonly string[], failedBefore: Instant): Promise<readonly AuditRow[]>;
+  /** Null: there is no such run. */
+  audit(runId: string, failedBefore: Instant): Promise<AuditRow | null>;
+  findings(runId: string, status: FindingStatus | null, bookmakers: readonly string[]): Promise<readonly FindingRow[]>;
   /** The permanent archive. */
   readonly archive: ArchiveReads;
 }
@@ -148,6 +158,10 @@ export function createReads(pool: Pool, streams = pool): Reads {
     sportHistory: (query) => readSportHistory(pool, query),
     sportMovements: (query) => readSportMovements(pool, query),
     closedMatches: (query) => readClosedMatches(pool, query),
+    listedCounts: (bookmakers, nowIso) => readListedCounts(pool, bookmakers, nowIso),
+    newestAudits: (sportKeys, failedBefore) => readNewestAudits(pool, sportKeys, failedBefore),
+    audit: (runId, failedBefore) => readAudit(pool, runId, failedBefore),
+    findings: (runId, status, bookmakers) => readFindings(pool, runId, status, bookmakers),
     archive: createArchiveReads(pool, streams),
   };
 }

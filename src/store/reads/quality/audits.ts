@@ -1,0 +1,92 @@
+// Audits of prices as they are served: the newest run of each sport, one run, and what it found.
+import type { Pool } from 'pg';
+import type { FindingStatus, ServedSelection, Verdict } from '../../../domain/quality/audit';
+import type { Day, Instant } from '../../../domain/race/race';
+
+export interface AuditRow {
+  readonly run_id: string;
+  readonly sport_key: string;
+  readonly market_type: string;
+  /** `failed`: it did not end in time. */
+  readonly status: Verdict | 'running' | 'failed';
+  readonly started_at: Instant;
+  /** Null of a run that has not ended, and so are its figures. */
+  readonly finished_at: Instant | null;
+  readonly api_rows: number | null;
+  readonly source_rows: number | null;
+  readonly common_rows: number | null;
+  readonly exact_matches: number | null;
+  readonly diff_rows: number | null;
+  readonly missing_api: number | null;
+  readonly missing_source: number | null;
+  readonly max_delta: number | null;
+  readonly books_checked: number | null;
+  readonly races_checked: number | null;
+  readonly outliers: number | null;
+}
+
+export interface FindingRow {
+  readonly bookmaker_key: string;
+  readonly race_id: string;
+  readonly venue: string;
+  readonly race_number: number;
+  readonly day: Day;
+  readonly status: FindingStatus;
+  readonly delta: number | null;
+  readonly message: string;
+  readonly api: readonly ServedSelection[];
+  readonly source: Readonly<Record<string, number | null>>;
+}
+
+/** With $1 as the instant before which a run that has not ended failed. */
+const COLUMNS = `
+  run_id, sport_key, market_type, COALESCE(verdict, CASE WHEN started_at < $1 THEN 'failed' ELSE 'running' END) AS status, started_at,
+  finished_at, api_rows, source_rows, common_rows, exact_matches, diff_rows, missing_api, missing_source, max_delta, books_checked,
+  races_checked, outliers`;
+
+const NEWEST = {
+  name: 'audits-newest',
+  text: `
+  SELECT a.* FROM unnest($2::text[]) WITH ORDINALITY AS s (sport_key, place)
+    CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM quality_audits q
+       WHERE q.sport_key = s.sport_key AND (finished_at IS NOT NULL OR started_at < $1)
+       ORDER BY started_at DESC LIMIT 1) a
+   ORDER BY s.place`,
+};
+
+/** The newest run of each of these sports that has ended or failed, in their order. */
+export async function readNewestAudits(
+  pool: Pool,
+  sportKeys: readonly string[],
+  failedBefore: Instant,
+): Promise<readonly AuditRow[]> {
+  const { rows } = await pool.query<AuditRow>({ ...NEWEST, values: [failedBefore, sportKeys] });
+  return rows;
+}
+
+const ONE = { name: 'audit', text: `SELECT ${COLUMNS} FROM quality_audits WHERE run_id = $2` };
+
+/** Null: there is no such run. */
+export async function readAudit(pool: Pool, runId: string, failedBefore: Instant): Promise<AuditRow | null> {
+  const { rows } = await pool.query<AuditRow>({ ...ONE, values: [failedBefore, runId] });
+  return rows[0] ?? null;
+}
+
+const FINDINGS = {
+  name: 'audit-findings-read',
+  text: `
+  SELECT bookmaker_key, race_id, venue, race_number, day, status, delta, message, api, source FROM quality_findings
+   WHERE run_id = $1 AND ($2::text IS NULL OR status = $2) AND bookmaker_key = ANY ($3) ORDER BY position`,
+};
+
+/** Those of these books. */
+export async function readFindings(
+  pool: Pool,
+  runId: string,
+  status: FindingStatus | null,
+  bookmakers: readonly string[],
+): Promise<readonly FindingRow[]> {
+  const { rows } = await pool.query<FindingRow>({ ...FINDINGS, values: [runId, status, bookmakers] });
+  return rows;
+}

@@ -1,0 +1,184 @@
+// Audits against the simulated books over real HTTP, with polls between the looks of the audit as its pollers would make them.
+
+import { pollBook } from '../../../src/activities/polling/poll-book';
+import { listedBooks, pollTargets } from '../../../src/activities/polling/race-books';
+import type { AuditReport } from '../../../src/activities/quality/audit-prices';
+import { auditPrices } from '../../../src/activities/quality/audit-prices';
+import { auditRunId } from '../../../src/domain/quality/audit';
+import type { BookRunner } from '../../../src/domain/race/feed-race';
+import type { RacingSport } from '../../../src/domain/race/sport';
+import type { Feed, FeedCall } from '../../../src/feeds/feed';
+import { createReads } from '../../../src/store/reads/reads';
+import { type ActivityLab, discovered, MINUTE, NOON, openLab } from '../lab';
+
+const RACE = { startMs: NOON + 50 * MINUTE, runners: 8, order: [4, 2, 6, 1] };
+const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'betfair_ex_au'];
+let lab: ActivityLab;
+let raceId: string;
+let runs = 0;
+
+beforeAll(async () => {
+  lab = await openLab([RACE], {}, BOOKS);
+  raceId = await discovered(lab, 'live');
+  await pollAll();
+});
+afterAll(() => lab.close());
+
+type Changed = (runner: BookRunner, call: FeedCall) => BookRunner;
+
+/** The lab's feeds, with what one book shows changed; and who was read for an audit. */
+function feedsWith(changes: Readonly<Record<string, Changed | 'down'>>) {
+  const read: string[] = [];
+  const feeds = new Map(
+    [...lab.deps.feeds].map(([key, feed]): [string, Feed] => {
+      const change = changes[key];
+      const fetchRace: Feed['fetchRace'] = async (id, call = {}) => {
+        if (call.unstored) read.push(key);
+        const reply = await feed.fetchRace(id, call);
+        if (change === 'down' && call.unstored)
+          return { kind: 'failed', reason: 'blocked', detail: 'HTTP 403', retryAfterMs: null, observedAt: now() };
+        if (reply.kind !== 'ok' || typeof change !== 'function') return reply;
+        return { ...reply, value: { ...reply.value, runners: reply.value.runners.map((one) => change(one, call)) } };
+      };
+      return [key, { ...feed, fetchRace }];
+    }),
+  );
+  return { read, deps: { ...lab.deps, feeds } };
+}
+
+const now = () => new Date(lab.clock.nowMs).toISOString();
+
+async function pollAll(deps = lab.deps): Promise<void> {
+  const targets = pollTargets(raceId, new Date(RACE.startMs).toISOString(), await listedBooks(deps, raceId));
+  for (const target of targets) await pollBook(deps, target, { epoch: 1, attempt: 1 }, {});
+}
+
+/** Twenty seconds pass between two looks, and the pollers poll. */
+const polling = (deps: ActivityLab['deps']) => async () => {
+  lab.clock.nowMs += 20_000;
+  await pollAll(deps);
+};
+
+async function audit(
+  deps: ActivityLab['deps'],
+  { wait = polling(deps), sportKey = 'racing_horse' as RacingSport, run = `run ${++runs}` } = {},
+) {
+  const runId = auditRunId(run, sportKey);
+  const report: AuditReport = await auditPrices(deps, { runId, sportKey }, wait);
+  const reads = createReads(lab.db.pool);
+  const row = (await reads.audit(runId, now()))!;
+  return { report, row, findings: await reads.findings(runId, null, BOOKS) };
+}
+
+const ROWS = 3 * RACE.runners;
+const CLEAN = { diff_rows: 0, missing_api: 0, missing_source: 0 };
+
+test('books that show what was stored agree, prices that move between the looks included; the exchange is never read', async () => {
+  const { deps, read } = feedsWith({});
+  const before = await lab.query('SELECT runner_number, win_price FROM price_ticks');
+  const { report, row, findings } = await audit(deps);
+  expect(report).toEqual({ verdict: 'ok', faults: 0, outliers: 0 });
+  expect(row).toMatchObject({
+    ...{ sport_key: 'racing_horse', market_type: 'win', status: 'ok', ...CLEAN, max_delta: 0, books_checked: 3 },
+    ...{ api_rows: ROWS, source_rows: ROWS, common_rows: ROWS, exact_matches: ROWS, races_checked: 1, outliers: 0 },
+  });
+  expect(findings).toEqual([]);
+  expect([...new Set(read)].sort()).toEqual(['ladbrokes_au', 'neds', 'tab']);
+  // In the time of the audit prices moved, or the test would show nothing.
+  expect((await lab.query('SELECT runner_number, win_price FROM price_ticks')).length).toBeGreaterThan(before.length);
+});
+
+test('exactly the prices that differ from what is served are found, each as what it is', async () => {
+  const changed: Changed = (runner, { unstored }) => {
+    if (!unstored) return runner.number === 5 ? { ...runner, win: null } : runner;
+    if (runner.number === 3) return { ...runner, win: runner.win! + 0.4 };
+    return runner.number === 4 ? { ...runner, win: null } : runner;
+  };
+  const { deps, read } = feedsWith({ tab: changed });
+  await polling(deps)();
+  const { report, row, findings } = await audit(deps);
+  expect(report).toMatchObject({ verdict: 'differs', faults: 3 });
+  expect(row).toMatchObject({
+    ...{ status: 'differs', diff_rows: 1, missing_api: 1, missing_source: 1, max_delta: 0.4 },
+    ...{ api_rows: ROWS - 1, source_rows: ROWS - 1, common_rows: ROWS - 2, exact_matches: ROWS - 3 },
+  });
+  const of = (status: string) => findings.filter((one) => one.status === status);
+  expect(findings.map((one) => [one.bookmaker_key, one.race_id, one.race_number])).toEqual(
+    Array(3).fill(['tab', raceId, findings[0]!.race_number]),
+  );
+  const [diff, absent, extra] = [of('diff')[0]!, of('missing_source')[0]!, of('missing_api')[0]!];
+  expect(diff.delta).toBe(0.4);
+  expect(diff.message).toMatch(/^1 price is served differently .* Its last poll is \d+ s old\.$/);
+  const [served] = diff.api;
+  expect(served!.selection).toMatch(/^3\. /);
+  expect(diff.source).toEqual({ [served!.selection]: expect.closeTo(served!.price! + 0.4, 6) });
+  expect(absent.api).toMatchObject([{ selection: expect.stringMatching(/^4\. /), price: expect.any(Number) }]);
+  expect(Object.values(absent.source)).toEqual([null]);
+  expect(extra.api).toMatchObject([{ selection: expect.stringMatching(/^5\. /), price: null }]);
+  expect(Object.values(extra.source)).toEqual([expect.any(Number)]);
+  // Three times what differs, and once what agrees.
+  const times = (key: string) => read.filter((one) => one === key).length;
+  expect(times('tab')).toBe(3);
+  expect(times('neds')).toBeLessThan(3);
+});
+
+test('a book that is served without being polled any more differs; one that cannot be read is reported, and is no fault', async () => {
+  const { deps } = feedsWith({
+    neds: (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one),
+    tab: 'down',
+  });
+  await pollAll();
+  const stuck = async (): Promise<void> => {
+    lab.clock.nowMs += 45_000;
+  };
+  const { row, findings } = await audit(deps, { wait: stuck });
+  expect(row.status).toBe('differs');
+  const neds = findings.find(({ bookmaker_key }) => bookmaker_key === 'neds')!;
+  expect(neds).toMatchObject({ status: 'diff' });
+  expect(neds.api).toHaveLength(RACE.runners);
+  expect(Number(/last poll is (\d+) s old/.exec(neds.message)![1])).toBeGreaterThan(120);
+  expect(findings.filter(({ bookmaker_key }) => bookmaker_key === 'tab')).toMatchObject([
+    { status: 'unread', message: 'Not read: blocked: HTTP 403.', delta: null, api: [], source: {} },
+  ]);
+  await pollAll();
+  const down = await audit(feedsWith({ tab: 'down' }).deps);
+  expect(down.row).toMatchObject({ status: 'ok', books_checked: 2, api_rows: 2 * RACE.runners });
+});
+
+test('a difference needs three readings: of a book that fails after the first, only what agreed counts', async () => {
+  const { deps } = feedsWith({ tab: (one) => (one.number === 1 ? { ...one, win: null } : one) });
+  const feed = deps.feeds.get('tab')!;
+  let readings = 0;
+  const fetchRace: Feed['fetchRace'] = async (id, call = {}) => {
+    if (!call.unstored || ++readings === 1) return lab.deps.feeds.get('tab')!.fetchRace(id, call);
+    return { kind: 'failed', reason: 'timeout', detail: 'no answer', retryAfterMs: null, observedAt: now() };
+  };
+  const polled = polling(deps);
+  await polled();
+  const flapping = { ...deps, feeds: new Map([...deps.feeds, ['tab', { ...feed, fetchRace }] as const]) };
+  const { row, findings } = await audit(flapping, { wait: polled });
+  expect(readings).toBe(3);
+  expect(row).toMatchObject({ status: 'ok', ...CLEAN, api_rows: ROWS - 1, books_checked: 3 });
+  expect(findings).toEqual([]);
+});
+
+test('a run is carried out once; a sport without a race about to run has nothing to compare', async () => {
+  const first = await audit(lab.deps, { run: 'again' });
+  const again = await audit(lab.deps, { run: 'again' });
+  expect(again.report.verdict).toBeNull();
+  expect(again.row).toEqual(first.row);
+  const none = await audit(lab.deps, { sportKey: 'racing_greyhound' });
+  expect(none.row).toMatchObject({ status: 'empty', api_rows: 0, books_checked: 0, max_delta: null, exact_matches: 0 });
+});
+
+test('a race that jumps while it is read counts against no book', async () => {
+  const { deps } = feedsWith({ neds: (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one) });
+  let looks = 0;
+  const jumps = async () => {
+    await polling(deps)();
+    if (++looks === 2) await lab.deps.stores.races.savePhase(raceId, 'jumped', { jumpedAt: now() }, now());
+  };
+  const { row, findings } = await audit(deps, { wait: jumps });
+  expect(row).toMatchObject({ status: 'ok', ...CLEAN });
+  expect(findings).toEqual([]);
+});
