@@ -58,6 +58,7 @@ import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
+import { type AuditRunner, NO_AUDIT_RUNNER } from './services/quality/audit-runner';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsBoard } from './services/sports/sports-board';
@@ -116,6 +117,8 @@ export interface ApiDeps extends StreamOptions {
   readonly referrals?: Referrals;
   /** Has form pages read from the registry. Default: none is read. */
   readonly formReader?: FormReader;
+  /** Has workers audit prices. Default: none does. */
+  readonly auditRunner?: AuditRunner;
   /** Backfill jobs. Default: their operations fail. */
   readonly backfills?: BackfillDeps;
   /** Webhooks of customers. Default: their operations fail. */
@@ -242,6 +245,7 @@ function createRouter(
     billing: deps.billing ?? NO_BILLING,
     referrals: deps.referrals ?? NO_REFERRALS,
     reads: deps.reads,
+    auditRunner: deps.auditRunner ?? NO_AUDIT_RUNNER,
     backfills: deps.backfills ? createBackfills(deps.backfills, deps.reads, deps.responsesCachedMs) : NO_BACKFILLS,
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,

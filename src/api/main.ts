@@ -55,6 +55,8 @@ import { createBetslipBoard } from './services/betslip-links';
 import { createBoardSource } from './services/board/board-source';
 import { createPastSource } from './services/past/past-source';
 import { createRunnerSource } from './services/past/runner-source';
+import { createAuditRunner } from './services/quality/audit-runner';
+import { createQualitySource } from './services/quality/quality-source';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
@@ -87,6 +89,7 @@ async function main(): Promise<void> {
   const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  const quality = createQualitySource(reads, config.clock.speed);
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const { host, port, baseUrl } = config.api;
   const stores = createStores(pool);
@@ -112,7 +115,17 @@ async function main(): Promise<void> {
   const sharedAnswers = createSharedAnswers(redis, deploymentOf(config));
   const report = createCoverageReport(reads, sharedAnswers);
   const coverage = () => report(now());
-  const web = { live, past, coverage, runners, now, speed: config.clock.speed, streams, accounts: accountPages };
+  const web = {
+    live,
+    past,
+    coverage,
+    runners,
+    quality,
+    now,
+    speed: config.clock.speed,
+    streams,
+    accounts: accountPages,
+  };
   const charger = createCharger(credits, log);
   const temporal = openTemporal(config, 'once');
   const notStarted = (err: unknown, jobId: string): void =>
@@ -137,6 +150,7 @@ async function main(): Promise<void> {
     usage,
     sessions,
     formReader: createFormReader(temporal.client),
+    auditRunner: createAuditRunner(temporal.client),
     backfills: { store: stores.backfill, start: createBackfillStarter(temporal.client, notStarted), random: randomInt },
     webhooks: { store: stores.ownedWebhooks, rules: config.webhooks, resolve: createResolver(), random: randomBytes },
     bulk: { manifest: bulkFiles, files: createFileStore(config.bulk) },

@@ -50,6 +50,7 @@ const STYLES = [
   'account',
   'legend',
   'outcomes',
+  'quality',
   'narrow',
 ];
 

@@ -16,6 +16,8 @@ import { pastPages, type SendPage } from './past/routes';
 import type { Runners } from './past/runners';
 import { noSuchRace } from './plain/plain-pages';
 import { missing, missingPage, plainRoutes, type SendPlain } from './plain/routes';
+import { qualityPages } from './quality/routes';
+import type { QualitySource } from './quality/source';
 import type { ReadCoverage } from './site/coverage';
 import { sitePages } from './site/routes';
 
@@ -27,6 +29,8 @@ export interface WebDeps {
   readonly runners?: Runners;
   /** Absent: there is no coverage report. */
   readonly coverage?: ReadCoverage;
+  /** Absent: there is no page of data quality. */
+  readonly quality?: QualitySource;
   /** Race time in epoch milliseconds. */
   readonly now: () => number;
   /** Race seconds per wall second. */
@@ -56,10 +60,13 @@ export function createWeb(deps: WebDeps): Router {
   router.get(`/race/${RACE_ID}/prices`, (ctx) => racePrices(ctx, deps, ctx.params.race_id!));
   router.get(`/race/${RACE_ID}/fragment`, (ctx) => raceFragment(ctx, deps, ctx.params.race_id!));
   if (deps.past) {
-    const page: SendPage = (ctx, { title, main }) =>
-      sendHtml(ctx, boardDocument(main, { title, refreshPath: null, ...around(ctx, deps) }));
+    const page = pageSender(deps);
     const { past, runners, now } = deps;
     pastPages(router, { past, ...(runners && { runners }), now }, { page, plain: plainSender(deps), chart: sendChart });
+  }
+  if (deps.quality) {
+    const { quality, now, speed } = deps;
+    qualityPages(router, { quality, now, speed }, { page: pageSender(deps), json: sendJson });
   }
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
@@ -68,6 +75,11 @@ export function createWeb(deps: WebDeps): Router {
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
   return router;
 }
+
+const pageSender =
+  (deps: Around): SendPage =>
+  (ctx, page) =>
+    plainSender(deps)(ctx, 200, page);
 
 /** Follows every route of the application. */
 export const createMissingPage = (deps: Around): Middleware => missingPage(plainSender(deps));
@@ -145,9 +157,23 @@ async function racePrices(ctx: Context, deps: WebDeps, raceId: string): Promise<
 }
 
 function sendChart(ctx: Context, chart: PriceChart): void {
-  const { body, tag } = tagged(chart, () => JSON.stringify(chartData(chart)));
+  sendTagged(
+    ctx,
+    tagged(chart, () => JSON.stringify(chartData(chart))),
+    'private, no-cache',
+  );
+}
+
+const sendJson = (ctx: Context, value: object, seconds: number): void =>
+  sendTagged(
+    ctx,
+    tagged(value, () => JSON.stringify(value)),
+    `public, max-age=${seconds}`,
+  );
+
+function sendTagged(ctx: Context, { body, tag }: Tagged, cacheControl: string): void {
   ctx.set('ETag', tag);
-  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.set('Cache-Control', cacheControl);
   ctx.status = 200;
   if (unchanged(ctx)) {
     ctx.status = 304;

@@ -4,6 +4,7 @@
 
 import type { ApiDeps } from '../../src/api/app';
 import type { Endpoint } from '../../src/api/endpoint';
+import { exampleRun } from '../../src/api/schemas/data-quality/audit';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
@@ -46,7 +47,9 @@ const another = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
 };
 
 /** The requests of operations that take a body or a path parameter. One that is missing here fails the first test. */
-const SENT: Readonly<Record<string, { path: string; body: object }>> = {
+const SENT: Readonly<Record<string, { path: string; body?: object }>> = {
+  run_audit: { path: '/v1/data-quality/audit/run' },
+  audit_results: { path: `/v1/data-quality/audit/${exampleRun.id}/results` },
   race_clv: {
     path: '/v1/racing/clv',
     body: {

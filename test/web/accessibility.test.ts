@@ -51,6 +51,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past day': () => '/past/2026-11-21',
     'past runner': () => '/horse/runner1',
     coverage: () => '/coverage-report',
+    'data quality': () => '/data-quality',
     'unknown race': () => '/race/x',
   };
   const CHARTED: readonly string[] = ['board', 'race page', 'past race'];

@@ -11,6 +11,7 @@ import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
 import { createMissingPage, createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
+import { emptyQuality } from '../support/pages/empty-quality';
 import { memoryAccounts } from '../support/pages/memory-accounts';
 
 const BASE = 'https://api.example.com';
@@ -31,7 +32,8 @@ beforeAll(async () => {
     chart: async () => null,
   };
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
-  const web = { live, past, coverage, now: Date.now, speed: 1, accounts };
+  const quality = { read: async () => emptyQuality() };
+  const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({
     reads,
@@ -69,6 +71,7 @@ test('no page, reply or document links to what is not there', async () => {
   for (const path of [
     '/',
     '/past',
+    '/data-quality',
     '/errors',
     '/errors/gone',
     '/signup',

@@ -6,6 +6,7 @@ import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
 import { createPastSource } from '../../src/api/services/past/past-source';
 import { createRunnerSource } from '../../src/api/services/past/runner-source';
+import { createQualitySource } from '../../src/api/services/quality/quality-source';
 import { createCoverageReport } from '../../src/api/services/reports/coverage-report';
 import { createChangesFeed } from '../../src/api/stream/feed';
 import { movesOf } from '../../src/api/stream/moves';
@@ -75,6 +76,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const liveReads = createLiveReads(database.pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
+  const quality = createQualitySource(reads, 1);
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
   const feed = createChangesFeed({ reads, betslip: { linksOf: async () => () => null }, clock: REAL_TIME, log });
@@ -85,7 +87,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     everyMs: 200,
   };
   const report = createCoverageReport(reads, createSharedAnswers(null, 'one world'));
-  const web = { live, past, runners, coverage: () => report(now()), now, speed: 1 };
+  const web = { live, past, runners, quality, coverage: () => report(now()), now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const deps = { reads, ...createStores(database.pool), now, baseUrl: BASE_URL, log };
   const app = createApi({ ...deps, pages, site: siteOf(web) });

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import Koa from 'koa';
 import type { Board, LiveBoard, PriceChart } from '../../src/web/board/model';
 import type { PastRaces } from '../../src/web/past/past-races';
+import type { DataQuality } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
+import { emptyQuality } from '../support/pages/empty-quality';
 
 const STYLES = join(__dirname, '../../src/web/assets/css');
 const START = Date.parse('2026-11-21T02:00:00Z');
@@ -27,6 +29,8 @@ let chart: PriceChart | null = null;
 let moved = (_: ReadonlySet<string>): void => {};
 let network = 'first';
 let watching = 0;
+let reads = 0;
+let quality = (_: number): DataQuality => emptyQuality();
 const stopping = new AbortController();
 let server: Server;
 let url: string;
@@ -48,7 +52,16 @@ beforeAll(async () => {
     return () => void watching--;
   };
   const streams = { moves: { watch }, networkOf: () => network, stopping: stopping.signal, everyMs: 5 };
-  app.use(createWeb({ live, past, now: () => nowMs, speed: 1, streams }).routes());
+  app.use(
+    createWeb({
+      live,
+      past,
+      quality: { read: async () => quality(reads++) },
+      now: () => nowMs,
+      speed: 1,
+      streams,
+    }).routes(),
+  );
   server = app.listen(0, '127.0.0.1');
   // After a pause of the machine a client would send on an idle connection that is just being closed.
   server.keepAliveTimeout = 0;
@@ -145,6 +158,57 @@ test.each(['', '/past'])('a race that does not exist is a page and a 404: %s', a
 test('the list of past races is a page of its own, a day to come is none', async () => {
   expect(await (await get('/past')).text()).toContain('No race has been run yet.');
   expect((await get('/past/2030-01-01')).status).toBe(404);
+});
+
+test('data quality: a page for people, the same figures for programs, read once in fifteen seconds', async () => {
+  const none = {
+    api_rows: null,
+    exact_matches: null,
+    diff_rows: null,
+    missing_api: null,
+    missing_source: null,
+  } as const;
+  const audit = {
+    ...none,
+    id: 'a',
+    sport_key: 'racing_horse',
+    outliers: null,
+    books_checked: null,
+    races_checked: null,
+  };
+  const connector = { connector: 'tab', last_ok: null, records_written: 7, message: 'timeout: <no> answer' };
+  quality = (canonical_events) =>
+    emptyQuality({
+      ...{ status: 'degraded', degraded_because: ['market_stale'], canonical_events, connectors: [connector] },
+      audits: [{ ...audit, status: 'failed', started_at: new Date(START - 60_000).toISOString(), finished_at: null }],
+    });
+  nowMs = START + 3_600_000;
+  reads = 41;
+  const page = await get('/data-quality');
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const text = await page.text();
+  expect(text).toMatch(/Degraded<\/span> <span>Because a market is stale\./);
+  expect(text).toMatch(
+    /Thoroughbred<\/th><td><span class="tag tag-warn">did not end<\/span><\/td><td class="num">–<\/td>/,
+  );
+  expect(text).toContain('timeout: &lt;no&gt; answer');
+  const json = await get('/data-quality.json');
+  expect(await json.json()).toMatchObject({ canonical_events: 41, connectors: [connector] });
+  expect(json.headers.get('cache-control')).toBe('public, max-age=15');
+  const tag = json.headers.get('etag')!;
+  expect((await get('/data-quality.json', { 'If-None-Match': tag })).status).toBe(304);
+  for (const path of ['/data-quality', '/data-quality.json']) {
+    const head = await fetch(`${url}${path}`, { method: 'HEAD' });
+    expect([head.status, await head.text(), Number(head.headers.get('content-length'))]).toEqual([
+      200,
+      '',
+      expect.any(Number),
+    ]);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100);
+  }
+  nowMs += 15_000;
+  expect(await (await get('/data-quality.json')).json()).toMatchObject({ canonical_events: 42 });
+  nowMs = START;
 });
 
 test('an unknown country is a dash', async () => {

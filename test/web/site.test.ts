@@ -7,13 +7,13 @@ import { ENDPOINTS } from '../../src/api/endpoints';
 import { KEPT_OUT } from '../../src/api/site/robots';
 import type { LiveBoard } from '../../src/web/board/model';
 import type { PastRaces } from '../../src/web/past/past-races';
+import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
 import { SITE_PAGES } from '../../src/web/site/pages';
 import { memoryAccounts } from '../support/pages/memory-accounts';
 import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
 import { pastRace } from './hour-race';
 
-const LATER = ['/data-quality.json', '/data-quality'];
 const PERSON = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let world: BoardWorld;
@@ -45,10 +45,6 @@ async function dead(addresses: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('what comes later is not there yet', async () => {
-  for (const path of LATER) expect([path, (await get(path)).status]).toEqual([path, 404]);
-});
-
 test('nothing is measured: the coverage report is a page that says what is missing, and a 503', async () => {
   const page = await get('/coverage-report', PERSON);
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '60']);
@@ -65,8 +61,8 @@ describe('with a past race', () => {
   });
 
   test('every address of the contract is served, to HEAD with the headers of GET', async () => {
-    const served = contract('Site').filter((path) => !LATER.includes(path));
-    expect(served).toHaveLength(12);
+    const served = contract('Site');
+    expect(served).toHaveLength(14);
     for (const path of served) {
       const whole = await get(path);
       const head = await get(path, {}, 'HEAD');
@@ -170,14 +166,19 @@ describe('with a past race', () => {
   test('every page that stands at one address is listed for crawlers, or left out for a reason', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
-    const leftOut = [...ofVisitors, ...steps, '/board/fragment', '/board/stream', '/favicon.ico'];
+    const leftOut = [...ofVisitors, ...steps, '/board/fragment', '/board/stream', '/data-quality.json', '/favicon.ico'];
     const accounts = accountPagesOver(memoryAccounts(BASE_URL).source, { error: () => {} });
     const streams = {
       moves: { watch: () => () => {} },
       networkOf: () => 'one',
       stopping: new AbortController().signal,
     };
-    const sources = { live: {} as LiveBoard, past: {} as PastRaces, coverage: () => Promise.reject() };
+    const sources = {
+      live: {} as LiveBoard,
+      past: {} as PastRaces,
+      coverage: () => Promise.reject(),
+      quality: {} as QualitySource,
+    };
     const { stack } = createWeb({ ...sources, streams, accounts, now: () => 0, speed: 1 });
     const all = stack.flatMap(({ path, methods }) => (methods.includes('GET') ? [String(path)] : []));
     const routes = all.filter((path) => !path.includes(':'));

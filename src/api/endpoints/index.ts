@@ -22,6 +22,10 @@ import { upgrade } from './billing/billing-upgrade';
 import { upgradeLink } from './billing/billing-upgrade-link';
 import { bulkDatasets } from './bulk/bulk-datasets';
 import { bulkFile } from './bulk/bulk-file';
+import { auditResults } from './data-quality/audit-results';
+import { dataQualitySummary } from './data-quality/data-quality-summary';
+import { latestAudits } from './data-quality/latest-audits';
+import { runAudit } from './data-quality/run-audit';
 import { greyhoundForm } from './form/greyhound-form';
 import { greyhoundStats } from './form/greyhound-stats';
 import { horseForm } from './form/horse-form';
@@ -141,6 +145,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   connectors,
   connectorHealth,
   uptimeStats,
+  dataQualitySummary,
+  latestAudits,
+  runAudit,
+  auditResults,
   usage,
   usageAnalytics,
   account,

@@ -1,6 +1,7 @@
 // Building blocks of all schemas. A schema is the type, the validation and the public documentation at once.
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { CATEGORIES } from '../../domain/race/race';
+import { RACING_SPORTS } from '../../domain/race/sport';
 
 /** Name of a schema in `components/schemas` of the OpenAPI document. */
 export const COMPONENT = Symbol('component');
@@ -70,6 +71,8 @@ export const Category = named(
   'Category',
   oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' }),
 );
+/** First of webhooks, and so named in the document. */
+export const RacingSportKey = named('WebhookSport', oneOf(RACING_SPORTS, { description: 'Key of a sport.' }));
 export const Tier = named(
   'RefreshTier',
   oneOf(['live', 'card'], {

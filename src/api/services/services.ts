@@ -21,6 +21,7 @@ import type { DemoBoard } from './demo-board';
 import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
+import type { AuditRunner } from './quality/audit-runner';
 import type { CoverageReport } from './reports/coverage-report';
 import type { PlatformFacts } from './reports/platform-facts';
 import type { SportsBoard } from './sports/sports-board';
@@ -37,6 +38,7 @@ export interface Services {
   readonly billing: Billing;
   readonly referrals: Referrals;
   readonly reads: Reads;
+  readonly auditRunner: AuditRunner;
   readonly backfills: Backfills;
   readonly bestOdds: BestOddsBoard;
   readonly betslip: BetslipBoard;

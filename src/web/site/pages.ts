@@ -26,6 +26,12 @@ export const SITE_PAGES: readonly SitePage[] = [
     sitemap: 'tools',
   },
   {
+    path: '/data-quality',
+    title: 'Data quality',
+    about: 'How fresh the prices are, and audits of them against a second reading of the bookmakers.',
+    sitemap: 'tools',
+  },
+  {
     path: '/past',
     title: 'Past races',
     about: 'Closing lines, price paths and results, day by day.',

@@ -14,6 +14,7 @@ import { LIMITS } from '../../../src/api/http/server';
 import { createBoardSource } from '../../../src/api/services/board/board-source';
 import { createPastSource } from '../../../src/api/services/past/past-source';
 import { createRunnerSource } from '../../../src/api/services/past/runner-source';
+import { createQualitySource } from '../../../src/api/services/quality/quality-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
@@ -146,7 +147,8 @@ function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });
-  return createWeb({ live, past, runners, now, speed: 1 });
+  const quality = createQualitySource(reads, 1);
+  return createWeb({ live, past, runners, quality, now, speed: 1 });
 }
 
 main().catch((error: unknown) => {

@@ -3,9 +3,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { ApiDeps } from '../../../src/api/app';
 import type { ServerLimits } from '../../../src/api/http/server';
+import { exampleRun } from '../../../src/api/schemas/data-quality/audit';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { createStores } from '../../../src/store/create-stores';
 import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../../src/store/keys';
+import type { AuditStore } from '../../../src/store/quality/audits';
 import { createReads } from '../../../src/store/reads/reads';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
@@ -63,6 +65,7 @@ export async function serve(
     usage,
     sessions,
     keyStores: stores,
+    auditRunner: { run: async () => exampleRun.id },
     backfills: { store: stores.backfill, start: () => undefined, random: randomInt },
     // No worker makes an attempt.
     webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes, testPatienceMs: 500 },
@@ -95,6 +98,34 @@ export async function addBackfillJob(db: TestDatabase, key: string): Promise<voi
     ...{ at: '2026-11-21T02:00:00.000Z', repeatedSince: '2026-11-21T02:00:00.000Z', repeated: 0, notFound: [] },
     horses: [{ input: 'Gold Trip', key: 'goldtrip', name: 'Gold Trip (FR)', refs: ['ra:1002'], pageRef: null }],
   });
+}
+
+/** An audit of horses with the id of the examples, which found a difference. */
+async function addAudit({ begin, end }: AuditStore, raceId: string, at: string): Promise<void> {
+  const race = { raceId, venue: 'Flemington', raceNumber: 1, day: '2026-11-21' };
+  const api = [{ selection: '1. Gold Trip (FR)', price: 6, consensus: 5.5, deviationPct: 100 / 11 }];
+  const source = { '1. Gold Trip (FR)': 5.5 };
+  const diff = {
+    bookmakerKey: 'tab',
+    race,
+    status: 'diff',
+    delta: 0.5,
+    message: '1 price differs.',
+    api,
+    source,
+  } as const;
+  const rows = {
+    apiRows: 5,
+    sourceRows: 5,
+    commonRows: 4,
+    exactMatches: 3,
+    diffRows: 1,
+    missingApi: 1,
+    missingSource: 1,
+  };
+  const figures = { ...rows, maxDelta: 0.5, booksChecked: 2, racesChecked: 1, outliers: 0 };
+  await begin({ runId: exampleRun.id, sportKey: 'racing_horse' }, at);
+  await end(exampleRun.id, { verdict: 'differs', figures, findings: [diff] }, at);
 }
 
 /** Prices that only the exchange has: none of them may be in a customer's answer. */
@@ -158,6 +189,7 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
     await stores.archive.archive(raceId, at);
   }
   await addMatches(db);
+  await addAudit(stores.audits, next.raceId, at);
   await addPremierships(db.pool, at);
   await stores.registry.saveTracks('VIC', [registryCondition({ rail: 'True' })], at);
   const poll = { at, ok: true, status: 'ok', message: null, recordsWritten: 3, counts: [] };

@@ -21,6 +21,7 @@ export const TRACES: readonly RegExp[] = [
 export async function removeWithheld(pool: Pool): Promise<void> {
   for (const table of ['price_ticks', 'race_book_cards', 'race_book_results', 'race_books'])
     await pool.query(`DELETE FROM ${table} WHERE bookmaker_key = ANY ($1)`, [WITHHELD]);
+  await pool.query('DELETE FROM quality_findings WHERE bookmaker_key = ANY ($1)', [WITHHELD]);
   await pool.query('DELETE FROM connector_health WHERE connector = ANY ($1)', [WITHHELD]);
   await pool.query('DELETE FROM track_condition_changes WHERE source = ANY ($1)', [WITHHELD]);
   for (const table of ['exchange_ticks', 'exchange_market_changes', 'exchange_runners', 'exchange_markets'])
@@ -64,12 +65,19 @@ export async function addWithheld(pool: Pool, atIso: string): Promise<void> {
     [atIso],
   );
   await pool.query(HEALTH, [WITHHELD, atIso, MARK]);
+  await pool.query(FINDINGS, [WITHHELD, MARK]);
   await archiveAgain(pool);
 }
 
 const HEALTH = `
   INSERT INTO connector_health (connector, last_ok_at, last_poll_at, status, message, polls, records_written)
   SELECT k, NULL, $2::timestamptz, 'timeout', 'exchange ' || $3::int, $3::int, $3::int FROM unnest($1::text[]) k`;
+
+const FINDINGS = `
+  INSERT INTO quality_findings (run_id, position, bookmaker_key, race_id, venue, race_number, day, status, delta, message, api, source)
+  SELECT q.run_id, $2::int + ordinality, k, r.race_id, r.venue, r.race_number, r.meeting_date, 'diff', $2::int, 'exchange ' || $2::int, '[]', '{}'
+    FROM quality_audits q CROSS JOIN unnest($1::text[]) WITH ORDINALITY AS k (k, ordinality)
+    CROSS JOIN LATERAL (SELECT * FROM races LIMIT 1) r`;
 
 /** Every leg of every runner at MARK and a fraction, moved just now. */
 const BOOKS = `

@@ -1,11 +1,7 @@
 // Webhooks: where events are posted, and which (B 4.14, B 6).
 import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
-import { CATEGORIES } from '../../../domain/race/race';
-import { count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
-
-/** Of races; those of other sports are added with them. */
-const SPORT_KEYS = CATEGORIES.map((category) => `racing_${category}` as const);
+import { count, instant, named, nullable, oneOf, RacingSportKey, text, yes } from '../vocabulary';
 
 export const EventType = named(
   'WebhookEventType',
@@ -13,8 +9,7 @@ export const EventType = named(
 );
 
 const events = (description: string) => Type.Array(EventType, { maxItems: 20, description });
-const Sport = named('WebhookSport', oneOf(SPORT_KEYS, { description: 'Key of a sport.' }));
-const sports = Type.Array(Sport, { maxItems: 20, description: 'Only events of these; empty: of all.' });
+const sports = Type.Array(RacingSportKey, { maxItems: 20, description: 'Only events of these; empty: of all.' });
 const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['AU'] }), {
   maxItems: 50,
   description:

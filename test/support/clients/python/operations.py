@@ -11,6 +11,7 @@ from client import AuthenticatedClient, Client
 from client.api.account import usage, usage_analytics
 from client.api.arbitrage import best_prices, lines_arb, sports_arb
 from client.api.bulk import bulk_datasets
+from client.api.data_quality import audit_results, data_quality_summary, latest_audits, run_audit
 from client.api.health import connector_health, connectors, uptime_stats
 from client.api.ingest import ingest_prices, ingest_sport_prices
 from client.api.keys import key_info
@@ -77,6 +78,7 @@ from client.models.sport_ingest_payload import SportIngestPayload
 from client.models.sport_key import SportKey
 from client.models.sport_market import SportMarket
 from client.models.usage_period import UsagePeriod
+from client.models.webhook_sport import WebhookSport
 from client.types import Response
 
 given = json.load(sys.stdin)
@@ -89,6 +91,7 @@ def keyed(key: str) -> AuthenticatedClient:
 customer, operator, anybody = keyed(given["key"]), keyed(given["internal"]), Client(base_url=given["url"])
 race = UUID(given["race_id"])
 JOB = "bf_20261121_4k9z0q"
+AUDIT = "3b0a4f1e-6a5c-5a8e-9a53-1f0d7c7e2b11"
 
 
 def named(answer: Response[Any]) -> str:
@@ -148,6 +151,10 @@ answers: dict[str, Response[Any]] = {
     "uptime_stats": uptime_stats.sync_detailed(client=anybody),
     "demo_best_odds": demo_best_odds.sync_detailed(client=anybody, sport="nrl"),
     "demo_book_sport": demo_book_sport.sync_detailed(client=anybody, book="tab", sport="nrl"),
+    "data_quality_summary": data_quality_summary.sync_detailed(client=customer),
+    "latest_audits": latest_audits.sync_detailed(client=customer, sport_key=WebhookSport.RACING_HORSE),
+    "audit_results": audit_results.sync_detailed(AUDIT, client=customer),
+    "run_audit": run_audit.sync_detailed(client=operator),
     "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),
     "coverage_report": coverage_report.sync_detailed(client=anybody),
     "platform_facts": platform_facts.sync_detailed(client=anybody),

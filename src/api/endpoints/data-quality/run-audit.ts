@@ -1,0 +1,44 @@
+// POST /v1/data-quality/audit/run (A 4.13, D14; shapes 3.8). Operators only.
+import { ExpectedRefusal } from '../../../errors';
+import { endpoint, flat } from '../../endpoint';
+import { failedBefore, presentOrderedAudit } from '../../present/data-quality/audit';
+import { exampleRun, MarketType, OrderedRun } from '../../schemas/data-quality/audit';
+import { choice } from '../../schemas/parameters';
+import { RacingSportKey } from '../../schemas/vocabulary';
+
+/** Wall. */
+const WITHIN_MS = 25_000;
+
+const { id: run_id, ...rest } = exampleRun;
+
+export const runAudit = endpoint({
+  method: 'post',
+  path: '/v1/data-quality/audit/run',
+  operationId: 'run_audit',
+  tag: 'Data Quality',
+  summary: 'Audit a sport now',
+  description:
+    'Starts an audit and waits up to 25 seconds for its end. A run that takes longer is returned with `status` `running` and null figures; read it ' +
+    'later in `GET /v1/data-quality/audit/latest`. While an audit of the sport that was ordered here is under way, the response is that run: ' +
+    'repeating a request starts no second one.',
+  auth: 'internal',
+  cost: flat(0),
+  query: {
+    sport_key: {
+      ...choice(RacingSportKey, { 'x-fold': 'lower', description: 'Sport to audit.' }),
+      default: 'racing_horse',
+    },
+    market: { ...choice(MarketType, { 'x-fold': 'lower', description: 'Market to audit.' }), default: 'win' },
+  },
+  errors: ['unavailable'],
+  ok: { description: 'The run.', schema: OrderedRun, example: { run_id, ...rest } },
+  async handler({ query: { sport_key }, nowMs, services: { auditRunner, reads, clock } }) {
+    const runId = await auditRunner.run(sport_key, WITHIN_MS);
+    const run = runId && (await reads.audit(runId, failedBefore(nowMs, clock.speed)));
+    if (!run)
+      throw new ExpectedRefusal('unavailable', 'No worker has begun this audit. Its run starts when one is free.', {
+        retry_after_seconds: 10,
+      });
+    return { body: presentOrderedAudit(run) };
+  },
+});

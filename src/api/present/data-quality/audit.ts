@@ -1,0 +1,36 @@
+// Presents audits and what they found. Computed figures are rounded here only.
+import type { Static } from '@sinclair/typebox';
+import { LONGEST_RUN_MS } from '../../../domain/quality/audit';
+import type { RacingSport } from '../../../domain/race/sport';
+import type { AuditRow, FindingRow } from '../../../store/reads/quality/audits';
+import type { AuditFinding, AuditRun, OrderedRun } from '../../schemas/data-quality/audit';
+import { roundPct, roundPrice } from '../rounded';
+
+/** A run that began before this and has not ended failed. Its bound is wall time, its instants are race time. */
+export const failedBefore = (nowMs: number, clockSpeed: number): string =>
+  new Date(nowMs - LONGEST_RUN_MS * clockSpeed).toISOString();
+
+export function presentAudit({ run_id, ...row }: AuditRow): Static<typeof AuditRun> {
+  return { id: run_id, ...row, sport_key: row.sport_key as RacingSport, market_type: row.market_type as 'win' };
+}
+
+export function presentOrderedAudit(row: AuditRow): Static<typeof OrderedRun> {
+  const { id, ...rest } = presentAudit(row);
+  return { run_id: id, ...rest };
+}
+
+export const presentFinding = (row: FindingRow): Static<typeof AuditFinding> => ({
+  bookmaker_key: row.bookmaker_key,
+  event_key: [row.venue, `R${row.race_number}`, row.day],
+  race_id: row.race_id,
+  status: row.status,
+  delta: roundPrice(row.delta),
+  message: row.message,
+  api: row.api.map(({ selection, price, consensus, deviationPct }) => ({
+    selection,
+    price,
+    consensus: roundPrice(consensus),
+    dev_pct: roundPct(deviationPct),
+  })),
+  source: row.source,
+});

@@ -1,0 +1,163 @@
+// Audits of served prices (A 4.13, shapes 3.8).
+import { type Static, Type } from '@sinclair/typebox';
+import { AUDITED_MARKET, FINDING_STATUSES, OUTLIER_RATIO, VERDICTS } from '../../../domain/quality/audit';
+import {
+  amount,
+  BookmakerKey,
+  count,
+  instant,
+  named,
+  nullable,
+  oneOf,
+  price,
+  RacingSportKey,
+  text,
+} from '../vocabulary';
+
+export const MarketType = named(
+  'AuditedMarket',
+  oneOf([AUDITED_MARKET], { description: 'Market. Races are audited on the win market.' }),
+);
+
+const AuditStatus = named(
+  'AuditStatus',
+  oneOf(['running', ...VERDICTS, 'failed'], {
+    description:
+      '`ok`: every price agreed. `differs`: at least one price differs or is missing on one side. `empty`: no race was near enough, or no ' +
+      'bookmaker could be read. `failed`: the run did not end within 15 minutes.',
+  }),
+);
+
+const rows = (description: string) => nullable(count(description));
+
+/** Of a run that has not ended all of them are null. */
+const figures = {
+  api_rows: rows(
+    'Number of prices that the API served, on the compared races and bookmakers. Null until the run has ended.',
+  ),
+  source_rows: rows('Number of prices that the bookmakers showed.'),
+  common_rows: rows('Number of prices that both sides have.'),
+  exact_matches: rows('Number of these that are equal.'),
+  diff_rows: rows('Number of these that differ in every reading.'),
+  missing_api: rows('Number of prices that a bookmaker showed and the API did not serve.'),
+  missing_source: rows('Number of prices that the API served and the bookmaker did not show.'),
+  max_delta: nullable(
+    amount('Greatest difference between a served price and the bookmaker’s; null if nothing was compared.'),
+  ),
+};
+
+export const AuditRun = named(
+  'AuditRun',
+  Type.Object({
+    id: text('Id of the run.'),
+    sport_key: RacingSportKey,
+    market_type: MarketType,
+    status: AuditStatus,
+    ...figures,
+    books_checked: rows('Number of bookmakers that were read and compared.'),
+    races_checked: rows('Number of races on which a bookmaker was compared.'),
+    outliers: rows(
+      `Number of served prices above ${OUTLIER_RATIO} times or below 1/${OUTLIER_RATIO} of the median of the other bookmakers.`,
+    ),
+    started_at: instant('Start of the run (UTC).'),
+    finished_at: nullable(instant('End of the run (UTC); null if it has not ended.')),
+  }),
+);
+
+export const OrderedRun = named(
+  'OrderedAuditRun',
+  Type.Object({
+    run_id: text('Id of the run, as `id` elsewhere.'),
+    ...Type.Omit(AuditRun, ['id']).properties,
+  }),
+);
+
+export const LatestAudit = named(
+  'LatestAudit',
+  Type.Pick(AuditRun, [
+    'id',
+    'sport_key',
+    'status',
+    'api_rows',
+    'source_rows',
+    'exact_matches',
+    'diff_rows',
+    'max_delta',
+    'finished_at',
+  ]),
+);
+
+export const FindingStatusSchema = named(
+  'AuditFindingStatus',
+  oneOf(FINDING_STATUSES, {
+    description:
+      '`diff`: served prices differ from the bookmaker’s. `missing_api`: the bookmaker shows prices that are not served. `missing_source`: ' +
+      'prices are served that the bookmaker does not show. `outlier`: served prices deviate from the consensus; this alone is no fault. ' +
+      '`unread`: the bookmaker could not be read.',
+  }),
+);
+
+const ServedSelection = named(
+  'AuditedSelection',
+  Type.Object({
+    selection: text('Number and name of the runner.'),
+    price: nullable(price('Price that the API served; null if it served none.')),
+    consensus: nullable(price('Median of the other bookmakers’ fresh prices; null with fewer than three.')),
+    dev_pct: nullable(amount('How far the price is above the consensus, in percent; negative below it.')),
+  }),
+);
+
+export const AuditFinding = named(
+  'AuditFinding',
+  Type.Object({
+    bookmaker_key: BookmakerKey,
+    event_key: Type.Array(text(), {
+      minItems: 3,
+      maxItems: 3,
+      description: 'Venue, `R` and the race number, and the day of the race in Sydney.',
+    }),
+    race_id: text('Id of the race.'),
+    status: FindingStatusSchema,
+    delta: nullable(
+      amount(
+        'Greatest difference among the selections: from the bookmaker’s price, or of an outlier from the consensus. Null for the others.',
+      ),
+    ),
+    message: text('What was found, as a sentence.'),
+    api: Type.Array(ServedSelection, { description: 'What the API served of the selections concerned.' }),
+    source: Type.Record(Type.String(), nullable(price()), {
+      description: 'What the bookmaker showed of them, by selection; null if it showed no price or was not compared.',
+    }),
+  }),
+);
+
+export const exampleRun: Static<typeof AuditRun> = {
+  id: '3b0a4f1e-6a5c-5a8e-9a53-1f0d7c7e2b11',
+  sport_key: 'racing_horse',
+  market_type: 'win',
+  status: 'differs',
+  api_rows: 612,
+  source_rows: 613,
+  common_rows: 612,
+  exact_matches: 611,
+  diff_rows: 1,
+  missing_api: 1,
+  missing_source: 0,
+  max_delta: 0.4,
+  books_checked: 12,
+  races_checked: 5,
+  outliers: 1,
+  started_at: '2026-11-21T03:00:00.000Z',
+  finished_at: '2026-11-21T03:00:41.000Z',
+};
+
+export const exampleFinding: Static<typeof AuditFinding> = {
+  bookmaker_key: 'tab',
+  event_key: ['Flemington', 'R4', '2026-11-21'],
+  race_id: '5d0c9b7e-2f6a-5c1d-8e4b-7a9f0c3d2e1b',
+  status: 'diff',
+  delta: 0.4,
+  message: '1 price is served differently from what the bookmaker shows, in every reading. Its last poll is 9 s old.',
+  api: [{ selection: '7. Gold Trip (FR)', price: 4.6, consensus: 4.2, dev_pct: 9.52 }],
+  source: { '7. Gold Trip (FR)': 4.2 },
+};

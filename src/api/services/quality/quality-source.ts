@@ -1,0 +1,14 @@
+// The source of the public page: what the operations serve to customers.
+import type { QualitySource } from '../../../web/quality/source';
+import { CUSTOMERS } from '../../access/visibility';
+import { presentAudit } from '../../present/data-quality/audit';
+import { type QualityReads, readQuality } from './summary';
+
+export function createQualitySource(reads: QualityReads, clockSpeed: number): QualitySource {
+  return {
+    async read(nowMs) {
+      const { summary, audits } = await readQuality(reads, CUSTOMERS, nowMs, clockSpeed);
+      return { ...summary, audits: audits.map(presentAudit) };
+    },
+  };
+}
