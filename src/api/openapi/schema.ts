@@ -41,6 +41,9 @@ function portable({ patternProperties, ...schema }: Schema): Schema {
   return { ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
 }
 
+/** A call needs no value of it. */
+export const isOptional = (parameter: TSchema): boolean => OptionalKind in parameter || parameter.default !== undefined;
+
 export function parametersOf(
   properties: TProperties,
   place: 'query' | 'path',
@@ -48,11 +51,10 @@ export function parametersOf(
 ): Schema[] {
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = { ...wire(property, schemas), ...ofItself(property) };
-    const optional = OptionalKind in property || schema.default !== undefined;
     return {
       name,
       in: place,
-      required: place === 'path' || !optional,
+      required: place === 'path' || !isOptional(property),
       ...(description !== undefined && { description }),
       // One comma-joined value (D1), never a repeated parameter.
       ...(schema.type === 'array' && { style: 'form', explode: false }),

@@ -1,6 +1,8 @@
 // /llms.txt in the form of llmstxt.org: a title, a summary, and sections of links. Operations link to their place in the reference.
+import type { TSchema } from '@sinclair/typebox';
 import type { SitePage } from '../../web/site/pages';
 import type { Endpoint } from '../endpoint';
+import { isOptional } from '../openapi/schema';
 
 interface Listed {
   readonly baseUrl: string;
@@ -10,13 +12,17 @@ interface Listed {
 
 const link = (title: string, address: string, about: string): string => `- [${title}](${address}): ${about}\n`;
 
+/** It answers as it is, without a parameter. */
+const isAddress = ({ path, query = {} }: Endpoint): boolean =>
+  !path.includes('{') && Object.values<TSchema>(query).every(isOptional);
+
 export function llms({ baseUrl, endpoints, pages }: Listed): string {
   const linked = (sitemaps: readonly string[]) =>
     pages
       .filter((page) => sitemaps.includes(page.sitemap))
       .map(({ path, title, about }) => link(title, baseUrl + path, about))
       .join('');
-  const open = endpoints.filter(({ auth, path, method }) => auth === 'none' && method === 'get' && !path.includes('{'));
+  const open = endpoints.filter((one) => one.auth === 'none' && one.method === 'get' && isAddress(one));
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   return `# Racing Odds Service
 
