@@ -1,4 +1,5 @@
 // The rate limit of keys over two API processes and one Redis: exact, in the headers of every response, and open while Redis is away.
+import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import { connectors } from '../../../src/api/endpoints/health/connectors';
@@ -36,6 +37,9 @@ const ENDPOINTS: Endpoint[] = [
 /** Longer than this file takes. */
 const WINDOW_MS = 3_600_000;
 
+/** Of this run: an earlier one's counts are still in Redis. */
+const deployment = randomUUID();
+
 const keys = memoryKeys();
 let line: TcpLine;
 const redis: ReturnType<typeof createRedis>[] = [];
@@ -46,7 +50,9 @@ beforeAll(async () => {
     const own = createRedis(line.url, PATIENT_MS);
     redis.push(own);
     const reads = { ping: async () => {}, connectorStatus: async () => [] } as unknown as Reads;
-    apis.push(await startApi({ reads, keys, keyLimit: createKeyLimit(own, 'test', WINDOW_MS), endpoints: ENDPOINTS }));
+    apis.push(
+      await startApi({ reads, keys, keyLimit: createKeyLimit(own, deployment, WINDOW_MS), endpoints: ENDPOINTS }),
+    );
   }
 });
 afterAll(async () => {
