@@ -8,7 +8,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
   credit_usage, known_browsers, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
-  service_secrets, sessions FROM racing_worker;
+  service_secrets, sessions, widget_fills, widgets FROM racing_worker;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
@@ -59,3 +59,6 @@ GRANT INSERT ON events, event_keys TO racing_api;
 GRANT INSERT, UPDATE ON webhooks, webhook_deliveries TO racing_api;
 GRANT INSERT, UPDATE, DELETE ON webhook_queue TO racing_api;
 GRANT INSERT, DELETE ON webhook_replays TO racing_api;
+-- It manages widgets, and charges their fills.
+GRANT INSERT, UPDATE, DELETE ON widgets TO racing_api;
+GRANT INSERT, DELETE ON widget_fills TO racing_api;

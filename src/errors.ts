@@ -17,6 +17,7 @@ export const PROBLEMS = {
   horizon_exceeded: { status: 403, title: 'Beyond the forward horizon of your plan', retryable: false },
   archive_window: { status: 403, title: 'Outside the archive window of your plan', retryable: false },
   ip_not_allowed: { status: 403, title: 'IP address not on the allow-list of this key', retryable: false },
+  origin_not_allowed: { status: 403, title: 'Site not allowed for this widget', retryable: false },
   not_found: { status: 404, title: 'Not found', retryable: false },
   race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },

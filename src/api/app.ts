@@ -65,6 +65,7 @@ import { createSportsBoard } from './services/sports/sports-board';
 import { createSportsDemo } from './services/sports/sports-demo';
 import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
+import { createWidgets, type WidgetDeps, type WidgetService } from './services/widgets/widgets';
 import { siteRoutes } from './site/routes';
 import { createChangesStream } from './stream/changes-stream';
 import { createChangesFeed } from './stream/feed';
@@ -123,6 +124,8 @@ export interface ApiDeps extends StreamOptions {
   readonly backfills?: BackfillDeps;
   /** Webhooks of customers. Default: their operations fail. */
   readonly webhooks?: WebhookDeps;
+  /** Widgets of customers. Default: their operations fail. */
+  readonly widgets?: WidgetDeps;
   /** Bulk files. Default: none is built. */
   readonly bulk?: BulkStores;
   /** How long a client of a stream may take nothing, wall time. Default: a minute. */
@@ -223,6 +226,10 @@ const NO_SPORTS: SportIngestStore = {
   push: () => Promise.reject(new Error('this API has no store of sports')),
 };
 
+const NO_WIDGETS = new Proxy({} as WidgetService, {
+  get: () => () => Promise.reject(new Error('this API has no widgets')),
+});
+
 function createRouter(
   deps: ApiDeps,
   attempts: AddressBudget,
@@ -260,6 +267,7 @@ function createRouter(
     sportsDemo: createSportsDemo(sports, sharedAnswers),
     sportsIngest: createSportsIngest(deps.sportIngest ?? NO_SPORTS, deps.health),
     webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
+    widgets: deps.widgets ? createWidgets(deps.widgets, deps.wallMs ?? Date.now) : NO_WIDGETS,
     coverageReport: createCoverageReport(deps.reads, sharedAnswers),
     platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: endpoints.length }),
     changesStream: createChangesStream(feed, deps.now),

@@ -6,14 +6,17 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const FORM = /^tk_[a-z2-7]{25}[aeimquy4]$/;
 
 /** `uuid`: as PostgreSQL writes it. */
-export function publicKeyId(uuid: string): string {
-  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`) << 2n;
+export const publicKeyId = (uuid: string): string => PREFIX + base32(uuid.replaceAll('-', ''));
+
+/** Of 128 bits in hexadecimal. */
+export function base32(hex: string): string {
+  let bits = BigInt(`0x${hex}`) << 2n;
   let text = '';
   for (let i = 0; i < 26; i++) {
     text = BASE32[Number(bits & 31n)] + text;
     bits >>= 5n;
   }
-  return PREFIX + text;
+  return text;
 }
 
 /** The UUID; null for a text that names none. */

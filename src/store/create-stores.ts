@@ -42,6 +42,8 @@ import type { Stores } from './stores';
 import { createUsageStore } from './usage';
 import { createDeliveryStore } from './webhooks/deliveries';
 import { createWebhookStore } from './webhooks/webhooks';
+import { createWidgetFillStore } from './widgets/fills';
+import { createWidgetStore } from './widgets/widgets';
 
 export function createStores(pool: Pool): Stores {
   const [races, quotes] = [createRaceStore(pool), createQuoteStore(pool)];
@@ -87,5 +89,7 @@ export function createStores(pool: Pool): Stores {
     backfill: createBackfillStore(pool),
     ownedWebhooks: createWebhookStore(pool),
     deliveries: createDeliveryStore(pool),
+    ownedWidgets: createWidgetStore(pool),
+    widgetFills: createWidgetFillStore(pool),
   };
 }

@@ -42,6 +42,8 @@ import type { SportIngestStore } from './sports/push';
 import type { UsageStore } from './usage';
 import type { DeliveryStore } from './webhooks/deliveries';
 import type { WebhookStore } from './webhooks/webhooks';
+import type { WidgetFillStore } from './widgets/fills';
+import type { WidgetStore } from './widgets/widgets';
 
 export interface Stores {
   readonly races: RaceStore;
@@ -85,4 +87,6 @@ export interface Stores {
   readonly backfill: BackfillStore;
   readonly ownedWebhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
+  readonly ownedWidgets: WidgetStore;
+  readonly widgetFills: WidgetFillStore;
 }

@@ -97,6 +97,11 @@ import { replayWebhookDelivery } from './webhooks/replay-webhook-delivery';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret';
 import { testWebhook } from './webhooks/test-webhook';
 import { updateWebhook } from './webhooks/update-webhook';
+import { createWidget } from './widgets/create-widget';
+import { deleteWidget } from './widgets/delete-widget';
+import { getWidget } from './widgets/get-widget';
+import { listWidgets } from './widgets/list-widgets';
+import { updateWidget } from './widgets/update-widget';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   raceEvents,
@@ -189,6 +194,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   replayWebhookDelivery,
   replayWebhook,
   testWebhook,
+  listWidgets,
+  createWidget,
+  getWidget,
+  updateWidget,
+  deleteWidget,
   demoBestOdds,
   demoBookSport,
   demoRacingNextToGo,

@@ -46,7 +46,7 @@ export const venue = list(
   },
 );
 
-const Bookmaker = named(
+export const Bookmaker = named(
   'Bookmaker',
   oneOf(CUSTOMER_BOOKMAKER_KEYS, {
     description: 'Key of a bookmaker. Responses may contain keys that are added later.',

@@ -28,6 +28,7 @@ import type { SportsBoard } from './sports/sports-board';
 import type { SportsDemo } from './sports/sports-demo';
 import type { SportsIngest } from './sports/sports-ingest';
 import type { WebhookService } from './webhooks/webhooks';
+import type { WidgetService } from './widgets/widgets';
 
 export interface Services {
   readonly account: AccountReader;
@@ -53,6 +54,7 @@ export interface Services {
   readonly sportsDemo: SportsDemo;
   readonly sportsIngest: SportsIngest;
   readonly webhooks: WebhookService;
+  readonly widgets: WidgetService;
   readonly changesStream: ChangesStream;
   readonly clock: RaceClock;
   coverageReport(nowMs: number): Promise<CoverageReport>;

@@ -41,6 +41,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The key may be used from certain IP addresses only, and this request came from another one.',
     remedy: 'Send the request from an address on the list of the key, or change that list.',
   },
+  origin_not_allowed: {
+    meaning: 'The request for the prices of a widget comes from a site that is not among its allowed origins.',
+    remedy:
+      'The owner of the widget adds the origin to its `allowed_origins`, exactly as browsers send it. Requests that no browser sends have no origin, and are refused too.',
+  },
   not_found: {
     meaning: 'There is nothing at this address, or nothing matches the request.',
     remedy: 'Check the spelling of the address: it is case-sensitive. The API reference lists every address.',

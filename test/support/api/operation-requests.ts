@@ -9,8 +9,8 @@ const OWNERS_TAGS = new Set(['Signup', 'Session', 'Billing', 'Keys', 'Account'])
 const isOwners = ({ tag, auth, method }: Endpoint): boolean =>
   OWNERS_TAGS.has(tag) && (method !== 'get' || auth !== 'key');
 
-/** Webhooks too have a suite of their own: each call needs one that was made before. */
-const isWebhooks = ({ tag }: Endpoint): boolean => tag === 'Webhooks';
+/** Webhooks and widgets too have suites of their own: each call needs one that was made before. */
+const isMade = ({ tag }: Endpoint): boolean => tag === 'Webhooks' || tag === 'Widgets';
 
 const isOrder = ({ path }: Endpoint): boolean => path.startsWith('/v1/racing/horses/backfill');
 
@@ -19,7 +19,7 @@ export const ORDERS: readonly Endpoint[] = ENDPOINTS.filter(isOrder);
 
 /** The operations that any number of callers may send at once. Those that serve files or send events have suites of their own: their responses are no JSON. */
 export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter(
-  (one) => !isOwners(one) && !isWebhooks(one) && !isOrder(one) && !one.servesFile && !one.sendsEvents,
+  (one) => !isOwners(one) && !isMade(one) && !isOrder(one) && !one.servesFile && !one.sendsEvents,
 );
 
 export type Seeded = Awaited<ReturnType<typeof seedEverything>>;

@@ -69,6 +69,7 @@ export async function serve(
     backfills: { store: stores.backfill, start: () => undefined, random: randomInt },
     // No worker makes an attempt.
     webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes, testPatienceMs: 500 },
+    widgets: { store: stores.ownedWidgets, random: randomBytes },
     betslipTemplates: BETSLIP,
   };
   const api = await startApi({ ...own, ...(typeof over === 'function' ? over(db) : over) }, limits);

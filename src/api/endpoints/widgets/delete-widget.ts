@@ -1,0 +1,31 @@
+// DELETE /v1/widgets/{widget_id} (A 4.13). Free.
+import { planGate } from '../../access/plan-gate';
+import { endpoint, flat } from '../../endpoint';
+import { exampleWidget } from '../../schemas/widgets/example';
+import { WidgetDeleted, widgetId } from '../../schemas/widgets/widget';
+
+export const deleteWidget = endpoint({
+  method: 'delete',
+  path: '/v1/widgets/{widget_id}',
+  operationId: 'delete_widget',
+  tag: 'Widgets',
+  summary: 'Delete a widget',
+  description:
+    'Deletes a widget: pages that embed it show nothing from then on. What its fills cost stays in the figures of the account.',
+  auth: 'primary_key',
+  cost: flat(0),
+  ofAccount: true,
+  currentKeyOnly: true,
+  gate: planGate('widgets'),
+  params: { widget_id: widgetId },
+  errors: ['not_found'],
+  ok: {
+    description: 'The widget is deleted.',
+    schema: WidgetDeleted,
+    example: { id: exampleWidget.id, deleted: true },
+  },
+  async handler({ caller, params: { widget_id: id }, services: { widgets } }) {
+    await widgets.remove(caller!.accountId, id);
+    return { body: { id, deleted: true } };
+  },
+});

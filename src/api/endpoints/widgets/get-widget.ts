@@ -1,0 +1,26 @@
+// GET /v1/widgets/{widget_id} (A 4.13). Free.
+import { planGate } from '../../access/plan-gate';
+import { endpoint, flat } from '../../endpoint';
+import { presentWidget } from '../../present/widgets';
+import { exampleWidget } from '../../schemas/widgets/example';
+import { Widget, widgetId } from '../../schemas/widgets/widget';
+
+export const getWidget = endpoint({
+  method: 'get',
+  path: '/v1/widgets/{widget_id}',
+  operationId: 'get_widget',
+  tag: 'Widgets',
+  summary: 'One widget',
+  description:
+    'A widget of the account with its settings, the markup to paste, and how often it was filled in the last 60 minutes.',
+  auth: 'primary_key',
+  cost: flat(0),
+  ofAccount: true,
+  gate: planGate('widgets'),
+  params: { widget_id: widgetId },
+  errors: ['not_found'],
+  ok: { description: 'The widget.', schema: Widget, example: exampleWidget },
+  async handler({ caller, params, services: { widgets, baseUrl } }) {
+    return { body: presentWidget(await widgets.find(caller!.accountId, params.widget_id), true, baseUrl) };
+  },
+});

@@ -1,0 +1,31 @@
+// PATCH /v1/widgets/{widget_id} (A 4.13). Free.
+import { planGate } from '../../access/plan-gate';
+import { endpoint, flat } from '../../endpoint';
+import { presentWidget } from '../../present/widgets';
+import { exampleWidget } from '../../schemas/widgets/example';
+import { Widget, WidgetChange, widgetId } from '../../schemas/widgets/widget';
+import { changeOf } from '../../services/widgets/settings';
+
+export const updateWidget = endpoint({
+  method: 'patch',
+  path: '/v1/widgets/{widget_id}',
+  operationId: 'update_widget',
+  tag: 'Widgets',
+  summary: 'Change or pause a widget, or replace its public id',
+  description:
+    'Changes the settings that are sent, each as a whole: `link_templates` and lists are replaced. It counts at once, in pages that are open with their next fill. ' +
+    'A change of `bookmakers`, `categories`, `country` or `num_races` is filled anew.',
+  auth: 'primary_key',
+  cost: flat(0),
+  ofAccount: true,
+  currentKeyOnly: true,
+  gate: planGate('widgets'),
+  params: { widget_id: widgetId },
+  body: WidgetChange,
+  errors: ['not_found', 'conflict'],
+  ok: { description: 'The widget as it is now.', schema: Widget, example: exampleWidget },
+  async handler({ caller, params, body: { replace_embed_id: replaces, ...sent }, services: { widgets, baseUrl } }) {
+    const widget = await widgets.change(caller!.accountId, params.widget_id, changeOf(sent), replaces);
+    return { body: presentWidget(widget, true, baseUrl) };
+  },
+});

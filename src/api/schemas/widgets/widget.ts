@@ -1,0 +1,194 @@
+// White-label widgets (A 4.13): who may embed them, what they show, and how often they are filled.
+import { type Static, Type } from '@sinclair/typebox';
+import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
+import { PLACEHOLDERS } from '../../../domain/widgets/link-template';
+import { Bookmaker } from '../parameters';
+import { Category, count, instant, link, named, nullable, oneOf, text, whole, words, yes } from '../vocabulary';
+
+/** Credits of one fill (A 4.13). */
+export const FILL_CREDITS = 2;
+export const FILLED_FOR_SECONDS = 60;
+
+/** Of a widget whose owner sends no more than its name and origins. */
+export const USUAL = {
+  max_fills_per_hour: 120,
+  link_templates: {},
+  bookmakers: [],
+  categories: [],
+  country: [],
+  num_races: 3,
+  title: null,
+  accent: '#12694a',
+  theme: 'auto',
+} as const;
+
+const type = named('WidgetType', oneOf(['racing'], { description: 'What it shows: `racing`. Other types are a 422.' }));
+const name = words('What the widget is for, in your words. Readers do not see it.');
+const allowedOrigins = Type.Array(
+  Type.String({ minLength: 1, maxLength: 200, examples: ['https://www.example.com'] }),
+  {
+    minItems: 1,
+    maxItems: 20,
+    description:
+      'The sites that may embed it: scheme, host and port, as browsers send them in `Origin`. Exact, without wildcards. `http://localhost` and `http://127.0.0.1` are ' +
+      'accepted for development.',
+  },
+);
+const maxFills = Type.Integer({
+  minimum: 1,
+  maximum: 3600,
+  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS} credits; further ones are refused until the hour has room. Default: ${USUAL.max_fills_per_hour}.`,
+});
+const LinkTemplates = named(
+  'WidgetLinkTemplates',
+  Type.Object(
+    Object.fromEntries(
+      CUSTOMER_BOOKMAKER_KEYS.map((key) => [key, Type.Optional(Type.String({ minLength: 1, maxLength: 1000 }))]),
+    ),
+    {
+      additionalProperties: false,
+      description:
+        `By bookmaker key, where its prices link to: an https:// URL that may have ${PLACEHOLDERS.map((one) => `\`{${one}}\``).join(', ')} after its host. ` +
+        'Values are percent-encoded. Prices of a bookmaker without a template do not link.',
+    },
+  ),
+);
+const bookmakers = Type.Array(Bookmaker, {
+  maxItems: 40,
+  description: 'Only these bookmakers are compared; empty: all.',
+});
+const categories = Type.Array(Category, { maxItems: 3, description: 'Only races of these codes; empty: all.' });
+const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['AU'] }), {
+  maxItems: 50,
+  description: 'Only races of these countries; empty: of all. A race whose country is unknown is never shown.',
+});
+const numRaces = Type.Integer({
+  minimum: 1,
+  maximum: 10,
+  description: `Races shown, the next ones to jump. Default: ${USUAL.num_races}.`,
+});
+const title = nullable(words('The heading that readers see. Null: none.'));
+const accent = Type.String({
+  pattern: '^#[0-9a-fA-F]{6}$',
+  description: 'Colour of lines and marks, as `#rrggbb`. Text keeps colours that are readable on both themes.',
+  examples: [USUAL.accent],
+});
+const theme = named(
+  'WidgetTheme',
+  oneOf(['auto', 'light', 'dark'], { description: 'Colours; `auto`, the default, follows the reader’s setting.' }),
+);
+const paused = yes('True: it shows nothing and is not filled.');
+
+const changeable = {
+  max_fills_per_hour: Type.Optional(maxFills),
+  link_templates: Type.Optional(LinkTemplates),
+  bookmakers: Type.Optional(bookmakers),
+  categories: Type.Optional(categories),
+  country: Type.Optional(country),
+  num_races: Type.Optional(numRaces),
+  title: Type.Optional(title),
+  accent: Type.Optional(accent),
+  theme: Type.Optional(theme),
+};
+
+export const WidgetCreate = named(
+  'WidgetCreate',
+  Type.Object(
+    {
+      type: Type.Optional(type),
+      name,
+      allowed_origins: allowedOrigins,
+      ...changeable,
+    },
+    {
+      additionalProperties: false,
+      examples: [
+        {
+          name: 'Home page',
+          allowed_origins: ['https://www.example.com'],
+          country: ['AU'],
+          link_templates: { sportsbet: 'https://go.example.com/sportsbet?race={race_id}&runner={runner_number}' },
+        },
+      ],
+    },
+  ),
+);
+
+export const WidgetChange = named(
+  'WidgetChange',
+  Type.Object(
+    {
+      name: Type.Optional(name),
+      allowed_origins: Type.Optional(allowedOrigins),
+      ...changeable,
+      paused: Type.Optional(paused),
+      replace_embed_id: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description:
+            'The present `embed_id`, to replace it: pages with the old one show nothing from then on. Any other value is a 409, so that a repeated request replaces it once.',
+          examples: ['we_c5z4m2qk7xw3n6p8r9t2v4y6a'],
+        }),
+      ),
+    },
+    { additionalProperties: false, minProperties: 1, examples: [{ paused: true }] },
+  ),
+);
+
+export const Widget = named(
+  'Widget',
+  Type.Object({
+    id: text('Names the widget in these operations. It stands in no page.'),
+    type,
+    name: text('What the widget is for.'),
+    embed_id: text(
+      'Names the widget in your pages, where every reader may see it. It shows the widget and has no other right.',
+    ),
+    embed_url: link('The page to frame.'),
+    embed_html: text('The markup to paste into your pages.'),
+    fill_url: link('The same data as JSON, for scripts of your sites.'),
+    allowed_origins: allowedOrigins,
+    max_fills_per_hour: maxFills,
+    link_templates: LinkTemplates,
+    bookmakers,
+    categories,
+    country,
+    num_races: numRaces,
+    title: nullable(text('The heading that readers see.')),
+    accent,
+    theme,
+    paused,
+    is_active: yes('Whether it is filled: your plan includes widgets, and it is not paused.'),
+    fill_entitled: yes('Whether your plan includes widgets.'),
+    fills_last_hour: count('Charged fills of the last 60 minutes.'),
+    last_filled_at: nullable(instant('When a fill was last charged (UTC).')),
+    created_at: instant('When it was created (UTC).'),
+    changed_at: instant('When its settings were last changed (UTC).'),
+  }),
+);
+
+export const WidgetList = named(
+  'WidgetList',
+  Type.Object({
+    limit: whole('Widgets that the plan allows the account.'),
+    widgets: Type.Array(Widget, { description: 'The oldest first.' }),
+  }),
+);
+
+export const WidgetDeleted = named(
+  'WidgetDeleted',
+  Type.Object({ id: text('Of the widget that was deleted.'), deleted: yes('Always true.') }),
+);
+
+export const widgetId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: '`id` of the widget.',
+  examples: ['wg_r4hfygr4k5fh5hyonmpqxgrnce'],
+});
+
+export type WidgetWire = Static<typeof Widget>;
+
+/** Of a request, without `type` and what is no setting. */
+export type WidgetWanted = Partial<Omit<Static<typeof WidgetChange>, 'replace_embed_id'>>;

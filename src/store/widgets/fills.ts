@@ -1,0 +1,123 @@
+// Fills of widgets: what a reader of a customer's site is shown is charged to the customer (A 4.13). The widget's row decides for all API processes:
+// under its lock a parameter set is charged once in 60 seconds, and no hour has more fills than its owner allows.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { chargeWithin, type MonthlyCreditsOf } from '../charge-within';
+import type { ApiKeyRow } from '../keys';
+import { inTransaction } from '../pg/transaction';
+import { SETTINGS, type WidgetSettings } from './widgets';
+
+/** As a page embeds it. */
+export interface EmbeddedWidget extends WidgetSettings {
+  readonly widgetId: string;
+  readonly accountId: string;
+  readonly plan: string;
+  /** The account's primary key; null: none works. */
+  readonly key: (Pick<ApiKeyRow, 'role' | 'issuedAt'> & { readonly keyId: string }) | null;
+}
+
+interface FillOrder {
+  readonly embedId: string;
+  /** Names what is read. */
+  readonly parameters: string;
+  readonly credits: number;
+  /** Wall time, and its month. */
+  readonly at: Instant;
+  readonly period: string;
+}
+
+type Filled =
+  /** `charged`: by this order; false: another one was, less than a minute before. */
+  | { readonly kind: 'filled'; readonly at: Instant; readonly charged: boolean }
+  /** As many fills as an hour may have: another one after so long. */
+  | { readonly kind: 'full'; readonly waitMs: number }
+  /** Too few credits. */
+  | { readonly kind: 'spent' }
+  | { readonly kind: 'missing' };
+
+export interface WidgetFillStore {
+  /** Null: no widget has this id now. */
+  embedded(embedId: string): Promise<EmbeddedWidget | null>;
+  /** When the parameter set was filled within the last minute; null: it was not. */
+  filledAt(widgetId: string, parameters: string, at: Instant): Promise<Instant | null>;
+  /** `judge` gets the widget under its lock and may throw: then nothing is charged. */
+  fill(order: FillOrder, judge: (widget: EmbeddedWidget) => void, monthlyCreditsOf: MonthlyCreditsOf): Promise<Filled>;
+}
+
+const EMBEDDED = {
+  name: 'widgets-embedded',
+  text: `
+  SELECT w.widget_id AS "widgetId", w.account_id AS "accountId", a.plan, ${SETTINGS}, k.key
+    FROM widgets w JOIN accounts a USING (account_id)
+    LEFT JOIN LATERAL (
+      SELECT json_build_object('keyId', key_id, 'role', role, 'issuedAt', issued_at) AS key FROM api_keys
+       WHERE account_id = w.account_id AND is_primary AND revoked_at IS NULL AND expires_at IS NULL LIMIT 1) k ON true
+   WHERE w.embed_id = $1`,
+};
+/** Either way, because the clock may have been set back. */
+const FILLED_AT = {
+  name: 'widgets-filled-at',
+  text: `
+  SELECT filled_at AS at FROM widget_fills
+   WHERE widget_id = $1 AND parameters = $2
+     AND filled_at > $3::timestamptz - interval '1 minute' AND filled_at < $3::timestamptz + interval '1 minute'
+   ORDER BY filled_at DESC LIMIT 1`,
+};
+const FORGET = `DELETE FROM widget_fills WHERE widget_id = $1 AND filled_at <= $2::timestamptz - interval '1 hour'`;
+/** The fill that must leave the hour before there is another one. */
+const FULL_SINCE =
+  'SELECT filled_at AS at FROM widget_fills WHERE widget_id = $1 ORDER BY filled_at DESC OFFSET $2 LIMIT 1';
+const FILL = `
+  WITH filled AS (INSERT INTO widget_fills (widget_id, parameters, filled_at) VALUES ($1, $2, $3))
+  UPDATE widgets SET last_filled_at = $3 WHERE widget_id = $1`;
+
+const HOUR_MS = 3_600_000;
+/** Names fills in the ledger and in `/v1/usage`. */
+const SUBJECT = 'widget_fill';
+
+class Spent extends Error {}
+
+export function createWidgetFillStore(pool: Pool): WidgetFillStore {
+  return {
+    embedded: async (embedId) => (await pool.query<EmbeddedWidget>({ ...EMBEDDED, values: [embedId] })).rows[0] ?? null,
+    filledAt: (...of) => filledAt(pool, ...of),
+    fill: (...of) =>
+      inTransaction(pool, (client) => fill(client, ...of)).catch((error) => {
+        if (error instanceof Spent) return { kind: 'spent' };
+        throw error;
+      }),
+  };
+}
+
+async function filledAt(
+  by: Pick<Pool, 'query'> | ClientBase,
+  ...values: [string, string, Instant]
+): Promise<Instant | null> {
+  return (await by.query<{ at: Instant }>({ ...FILLED_AT, values })).rows[0]?.at ?? null;
+}
+
+async function fill(
+  client: ClientBase,
+  { embedId, parameters, credits, at, period }: FillOrder,
+  judge: (widget: EmbeddedWidget) => void,
+  monthlyCreditsOf: MonthlyCreditsOf,
+): Promise<Filled> {
+  const locked = `${EMBEDDED.text} FOR NO KEY UPDATE OF w`;
+  const [widget] = (await client.query<EmbeddedWidget>(locked, [embedId])).rows;
+  if (!widget) return { kind: 'missing' };
+  judge(widget);
+  const { widgetId, accountId, key, maxFillsPerHour } = widget;
+  const before = await filledAt(client, widgetId, parameters, at);
+  if (before !== null) return { kind: 'filled', at: before, charged: false };
+  await client.query(FORGET, [widgetId, at]);
+  const [oldest] = (await client.query<{ at: Instant }>(FULL_SINCE, [widgetId, maxFillsPerHour - 1])).rows;
+  if (oldest) return { kind: 'full', waitMs: Math.max(1, Date.parse(oldest.at) + HOUR_MS - Date.parse(at)) };
+  await client.query(FILL, [widgetId, parameters, at]);
+  // Operators' accounts are not metered (D38).
+  if (key?.role === 'customer') {
+    const charge = { businessKey: `widget ${widgetId} ${parameters} ${at}`, accountId, keyId: key.keyId };
+    const line = { ...charge, endpoint: SUBJECT, cost: credits, period, at };
+    if ((await chargeWithin(client, line, monthlyCreditsOf)).verdict === 'spent') throw new Spent();
+  }
+  return { kind: 'filled', at, charged: true };
+}

@@ -1,0 +1,130 @@
+// Widgets as their owners manage them (A 4.13). A widget of another account is none. Their fills are in `fills.ts`.
+import type { Pool } from 'pg';
+import type { Category, Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+
+export interface WidgetSettings {
+  readonly name: string;
+  /** Sites that may embed it. */
+  readonly allowedOrigins: readonly string[];
+  readonly maxFillsPerHour: number;
+  /** By bookmaker key. */
+  readonly linkTemplates: Readonly<Record<string, string>>;
+  /** Empty: all, of each. */
+  readonly bookmakers: readonly string[];
+  readonly categories: readonly Category[];
+  readonly countries: readonly string[];
+  /** At most so many, the next ones first. */
+  readonly races: number;
+  readonly title: string | null;
+  /** `#rrggbb`, in lower case. */
+  readonly accent: string;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly paused: boolean;
+}
+
+export interface StoredWidget extends WidgetSettings {
+  readonly widgetId: string;
+  /** In the pages that embed it. */
+  readonly embedId: string;
+  readonly createdAt: Instant;
+  readonly changedAt: Instant;
+  readonly lastFilledAt: Instant | null;
+  readonly fillsLastHour: number;
+}
+
+interface WidgetDraft extends WidgetSettings {
+  readonly widgetId: string;
+  readonly embedId: string;
+  readonly accountId: string;
+  /** Under this key the same request is made once; null: none was sent. */
+  readonly once: { readonly key: string; readonly request: string } | null;
+}
+
+type WidgetCreated =
+  | { readonly kind: 'created'; readonly widget: StoredWidget }
+  /** The account has as many as it may. */
+  | { readonly kind: 'full' }
+  /** Another request was sent under this key. */
+  | { readonly kind: 'other' };
+
+/** `at`: wall time, from which fills are counted back too. */
+export interface WidgetStore {
+  /** The oldest first. */
+  list(accountId: string, at: Instant): Promise<readonly StoredWidget[]>;
+  find(accountId: string, widgetId: string, at: Instant): Promise<StoredWidget | null>;
+  create(draft: WidgetDraft, at: Instant, most: number): Promise<WidgetCreated>;
+  /** `change` gets what is stored, and may throw. Null: the account has no such widget. */
+  update(
+    accountId: string,
+    widgetId: string,
+    at: Instant,
+    change: (stored: StoredWidget) => WidgetSettings & Pick<StoredWidget, 'embedId'>,
+  ): Promise<StoredWidget | null>;
+  /** False: the account has no such widget. */
+  remove(accountId: string, widgetId: string): Promise<boolean>;
+}
+
+export const SETTINGS = `name, allowed_origins AS "allowedOrigins", max_fills_per_hour AS "maxFillsPerHour", link_templates AS "linkTemplates",
+  bookmakers, categories, countries, races, title, accent, theme, paused`;
+
+/** Of `widgets w`, at the wall time $1. */
+const COLUMNS = `w.widget_id AS "widgetId", embed_id AS "embedId", ${SETTINGS}, created_at AS "createdAt", changed_at AS "changedAt",
+  last_filled_at AS "lastFilledAt",
+  (SELECT count(*) FROM widget_fills f WHERE f.widget_id = w.widget_id AND f.filled_at > $1::timestamptz - interval '1 hour') AS "fillsLastHour"`;
+
+const LIST = {
+  name: 'widgets-list',
+  text: `SELECT ${COLUMNS} FROM widgets w WHERE account_id = $2 ORDER BY created_at, w.widget_id`,
+};
+const FIND = {
+  name: 'widgets-find',
+  text: `SELECT ${COLUMNS} FROM widgets w WHERE account_id = $2 AND w.widget_id = $3`,
+};
+const MADE_BEFORE = `SELECT ${COLUMNS}, request FROM widgets w WHERE account_id = $2 AND request_key = $3`;
+const CREATE = `
+  INSERT INTO widgets AS w (widget_id, account_id, embed_id, name, allowed_origins, max_fills_per_hour, link_templates, bookmakers, categories,
+                            countries, races, title, accent, theme, paused, created_at, changed_at, request_key, request)
+  VALUES ($3, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $1, $1, $17, $18) RETURNING ${COLUMNS}`;
+const UPDATE = `
+  UPDATE widgets w SET embed_id = $4, name = $5, allowed_origins = $6, max_fills_per_hour = $7, link_templates = $8, bookmakers = $9,
+                       categories = $10, countries = $11, races = $12, title = $13, accent = $14, theme = $15, paused = $16, changed_at = $1
+   WHERE account_id = $2 AND w.widget_id = $3 RETURNING ${COLUMNS}`;
+const REMOVE = 'DELETE FROM widgets WHERE account_id = $1 AND widget_id = $2';
+
+const valuesOf = (of: WidgetSettings): unknown[] => [
+  ...[of.name, of.allowedOrigins, of.maxFillsPerHour, JSON.stringify(of.linkTemplates), of.bookmakers, of.categories],
+  ...[of.countries, of.races, of.title, of.accent, of.theme, of.paused],
+];
+
+export function createWidgetStore(pool: Pool): WidgetStore {
+  return {
+    list: async (accountId, at) => (await pool.query<StoredWidget>({ ...LIST, values: [at, accountId] })).rows,
+    find: async (accountId, widgetId, at) =>
+      (await pool.query<StoredWidget>({ ...FIND, values: [at, accountId, widgetId] })).rows[0] ?? null,
+    create: (draft, at, most) =>
+      inTransaction(pool, async (client) => {
+        const { widgetId, accountId, embedId, once } = draft;
+        await client.query('SELECT FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
+        if (once) {
+          const values = [at, accountId, once.key];
+          const [before] = (await client.query<StoredWidget & { request: string }>(MADE_BEFORE, values)).rows;
+          if (before) return before.request === once.request ? { kind: 'created', widget: before } : { kind: 'other' };
+        }
+        const text = 'SELECT count(*) AS widgets FROM widgets WHERE account_id = $1';
+        const { rows: counted } = await client.query<{ widgets: number }>(text, [accountId]);
+        if (counted[0]!.widgets >= most) return { kind: 'full' };
+        const values = [at, accountId, widgetId, embedId, ...valuesOf(draft), once?.key ?? null, once?.request ?? null];
+        return { kind: 'created', widget: (await client.query<StoredWidget>(CREATE, values)).rows[0]! };
+      }),
+    update: (accountId, widgetId, at, change) =>
+      inTransaction(pool, async (client) => {
+        const own = [at, accountId, widgetId];
+        const [stored] = (await client.query<StoredWidget>(`${FIND.text} FOR NO KEY UPDATE OF w`, own)).rows;
+        if (!stored) return null;
+        const wanted = change(stored);
+        return (await client.query<StoredWidget>(UPDATE, [...own, wanted.embedId, ...valuesOf(wanted)])).rows[0]!;
+      }),
+    remove: async (accountId, widgetId) => (await pool.query(REMOVE, [accountId, widgetId])).rowCount === 1,
+  };
+}
