@@ -58,6 +58,7 @@ import { createRunnerSource } from './services/past/runner-source';
 import { createAuditRunner } from './services/quality/audit-runner';
 import { createQualitySource } from './services/quality/quality-source';
 import { createCoverageReport } from './services/reports/coverage-report';
+import { createWidgetEmbeds } from './services/widgets/embeds';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
 
@@ -115,17 +116,12 @@ async function main(): Promise<void> {
   const sharedAnswers = createSharedAnswers(redis, deploymentOf(config));
   const report = createCoverageReport(reads, sharedAnswers);
   const coverage = () => report(now());
-  const web = {
-    live,
-    past,
-    coverage,
-    runners,
-    quality,
-    now,
-    speed: config.clock.speed,
-    streams,
-    accounts: accountPages,
-  };
+  const embeds = createWidgetEmbeds({
+    ...{ store: stores.widgetFills, reads: fresh, sharedAnswers, baseUrl },
+    ...{ now, wallMs: wall.now },
+  });
+  const pagesOf = { live, past, coverage, runners, quality, accounts: accountPages, widgets: embeds };
+  const web = { ...pagesOf, now, speed: config.clock.speed, streams };
   const charger = createCharger(credits, log);
   const temporal = openTemporal(config, 'once');
   const notStarted = (err: unknown, jobId: string): void =>
@@ -153,6 +149,7 @@ async function main(): Promise<void> {
     auditRunner: createAuditRunner(temporal.client),
     backfills: { store: stores.backfill, start: createBackfillStarter(temporal.client, notStarted), random: randomInt },
     webhooks: { store: stores.ownedWebhooks, rules: config.webhooks, resolve: createResolver(), random: randomBytes },
+    widgets: { store: stores.ownedWidgets, random: randomBytes },
     bulk: { manifest: bulkFiles, files: createFileStore(config.bulk) },
     keyStores: stores,
     billing: payments,

@@ -18,6 +18,8 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 
 const FILES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   'icon.svg': [own('icon.svg'), 'image/svg+xml'],
+  'widget.css': [own('widget.css'), 'text/css; charset=utf-8'],
+  'widget.mjs': [own('widget.mjs'), SCRIPT],
   'idiomorph.js': [require.resolve('idiomorph/dist/idiomorph.min.js'), SCRIPT],
   'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), SCRIPT],
   'inter-latin.woff2': [inter('latin'), 'font/woff2'],

@@ -20,6 +20,8 @@ import { qualityPages } from './quality/routes';
 import type { QualitySource } from './quality/source';
 import type { ReadCoverage } from './site/coverage';
 import { sitePages } from './site/routes';
+import { widgetPages } from './widgets/routes';
+import type { WidgetSource } from './widgets/source';
 
 export interface WebDeps {
   readonly live: LiveBoard;
@@ -39,6 +41,8 @@ export interface WebDeps {
   readonly streams?: Omit<LiveStreamDeps, 'now'>;
   /** Default: there are no account pages, and no links to them. */
   readonly accounts?: AccountPagesDeps;
+  /** Absent: sites can embed no widget. */
+  readonly widgets?: WidgetSource;
 }
 
 type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts'>;
@@ -73,6 +77,7 @@ export function createWeb(deps: WebDeps): Router {
   plainRoutes(router, plainSender(deps));
   if (deps.coverage) sitePages(router, deps.coverage, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
+  if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now });
   return router;
 }
 

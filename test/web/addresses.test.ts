@@ -10,6 +10,7 @@ import type { PastRaces } from '../../src/web/past/past-races';
 import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
 import { createMissingPage, createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
+import type { WidgetSource } from '../../src/web/widgets/source';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
 import { emptyQuality } from '../support/pages/empty-quality';
 import { memoryAccounts } from '../support/pages/memory-accounts';
@@ -33,7 +34,10 @@ beforeAll(async () => {
   };
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
   const quality = { read: async () => emptyQuality() };
-  const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts };
+  // The widget of the document's examples.
+  const frame = { title: null, accent: '#12694a', theme: 'auto', allowedOrigins: ['https://www.example.com'] } as const;
+  const widgets: WidgetSource = { baseUrl: BASE, frame: async () => frame, fill: async () => ({ kind: 'origin' }) };
+  const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({
     reads,

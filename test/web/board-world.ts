@@ -1,5 +1,6 @@
 // A small racing world behind the real board: a database of its own, written by the real stores, served by the real application.
 // Its clock starts at a fixed afternoon in Sydney and runs at normal speed.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createApi } from '../../src/api/app';
@@ -8,12 +9,14 @@ import { createPastSource } from '../../src/api/services/past/past-source';
 import { createRunnerSource } from '../../src/api/services/past/runner-source';
 import { createQualitySource } from '../../src/api/services/quality/quality-source';
 import { createCoverageReport } from '../../src/api/services/reports/coverage-report';
+import { createWidgetEmbeds } from '../../src/api/services/widgets/embeds';
 import { createChangesFeed } from '../../src/api/stream/feed';
 import { movesOf } from '../../src/api/stream/moves';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStores } from '../../src/store/create-stores';
+import { createKeyStore, hashApiKey } from '../../src/store/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
@@ -22,6 +25,7 @@ import { createPastRaces } from '../../src/web/past/past-races';
 import { createRunners } from '../../src/web/past/runners';
 import { createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
+import { keyRow, newKey } from '../support/api/api';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
@@ -58,6 +62,8 @@ export interface BoardWorld {
   connected(book: string): Promise<void>;
   /** Stores runs of animals. */
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
+  /** A widget of a Platform account of its own; `path` is that of its page. */
+  addWidget(body: object): Promise<{ readonly path: string; change(body: object): Promise<void> }>;
   /** Stops the server; `start` opens it again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -87,11 +93,17 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     everyMs: 200,
   };
   const report = createCoverageReport(reads, createSharedAnswers(null, 'one world'));
-  const web = { live, past, runners, quality, coverage: () => report(now()), now, speed: 1 };
+  const stores = createStores(database.pool);
+  const sharedAnswers = createSharedAnswers(null, 'board');
+  const embeds = { store: stores.widgetFills, reads, sharedAnswers, baseUrl: BASE_URL, now, wallMs: now };
+  const widgets = createWidgetEmbeds(embeds);
+  const web = { live, past, runners, quality, widgets, coverage: () => report(now()), now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
-  const deps = { reads, ...createStores(database.pool), now, baseUrl: BASE_URL, log };
+  const owned = { store: stores.ownedWidgets, random: randomBytes };
+  const deps = { reads, ...stores, widgets: owned, now, baseUrl: BASE_URL, log };
   const app = createApi({ ...deps, pages, site: siteOf(web) });
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const listening = async (): Promise<Server> => {
     const opened = app.listen(port, '127.0.0.1');
     // After a pause of the machine a client would send on an idle connection that is just being closed.
@@ -108,7 +120,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   };
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     now,
     async list(minutes, over = {}, books = FOUR_BOOKS) {
       const race = await storeRace(database, { startTime: iso(-minutes * 60), ...over }, books);
@@ -145,6 +157,18 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
       await createStores(database.pool).health.recordPolls([poll]);
     },
     addRuns: (...runs) => addRuns(database.pool, ...runs),
+    async addWidget(body) {
+      const key = newKey();
+      await createKeyStore(database.pool).insert(hashApiKey(key), keyRow(key, { plan: 'platform' }));
+      const send = async (method: string, path: string, sent: object) => {
+        const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+        const response = await fetch(`${url}/v1/widgets${path}`, { method, headers, body: JSON.stringify(sent) });
+        if (response.status !== 200) throw new Error(await response.text());
+        return (await response.json()) as { id: string; embed_url: string };
+      };
+      const { id, embed_url: page } = await send('POST', '', { name: 'x', ...body });
+      return { path: new URL(page).pathname, change: async (sent) => void (await send('PATCH', `/${id}`, sent)) };
+    },
     stop,
     async start() {
       server = await listening();

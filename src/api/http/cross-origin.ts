@@ -7,6 +7,9 @@ import { methodsAt } from './methods';
 /** Whether the address, a path with an optional query, is open to other origins: operations, the document and the public reports. */
 export const isCrossOrigin = (url: string): boolean => /^\/(?:v1\/|(?:v1|[a-z-]+\.json)(?:\?|$))/.test(url);
 
+/** Whether other sites may frame what is at the address: each widget's own policy states which. */
+export const isEmbedded = (url: string): boolean => url.startsWith('/widgets/');
+
 /** Of the headers of a response, a script sees only these. */
 export const EXPOSED = [
   ...[
@@ -56,9 +59,18 @@ export const EXPOSED = [
   'X-Archive-Window-Days',
 ];
 
+const readable = (everywhere: readonly string[]): string[] =>
+  everywhere.map((text, i) => (everywhere[i - 1] === 'Cross-Origin-Resource-Policy' ? 'cross-origin' : text));
+
+/** The headers for a widget: `X-Frame-Options` cannot name a site. */
+export function framedBy(everywhere: readonly string[]): readonly string[] {
+  const at = everywhere.indexOf('X-Frame-Options');
+  return readable(everywhere).filter((_, i) => i !== at && i !== at + 1);
+}
+
 /** The headers for an address that is open, from those of every response: name, value, name, value, … */
 export const openedTo = (everywhere: readonly string[]): readonly string[] => [
-  ...everywhere.map((text, i) => (everywhere[i - 1] === 'Cross-Origin-Resource-Policy' ? 'cross-origin' : text)),
+  ...readable(everywhere),
   ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED.join(', ')],
 ];
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Context, Middleware } from 'koa';
-import { isCrossOrigin, openedTo } from './cross-origin';
+import { framedBy, isCrossOrigin, isEmbedded, openedTo } from './cross-origin';
 import { requestId } from './request-id';
 
 /** The default policy upgrades every request of a page to https, which a plain local stack does not serve. */
@@ -18,6 +18,9 @@ const EVERYWHERE: readonly string[] = [...securityHeaders(), 'Vary', 'Accept-Enc
 
 /** Sent with every response of operations, and with refusals that have no address. */
 export const CROSS_ORIGIN = openedTo(EVERYWHERE);
+
+/** Sent with every response of widgets. */
+const EMBEDDED = framedBy(EVERYWHERE);
 
 function securityHeaders(): string[] {
   const flat: string[] = [];
@@ -35,7 +38,9 @@ export const headersOf = (ctx: Context): string[] => ctx.state.headers as string
 export const responseHeaders: Middleware = async (ctx, next) => {
   const id = requestId(ctx.req.headers['x-request-id']);
   ctx.state.requestId = id;
-  ctx.state.headers = [...(isCrossOrigin(ctx.req.url ?? '') ? CROSS_ORIGIN : EVERYWHERE), 'X-Request-Id', id];
+  const url = ctx.req.url ?? '';
+  const usual = isCrossOrigin(url) ? CROSS_ORIGIN : isEmbedded(url) ? EMBEDDED : EVERYWHERE;
+  ctx.state.headers = [...usual, 'X-Request-Id', id];
   await next();
   if (ctx.headerSent) return;
   const pending = headersOf(ctx);

@@ -1,0 +1,121 @@
+// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, limit of the hour, balance,
+// charge. Prices are those that any customer may see.
+import { createHash } from 'node:crypto';
+import { createCache } from '../../../cache';
+import { canonicalJson } from '../../../domain/events/canonical-json';
+import { periodAt } from '../../../plans/credits';
+import { monthlyCreditsOf } from '../../../plans/overage';
+import { planNamed } from '../../../plans/plans';
+import { mayUse } from '../../../plans/rights';
+import type { Reads } from '../../../store/reads/reads';
+import type { SharedAnswers } from '../../../store/redis/shared-answers';
+import type { EmbeddedWidget, WidgetFillStore } from '../../../store/widgets/fills';
+import type { Reader, WidgetFill, WidgetRefusal, WidgetSource } from '../../../web/widgets/source';
+import { FILL_CREDITS, FILLED_FOR_SECONDS } from '../../schemas/widgets/widget';
+import { type RacesRead, raceShown, readRaces } from './races';
+
+interface EmbedDeps {
+  readonly store: WidgetFillStore;
+  readonly reads: Pick<Reads, 'board' | 'findRaces'>;
+  readonly sharedAnswers: SharedAnswers;
+  readonly baseUrl: string;
+  /** Race time, epoch milliseconds. */
+  now(): number;
+  /** Wall clock, epoch milliseconds: fills and credits (D37). */
+  wallMs(): number;
+}
+
+interface Fill {
+  /** Wall time. */
+  readonly filledAt: string;
+  /** By the call that made it. */
+  readonly charged: boolean;
+}
+
+/** Part of the cache key: raise it when what is cached changes in form or content. */
+const FORM = 'widget fill 1';
+const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
+const MOST_FILLS = 5000;
+
+class Refused extends Error {
+  constructor(readonly refusal: WidgetRefusal) {
+    super(refusal.kind);
+  }
+}
+
+export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, wallMs }: EmbedDeps): WidgetSource {
+  // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
+  const fills = createCache<Fill>(MOST_FILLS);
+
+  const read = async (widget: EmbeddedWidget, raceId: string | null): Promise<RacesRead> => {
+    const races = await readRaces(reads, widget, raceId, now());
+    if (races === null) throw new Refused({ kind: 'race' });
+    return races;
+  };
+
+  const charge = async (embedId: string, parameters: string, atMs: number, reader: Reader): Promise<Fill> => {
+    const order = { embedId, parameters, credits: FILL_CREDITS, at: instant(atMs), period: periodAt(atMs).id };
+    const filled = await store.fill(order, (widget) => judge(widget, reader), monthlyCreditsOf);
+    if (filled.kind === 'filled') return { filledAt: filled.at, charged: filled.charged };
+    if (filled.kind === 'full') throw new Refused({ kind: 'busy', waitSeconds: Math.ceil(filled.waitMs / 1000) });
+    throw new Refused({ kind: filled.kind });
+  };
+
+  const fill = async (embedId: string, raceId: string | null, reader: Reader): Promise<WidgetFill> => {
+    const widget = await store.embedded(embedId);
+    judge(widget, reader);
+    const atMs = wallMs();
+    const parameters = parametersOf(widget, raceId);
+    const name = `${widget.widgetId} ${parameters}`;
+    const shared = ({ filledAt }: Fill, compute: () => Promise<RacesRead>) =>
+      sharedAnswers.get(`${FORM} ${name} ${filledAt}`, 2 * FILLED_FOR_MS, atMs, compute);
+    // Either way, because the clock may have been set back.
+    const isGood = ({ filledAt }: Fill): boolean => Math.abs(atMs - Date.parse(filledAt)) < FILLED_FOR_MS;
+    const { value: made, fresh } = await fills.get(name, isGood, async () => {
+      const before = await store.filledAt(widget.widgetId, parameters, instant(atMs));
+      if (before !== null) return { filledAt: before, charged: false };
+      const races = await read(widget, raceId);
+      const charged = await charge(embedId, parameters, atMs, reader);
+      await shared(charged, async () => races);
+      return charged;
+    });
+    const { value } = await shared(made, () => read(widget, raceId));
+    const nowMs = now();
+    return {
+      kind: 'filled',
+      asOfMs: value.asOfMs,
+      cached: !(fresh && made.charged),
+      nextInSeconds: Math.max(1, Math.ceil((Date.parse(made.filledAt) + FILLED_FOR_MS - atMs) / 1000)),
+      races: value.races.map((race) => raceShown(race, widget.linkTemplates, nowMs)),
+    };
+  };
+
+  return {
+    baseUrl,
+    frame: (embedId) => store.embedded(embedId),
+    fill: (...of) =>
+      fill(...of).catch((error) => {
+        if (error instanceof Refused) return error.refusal;
+        throw error;
+      }),
+  };
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** Throws the refusal of a widget that this reader is not shown. */
+function judge(widget: EmbeddedWidget | null, reader: Reader): asserts widget {
+  if (widget === null) throw new Refused({ kind: 'missing' });
+  const { allowedOrigins, paused, plan: name, key } = widget;
+  // Browsers let no other site frame the widget's own page.
+  if (reader !== 'own page' && !allowedOrigins.includes(reader?.origin ?? '')) throw new Refused({ kind: 'origin' });
+  if (paused) throw new Refused({ kind: 'paused' });
+  const plan = planNamed(name);
+  if (!plan || !key || !mayUse('widgets', plan, key.issuedAt)) throw new Refused({ kind: 'plan' });
+}
+
+/** What decides which prices are read. */
+function parametersOf({ bookmakers, categories, countries, races }: EmbeddedWidget, raceId: string | null): string {
+  const set = raceId === null ? { bookmakers, categories, countries, races } : { bookmakers, raceId };
+  return createHash('sha256').update(canonicalJson(set)).digest('base64url');
+}

@@ -1,0 +1,45 @@
+// The page that customers' sites frame. It has no prices of its own: its script fetches them, so that nothing is charged for a site that browsers do
+// not let frame it.
+import { createHash } from 'node:crypto';
+import { assetUrl } from '../assets';
+import { type Html, html } from '../html';
+import type { WidgetFrame } from './source';
+
+const accentStyle = ({ accent }: WidgetFrame): string => `:root{--accent:${accent}}`;
+
+/** `racesPath`: where the script fetches the races. */
+export const widgetDocument = (frame: WidgetFrame, racesPath: string): Html => html`<!doctype html>
+<html lang="en-AU" data-theme="${frame.theme}" data-races="${racesPath}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${frame.title ?? 'Racing odds'}</title>
+<style>${accentStyle(frame)}</style>
+<link rel="stylesheet" href="${assetUrl('widget.css')}">
+<script type="module" src="${assetUrl('widget.mjs')}"></script>
+</head>
+<body>
+<main>
+<h1${frame.title === null && html` class="vh"`}>${frame.title ?? 'Racing odds'}</h1>
+<div id="races" aria-busy="true"><p class="notice">Loading odds…</p></div>
+<p class="notice" id="state" role="status"></p>
+<noscript><p class="notice">Odds need JavaScript.</p></noscript>
+</main>
+<footer>Prices can change before a bet is placed. Times are Sydney time.</footer>
+</body>
+</html>`;
+
+/** Framed by the sites of its owner alone. */
+export function widgetPolicy(frame: WidgetFrame): string {
+  const style = createHash('sha256').update(accentStyle(frame)).digest('base64');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${style}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frame.allowedOrigins.join(' ')}`,
+  ].join('; ');
+}

@@ -1,0 +1,111 @@
+// The addresses of widgets in customers' sites: the page to frame, the races that its script fetches, and the same as JSON. No cookie or key is read.
+import type Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { AppError, type ErrorCode, invalid, PROBLEMS } from '../../errors';
+import { fillJson } from './fill-json';
+import { widgetDocument, widgetPolicy } from './frame';
+import { refusalNotice, widgetRaces } from './races';
+import { readerOf } from './reader';
+import type { WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
+
+interface WidgetPagesDeps {
+  readonly widgets: WidgetSource;
+  /** Race time in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Nothing else needs a look-up. */
+const FORM = /^we_[a-z2-7]{26}$/;
+
+type Answer = (ctx: Context, fill: WidgetFill | WidgetRefusal) => void;
+
+export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): void {
+  const frameOf = async (ctx: Context): Promise<WidgetFrame> => {
+    const frame = FORM.test(ctx.params.embed_id!) ? await widgets.frame(ctx.params.embed_id!) : null;
+    if (frame === null) throw refusalOf({ kind: 'missing' });
+    return frame;
+  };
+  /** HEAD reads no price, so nothing is charged for it. */
+  const filled =
+    (answer: Answer): Middleware =>
+    async (ctx) => {
+      const embedId: string = ctx.params.embed_id!;
+      const raceId = raceOf(ctx);
+      ctx.set('Cache-Control', 'no-store');
+      if (ctx.method === 'HEAD') {
+        await frameOf(ctx);
+        ctx.status = 200;
+        return;
+      }
+      const reader = readerOf(ctx.req.headers, widgets.baseUrl);
+      answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, raceId, reader) : { kind: 'missing' });
+    };
+
+  router.get('/widgets/:embed_id', async (ctx) => {
+    const raceId = raceOf(ctx);
+    const frame = await frameOf(ctx);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Content-Security-Policy', widgetPolicy(frame));
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = widgetDocument(frame, `${ctx.path}/races${raceId === null ? '' : `?race_id=${raceId}`}`).text;
+  });
+
+  router.get(
+    '/widgets/:embed_id/races',
+    filled((ctx, fill) => {
+      if (fill.kind === 'filled') ctx.set('X-Next-Fill-Seconds', String(fill.nextInSeconds));
+      if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
+      ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
+      ctx.type = 'text/html; charset=utf-8';
+      ctx.body = (fill.kind === 'filled' ? widgetRaces(fill, now()) : refusalNotice(fill)).text;
+    }),
+  );
+
+  router.get(
+    '/widgets/:embed_id/fill',
+    filled((ctx, fill) => {
+      ctx.set('Vary', 'Accept-Encoding, Origin');
+      const { origin } = ctx.req.headers;
+      // Scripts of the widget's sites may read why they get no prices.
+      if (origin !== undefined && fill.kind !== 'origin' && fill.kind !== 'missing') {
+        ctx.set('Access-Control-Allow-Origin', origin);
+        ctx.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+      }
+      if (fill.kind !== 'filled') throw refusalOf(fill);
+      ctx.type = 'application/json; charset=utf-8';
+      ctx.body = JSON.stringify(fillJson(fill));
+    }),
+  );
+}
+
+/** In problem documents: nothing of the owner's account. */
+const REFUSALS: Readonly<Record<WidgetRefusal['kind'], readonly [ErrorCode, detail: string]>> = {
+  missing: ['not_found', 'There is no widget at this address.'],
+  origin: ['origin_not_allowed', 'This widget is not for the site that the request comes from.'],
+  race: ['race_not_on_board', 'This race is not open for betting.'],
+  paused: ['not_found', 'This widget shows no prices at the moment.'],
+  plan: ['plan_required', 'This widget shows no prices at the moment.'],
+  spent: ['payment_required', 'This widget shows no prices at the moment.'],
+  busy: ['rate_limit', 'This widget gets no new prices at the moment.'],
+};
+
+function refusalOf(refusal: WidgetRefusal): AppError {
+  const [code, detail] = REFUSALS[refusal.kind];
+  return new AppError(code, detail, refusal.kind === 'busy' ? { retry_after_seconds: refusal.waitSeconds } : {});
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The one parameter; null: the next races. Throws `validation`. */
+function raceOf({ query }: Context): string | null {
+  const unknown = Object.keys(query).filter((name) => name !== 'race_id');
+  const problems = unknown.map((parameter) => ({
+    parameter,
+    detail: `${parameter.slice(0, 40)} is not a known parameter; the only one is race_id.`,
+  }));
+  const { race_id: raceId = null } = query;
+  if (raceId !== null && (typeof raceId !== 'string' || !UUID.test(raceId)))
+    problems.push({ parameter: 'race_id', detail: 'race_id must be one UUID.' });
+  if (problems.length > 0) throw invalid(problems);
+  return raceId === null ? null : String(raceId).toLowerCase();
+}

@@ -1,0 +1,76 @@
+// Widgets as sites embed them, in plain values: what their pages need from outside. A reader of a customer's site learns nothing of the
+// customer's account.
+import type { Category } from '../../domain/race/race';
+
+/** How a widget looks, and where. */
+export interface WidgetFrame {
+  readonly title: string | null;
+  /** `#rrggbb`. */
+  readonly accent: string;
+  readonly theme: 'auto' | 'light' | 'dark';
+  /** Origins of the sites that may embed it. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** The best price of a runner in one market. */
+export interface WidgetPrice {
+  readonly price: number;
+  readonly bookmaker: string;
+  readonly bookmakerName: string;
+  /** When the bookmaker last confirmed it, race time. */
+  readonly updatedMs: number;
+  readonly stale: boolean;
+  /** By the owner's template; null: there is none. */
+  readonly url: string | null;
+}
+
+export interface WidgetRunner {
+  readonly number: number;
+  readonly name: string;
+  readonly scratched: boolean;
+  readonly win: WidgetPrice | null;
+  readonly place: WidgetPrice | null;
+}
+
+export interface WidgetRace {
+  readonly raceId: string;
+  readonly venue: string;
+  readonly raceNumber: number;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly raceName: string | null;
+  readonly startMs: number;
+  /** By number. */
+  readonly runners: readonly WidgetRunner[];
+}
+
+export interface WidgetFill {
+  readonly kind: 'filled';
+  /** Race time of the reading. */
+  readonly asOfMs: number;
+  /** Whether an earlier fill is shown. */
+  readonly cached: boolean;
+  /** Until prices are read anew, wall time. */
+  readonly nextInSeconds: number;
+  readonly races: readonly WidgetRace[];
+}
+
+export type WidgetRefusal =
+  /** `missing`: no widget has this id. `origin`: the site may not show it. `race`: it is not open for betting. */
+  | { readonly kind: 'missing' | 'origin' | 'race' }
+  /** By its owner; not in the owner's plan; the owner's credits are used. */
+  | { readonly kind: 'paused' | 'plan' | 'spent' }
+  /** Filled as often as an hour may have. */
+  | { readonly kind: 'busy'; readonly waitSeconds: number };
+
+/** Where a request comes from: a widget's own page, or the origin of a site; null: it is not known. */
+export type Reader = 'own page' | { readonly origin: string } | null;
+
+export interface WidgetSource {
+  /** Public address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Null: no widget has this id. Reads no price. */
+  frame(embedId: string): Promise<WidgetFrame | null>;
+  /** Charges the owner, unless it shows an earlier fill. `raceId` null: the next races. */
+  fill(embedId: string, raceId: string | null, reader: Reader): Promise<WidgetFill | WidgetRefusal>;
+}

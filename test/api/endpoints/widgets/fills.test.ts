@@ -1,0 +1,354 @@
+// What sites that embed a widget get of it (A 4.13), over real HTTP: two API processes, as far as caches and connections go, over one PostgreSQL and
+// one Redis. Every fill is charged by the real ledger.
+import { randomBytes } from 'node:crypto';
+import { createWidgetEmbeds } from '../../../../src/api/services/widgets/embeds';
+import { createStores } from '../../../../src/store/create-stores';
+import { hashApiKey } from '../../../../src/store/keys';
+import { createReads } from '../../../../src/store/reads/reads';
+import { createRedis } from '../../../../src/store/redis/redis';
+import { createSharedAnswers } from '../../../../src/store/redis/shared-answers';
+import { createWeb } from '../../../../src/web/routes';
+import { NOW, startApi, type TestApi } from '../../../support/api/api';
+import { expectProblemConforms } from '../../../support/api/conforms';
+import { EXCHANGE_PRICES, type Served, seedEverything, serve } from '../../../support/api/served';
+import { PATIENT_MS } from '../../../support/patient';
+import { addRace } from '../../../support/races/board';
+import { feedRunner } from '../../../support/races/builders';
+import type { TestDatabase } from '../../../support/servers/database';
+import { poolAs } from '../../../support/servers/roles';
+
+const SITE = 'https://www.example.com';
+const FROM_SITE = { Origin: SITE, 'Sec-Fetch-Site': 'cross-site' };
+const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
+const MINUTE_MS = 60_000;
+
+let served: Served;
+let processes: readonly TestApi[];
+let seeded: Awaited<ReturnType<typeof seedEverything>>;
+let nowMs: number;
+const closing: (() => Promise<unknown>)[] = [];
+
+/** Of one process. `isAway`: it cannot reach Redis. */
+function parts(db: TestDatabase, isAway = false) {
+  const pool = poolAs(db, 'racing_api');
+  const stores = createStores(pool);
+  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
+  closing.push(async () => {
+    redis.disconnect();
+    await pool.end();
+  });
+  const [reads, now] = [createReads(pool), () => nowMs];
+  const sharedAnswers = createSharedAnswers(isAway ? null : redis, db.url);
+  const embeds = { store: stores.widgetFills, reads, sharedAnswers, baseUrl: 'https://api.example.com' };
+  const live = { board: () => Promise.reject(), race: () => Promise.reject(), chart: () => Promise.reject() };
+  const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now });
+  const owned = { store: stores.ownedWidgets, random: randomBytes };
+  const clocks = { now, wallMs: now };
+  return { ...stores, reads, widgets: owned, ...clocks, pages: createWeb({ live, now, speed: 1, widgets }) };
+}
+
+beforeAll(async () => {
+  nowMs = Date.parse(NOW);
+  served = await serve((db) => parts(db));
+  seeded = await seedEverything(served.db);
+  processes = [served.api, await startApi(parts(served.db))];
+});
+afterAll(async () => {
+  await processes[1]!.close();
+  await Promise.all(closing.map((close) => close()));
+  await served.stop();
+});
+beforeEach(() => {
+  nowMs = Date.parse(NOW);
+});
+
+interface Made {
+  readonly key: string;
+  readonly id: string;
+  readonly embedId: string;
+}
+
+const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const manage = (key: string, method: string, path: string, body?: object) =>
+  served.api.send(method, `/v1/widgets${path}`, { key, ...(body && json(body)) });
+
+async function made(more: object = {}, plan = 'platform'): Promise<Made> {
+  const key = await served.addKey({ plan });
+  const { body } = await manage(key, 'POST', '', { name: 'x', allowed_origins: [SITE], ...more });
+  return { key, id: body.id, embedId: body.embed_id };
+}
+const fill = ({ embedId }: Pick<Made, 'embedId'>, query = '', at = 0, headers: Record<string, string> = FROM_SITE) =>
+  processes[at]!.get(`/widgets/${embedId}/fill${query}`, undefined, headers);
+const accountOf = async (key: string) => (await createStores(served.db.pool).keys.find([hashApiKey(key)]))[0]!;
+
+/** Credits that the ledger has of the account, and the lines. */
+async function charged({ key }: Made): Promise<readonly [credits: number, lines: number]> {
+  const { accountId, keyId } = await accountOf(key);
+  const { rows } = await served.db.pool.query(
+    `SELECT COALESCE(sum(credits), 0)::int AS credits, count(*)::int AS lines, array_agg(DISTINCT subject) AS subjects,
+            array_agg(DISTINCT key_id) AS keys FROM credit_ledger WHERE account_id = $1`,
+    [accountId],
+  );
+  if (rows[0].lines > 0) expect(rows[0]).toMatchObject({ subjects: ['widget_fill'], keys: [keyId] });
+  return [rows[0].credits, rows[0].lines];
+}
+const refused = async (status: number, code: string, reply: ReturnType<typeof fill>) => {
+  const { status: sent, body, headers } = await reply;
+  expect([sent, body]).toMatchObject([status, { code }]);
+  expectProblemConforms(body);
+  // Nothing of the owner: neither plan, nor credits, nor where to buy.
+  expect(body.detail).not.toMatch(/plan|credit|account/i);
+  expect(Object.keys(body)).not.toContain('upgrade_url');
+  expect([...headers.keys()].filter((name) => name.startsWith('x-credits') || name.startsWith('x-upgrade'))).toEqual(
+    [],
+  );
+  return { body, headers };
+};
+
+test('a fill has the best prices of the next races, each with its bookmaker, its time and the owner’s link', async () => {
+  const template = 'https://go.example.com/l?race={race_id}&n={runner_number}&who={runner_name}&at={venue}';
+  const widget = await made({ country: ['AU'], link_templates: { ladbrokes_au: template } });
+  const { status, body, headers } = await fill(widget);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ as_of: NOW, cached: false, next_fill_in_seconds: 60 });
+  // The race of unknown country is not shown.
+  expect(body.races.map(({ race_id: id }: { race_id: string }) => id)).toEqual([seeded.next]);
+  const [race] = body.races;
+  expect(race).toMatchObject({
+    race_number: 1,
+    category: 'horse',
+    country: 'AU',
+    start_time: '2026-11-21T03:10:00.000Z',
+  });
+  const url = `https://go.example.com/l?race=${seeded.next}&n=1&who=Gold%20Trip%20(FR)&at=${encodeURIComponent(race.venue)}`;
+  const tab = {
+    bookmaker: 'tab',
+    bookmaker_name: 'TAB',
+    last_update: '2026-11-21T02:59:50.000Z',
+    stale: false,
+    url: null,
+  };
+  expect(race.runners).toEqual([
+    {
+      ...{ number: 1, name: 'Gold Trip (FR)', scratched: false },
+      best_win: { ...tab, price: 6 },
+      best_place: { ...tab, price: 2.1, bookmaker: 'ladbrokes_au', bookmaker_name: 'Ladbrokes', url },
+    },
+    { number: 2, name: 'Plain Sailing', scratched: false, best_win: { ...tab, price: 2.9 }, best_place: null },
+    { number: 3, name: 'Late Mail', scratched: true, best_win: null, best_place: null },
+  ]);
+  for (const price of EXCHANGE_PRICES) expect(JSON.stringify(body)).not.toContain(String(price));
+  expect(Object.fromEntries(headers)).toMatchObject({
+    ...{ 'access-control-allow-origin': SITE, 'cache-control': 'no-store', vary: 'Accept-Encoding, Origin' },
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  expect(await charged(widget)).toEqual([2, 1]);
+  const { body: shown } = await manage(widget.key, 'GET', `/${widget.id}`);
+  expect(shown).toMatchObject({ fills_last_hour: 1, last_filled_at: NOW });
+  const { body: usage } = await served.api.get('/v1/usage', widget.key);
+  expect(usage).toMatchObject({
+    credits_used: 2,
+    usage_by_endpoint_period: [{ endpoint: 'widget_fill', calls: 1, credits: 2 }],
+  });
+});
+
+test('filters of bookmakers and codes decide what is read', async () => {
+  const ladbrokes = await fill(await made({ bookmakers: ['ladbrokes_au'], num_races: 1, country: ['AU'] }));
+  expect(ladbrokes.body.races[0].runners[0].best_win).toMatchObject({ price: 5.5, bookmaker: 'ladbrokes_au' });
+  const dogs = await fill(await made({ categories: ['greyhound'] }));
+  expect([dogs.status, dogs.body.races]).toEqual([200, []]);
+});
+
+test('all readers of both processes share a fill for 60 seconds, and are charged the next one once', async () => {
+  const widget = await made();
+  const wave = async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => fill(widget, '', i % 2)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(replies.map(({ body }) => body.as_of)).size).toBe(1);
+    return replies.filter(({ body }) => !body.cached).length;
+  };
+  expect([await wave(), await charged(widget)]).toEqual([1, [2, 1]]);
+  nowMs += 59_999;
+  expect([await wave(), await charged(widget)]).toEqual([0, [2, 1]]);
+  nowMs += 1;
+  expect([await wave(), await charged(widget)]).toEqual([1, [4, 2]]);
+  // One race is another parameter set, and so is another choice of races; another look is not.
+  expect((await fill(widget, `?race_id=${seeded.next}`)).body).toMatchObject({ cached: false, races: [{}] });
+  expect((await fill(widget, `?race_id=${seeded.next.toUpperCase()}`, 1)).body).toMatchObject({ cached: true });
+  await manage(widget.key, 'PATCH', `/${widget.id}`, { title: 'Odds', link_templates: { tab: 'https://t.example/' } });
+  const relinked = await fill(widget);
+  expect(relinked.body.cached).toBe(true);
+  expect(relinked.body.races[0].runners[0].best_win.url).toBe('https://t.example/');
+  await manage(widget.key, 'PATCH', `/${widget.id}`, { num_races: 1 });
+  expect((await fill(widget)).body).toMatchObject({ cached: false, races: [{}] });
+  expect(await charged(widget)).toEqual([8, 4]);
+});
+
+test('without Redis the database still charges a minute once', async () => {
+  const away = [await startApi(parts(served.db, true)), await startApi(parts(served.db, true))];
+  try {
+    const widget = await made();
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => away[i % 2]!.get(`/widgets/${widget.embedId}/fill`, undefined, FROM_SITE)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await charged(widget)).toEqual([2, 1]);
+  } finally {
+    await Promise.all(away.map((one) => one.close()));
+  }
+});
+
+test('no hour has more fills than the owner allows, over both processes', async () => {
+  const races = await Promise.all(
+    Array.from({ length: 6 }, (_, i) =>
+      addRace(
+        served.db.pool,
+        { venue: 'Sandown', raceNumber: i + 1, startTime: '2026-11-21T09:00:00.000Z' },
+        { tab: { runners: [feedRunner(1, { win: 2 })] } },
+      ),
+    ),
+  );
+  const widget = await made({ max_fills_per_hour: 3 });
+  const all = () => Promise.all(races.map(({ raceId }, i) => fill(widget, `?race_id=${raceId}`, i % 2)));
+  const statuses = (replies: Awaited<ReturnType<typeof all>>) => replies.map(({ status }) => status).sort();
+  const first = await all();
+  expect(statuses(first)).toEqual([200, 200, 200, 429, 429, 429]);
+  expect(await charged(widget)).toEqual([6, 3]);
+  nowMs += 30 * MINUTE_MS;
+  const full = await refused(429, 'rate_limit', fill(widget));
+  expect([full.headers.get('retry-after'), full.body.retry_after_seconds]).toEqual(['1800', 1800]);
+  nowMs += 30 * MINUTE_MS - 1;
+  expect(statuses(await all())).toEqual(Array(6).fill(429));
+  nowMs += 1;
+  expect(statuses(await all())).toEqual([200, 200, 200, 429, 429, 429]);
+  expect(await charged(widget)).toEqual([12, 6]);
+  // A larger number counts at once.
+  await manage(widget.key, 'PATCH', `/${widget.id}`, { max_fills_per_hour: 5 });
+  expect((await all()).filter(({ body }) => body.cached === false)).toHaveLength(2);
+});
+
+describe('is refused, free of charge,', () => {
+  test.each<readonly [string, Record<string, string>]>([
+    ['to a site that is not listed', { Origin: 'https://evil.example' }],
+    ['to a site whose name only begins alike', { Origin: `${SITE}.evil.example` }],
+    ['to another scheme', { Origin: 'http://www.example.com' }],
+    ['to another port', { Origin: `${SITE}:8443` }],
+    ['to a sandboxed page', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+    ['to what no browser sends', {}],
+    ['to an image of another site', { 'Sec-Fetch-Site': 'cross-site', Referer: `${SITE}/` }],
+  ])('%s', async (_, headers) => {
+    const widget = await made();
+    for (const path of ['fill', 'races']) {
+      const reply = await served.api.get(`/widgets/${widget.embedId}/${path}`, undefined, headers);
+      expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+      expect(reply.text).not.toContain('Gold Trip');
+    }
+    await refused(403, 'origin_not_allowed', fill(widget, '', 0, headers));
+    expect(await charged(widget)).toEqual([0, 0]);
+  });
+
+  test('when the plan no longer includes it, the key was revoked or it is paused, cached or not', async () => {
+    const widget = await made();
+    expect((await fill(widget)).status).toBe(200);
+    const { accountId } = await accountOf(widget.key);
+    const setPlan = (plan: string) =>
+      served.db.pool.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, plan]);
+    await setPlan('business');
+    for (const at of [0, 1]) {
+      const { headers } = await refused(403, 'plan_required', fill(widget, '', at));
+      expect(headers.get('access-control-allow-origin')).toBe(SITE);
+    }
+    await setPlan('scale');
+    expect((await fill(widget)).body).toMatchObject({ cached: true });
+    await manage(widget.key, 'PATCH', `/${widget.id}`, { paused: true });
+    await refused(404, 'not_found', fill(widget, '', 1));
+    await manage(widget.key, 'PATCH', `/${widget.id}`, { paused: false });
+    expect(await charged(widget)).toEqual([2, 1]);
+    await served.db.pool.query('UPDATE api_keys SET revoked_at = $2 WHERE account_id = $1', [accountId, NOW]);
+    await refused(403, 'plan_required', fill(widget));
+  });
+
+  test('when the owner’s credits are used; overage goes on', async () => {
+    const widget = await made();
+    const { accountId } = await accountOf(widget.key);
+    await served.db.pool.query(
+      `INSERT INTO credit_balances (account_id, period, used) VALUES ($1, '2026-11-01', 1499997)`,
+      [accountId],
+    );
+    expect((await fill(widget)).status).toBe(200);
+    const race = `?race_id=${seeded.next}`;
+    const { headers } = await refused(402, 'payment_required', fill(widget, race));
+    expect(headers.get('access-control-allow-origin')).toBe(SITE);
+    const page = await served.api.get(`/widgets/${widget.embedId}/races${race}`, undefined, OWN_PAGE);
+    expect([page.status, page.text]).toEqual([402, '<p class="notice">Odds are not available at the moment.</p>']);
+    // The fill of before is still shown, and the refused one takes no place of the hour.
+    expect((await fill(widget, '', 1)).body).toMatchObject({ cached: true });
+    expect((await manage(widget.key, 'GET', `/${widget.id}`)).body.fills_last_hour).toBe(1);
+    await served.db.pool.query('UPDATE accounts SET overage = true WHERE account_id = $1', [accountId]);
+    expect((await fill(widget, race)).status).toBe(200);
+    const { rows } = await served.db.pool.query('SELECT used, overage FROM credit_balances WHERE account_id = $1', [
+      accountId,
+    ]);
+    expect(rows).toEqual([{ used: 1_500_001, overage: 1 }]);
+  });
+
+  test('for a race that is not open, a wrong parameter and an id that nothing has', async () => {
+    const widget = await made();
+    for (const raceId of [seeded.final, '00000000-0000-4000-8000-000000000000'])
+      await refused(404, 'race_not_on_board', fill(widget, `?race_id=${raceId}`));
+    for (const [query, detail] of [
+      ['?race_id=7', 'race_id must be one UUID.'],
+      [`?race_id=${seeded.next}&race_id=${seeded.next}`, 'race_id must be one UUID.'],
+      ['?country=AU', 'country is not a known parameter; the only one is race_id.'],
+    ])
+      expect((await refused(422, 'validation', fill(widget, query))).body.detail).toBe(detail);
+    for (const embedId of [widget.id, 'we_aaaaaaaaaaaaaaaaaaaaaaaaaa', '%00', 'x'])
+      await refused(404, 'not_found', fill({ embedId }));
+    expect(await charged(widget)).toEqual([0, 0]);
+  });
+
+  test('to HEAD, which gets the headers of the page and no price', async () => {
+    const widget = await made();
+    for (const path of ['', '/fill', '/races'])
+      expect((await served.api.send('HEAD', `/widgets/${widget.embedId}${path}`, { headers: FROM_SITE })).status).toBe(
+        200,
+      );
+    expect(await charged(widget)).toEqual([0, 0]);
+  });
+});
+
+test('a widget that is deleted, and a public id that is replaced, end at once in every process', async () => {
+  const widget = await made();
+  for (const at of [0, 1]) expect((await fill(widget, '', at)).status).toBe(200);
+  const { body } = await manage(widget.key, 'PATCH', `/${widget.id}`, { replace_embed_id: widget.embedId });
+  for (const at of [0, 1]) await refused(404, 'not_found', fill(widget, '', at));
+  expect((await served.api.get(`/widgets/${widget.embedId}`)).status).toBe(404);
+  const replaced = { ...widget, embedId: body.embed_id };
+  // The prices are those of the fill before.
+  for (const at of [0, 1]) expect((await fill(replaced, '', at)).body).toMatchObject({ cached: true });
+  await manage(widget.key, 'DELETE', `/${widget.id}`);
+  for (const at of [0, 1]) await refused(404, 'not_found', fill(replaced, '', at));
+  expect(await charged(widget)).toEqual([2, 1]);
+});
+
+test('its page has no prices and may be framed by the listed sites alone', async () => {
+  const widget = await made({
+    allowed_origins: [SITE, 'http://localhost:3000'],
+    ...{ title: '<b>Odds</b> & more', accent: '#A1B2C3', theme: 'dark' },
+  });
+  const { status, headers, text } = await served.api.get(`/widgets/${widget.embedId}?race_id=${seeded.next}`);
+  expect([status, headers.get('x-frame-options')]).toEqual([200, null]);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors https:\/\/www\.example\.com http:\/\/localhost:3000$/,
+  );
+  expect(text).toContain('<h1>&lt;b&gt;Odds&lt;/b&gt; &amp; more</h1>');
+  expect(text).toContain(`data-races="/widgets/${widget.embedId}/races?race_id=${seeded.next}"`);
+  expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=/);
+  expect(text).not.toContain('Gold Trip');
+  expect(await charged(widget)).toEqual([0, 0]);
+  // Everything else of the service stays out of frames.
+  for (const path of ['/terms', '/widgets/x', '/v1/uptime']) {
+    const other = await served.api.get(path);
+    expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  }
+});

@@ -1,0 +1,129 @@
+// A widget in pages of customers' sites, in a real browser: framed by an allowed and by a refused site, fetched by scripts of both, and every rule of
+// axe on it, light and dark, desk and phone.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { watchedPage } from './board-browser';
+import { type BoardWorld, createBoardWorld } from './board-world';
+import { hourRace } from './hour-race';
+
+// Evaluated by the browser's debugger: the page's policy refuses foreign scripts.
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const reason = noBrowserReason();
+const suite = reason === null ? describe : describe.skip;
+
+suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
+  let browser: Browser;
+  let world: BoardWorld;
+  let site: Server;
+  let allowed: string;
+  let refused: string;
+  let raceId: string;
+  let frameSrc = '';
+
+  beforeAll(async () => {
+    [browser, world] = await Promise.all([openBrowser(), createBoardWorld()]);
+    raceId = await hourRace(world);
+    site = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(
+        `<!doctype html><title>A site</title><iframe src="${frameSrc}" title="Racing odds" width="100%" height="640"></iframe>`,
+      );
+    });
+    await once(site.listen(0), 'listening');
+    const { port } = site.address() as AddressInfo;
+    // One server, two origins.
+    [allowed, refused] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+  });
+  afterAll(async () => {
+    site.closeAllConnections();
+    site.close();
+    await browser.close();
+    await world.close();
+  });
+
+  const widget = (more: object = {}) =>
+    world.addWidget({
+      ...{ allowed_origins: [allowed], title: 'Today’s odds', accent: '#c0392b', bookmakers: ['ladbrokes_au'] },
+      link_templates: { ladbrokes_au: 'https://go.example.com/l?race={race_id}&runner={runner_number}' },
+      ...more,
+    });
+  const visit = async (page: Page, origin: string, path: string) => {
+    frameSrc = world.url + path;
+    await page.goto(origin);
+  };
+  const fetched = (path: string): string =>
+    `fetch('${world.url}${path}/fill').then((r) => r.json()).then((b) => b.races?.[0]?.race_id ?? b.code, (e) => e.name)`;
+
+  test('a site that may embed it shows the prices with their books, times and links, until it is paused', async () => {
+    const { path, change } = await widget();
+    const { page, problems } = await watchedPage(browser);
+    await visit(page, allowed, path);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Flemington R4' }).waitFor();
+    expect(await frame.getByRole('heading', { level: 1 }).innerText()).toBe('Today’s odds');
+    const favourite = frame.getByRole('row', { name: /^1 / });
+    const win = favourite.getByRole('link', { name: /Ladbrokes.*for .*, opens a new tab/ }).first();
+    expect(await win.innerText()).toContain('4.20');
+    expect([await win.getAttribute('href'), await win.getAttribute('rel')]).toEqual([
+      `https://go.example.com/l?race=${raceId}&runner=1`,
+      'noopener nofollow sponsored',
+    ]);
+    expect(await favourite.locator('td time').first().innerText()).toMatch(/^\d{1,2}:\d\d:\d\d [ap]m$/);
+    await frame.getByRole('row', { name: /Gone Fishing Scratched/ }).waitFor();
+    expect(await page.evaluate(fetched(path))).toBe(raceId);
+
+    await change({ paused: true });
+    const embedded = page.frames().find((one) => one.url().includes(path))!;
+    // As when the reader comes back to the tab.
+    await embedded.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await frame.getByText('Odds are not available at the moment.').waitFor();
+    expect(await frame.getByRole('table').count()).toBe(0);
+    await page.close();
+    // The browser reports the refused fetch.
+    expect(problems.filter((one) => !one.includes('404'))).toEqual([]);
+  });
+
+  test('a site that may not embed it shows nothing, and nothing is fetched for it', async () => {
+    const { path, change } = await widget();
+    const { page } = await watchedPage(browser);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const framing = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await visit(page, refused, path);
+    await framing;
+    expect(requests).toContain(path);
+    expect(requests.filter((one) => one.startsWith(`${path}/`))).toEqual([]);
+    expect(await page.evaluate(fetched(path))).toBe('TypeError');
+    // Once it is listed, it may.
+    await change({ allowed_origins: [allowed, refused] });
+    await visit(page, refused, path);
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Flemington R4' }).waitFor();
+    expect(await page.evaluate(fetched(path))).toBe(raceId);
+    await page.close();
+  });
+
+  const SIZES = { desk: { width: 1200, height: 900 }, phone: { width: 320, height: 700 } };
+  test.each(
+    Object.keys(SIZES).flatMap((size) => (['auto', 'light', 'dark'] as const).map((theme) => [size, theme] as const)),
+  )('axe, %s, %s: no violations, and no sideways scrolling', async (size, theme) => {
+    const { path } = await widget({ theme, accent: '#ffffff' });
+    const { page, problems } = await watchedPage(browser, {
+      ...SIZES[size as keyof typeof SIZES],
+      colorScheme: theme === 'auto' ? 'dark' : 'light',
+    });
+    await page.goto(`${world.url}${path}?race_id=${raceId}`);
+    await page.getByRole('table').waitFor();
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(
+      'axe.run(document).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))',
+    );
+    const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+    await page.close();
+    expect([violations, wide, problems]).toEqual([[], false, []]);
+  });
+});
