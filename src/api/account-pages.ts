@@ -20,7 +20,7 @@ import { createKeyServices, type KeyStores } from './services/keys';
 
 interface AccountPages {
   readonly stores: KeyStores &
-    Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions' | 'referralCodes' | 'ownedWebhooks'>;
+    Pick<Stores, 'usage' | 'dailyUsage' | 'overage' | 'sessions' | 'referralCodes' | 'ownedWebhooks' | 'ownedWidgets'>;
   readonly accounts: Accounts;
   /** Default: the service takes no payments. */
   readonly billing?: Billing;
@@ -39,7 +39,7 @@ export function createAccountPages({
   ...rest
 }: AccountPages): AccountPagesDeps {
   const { baseUrl, wallMs, log } = rest;
-  const { usage, dailyUsage, overage, sessions, referralCodes, ownedWebhooks } = stores;
+  const { usage, dailyUsage, overage, sessions, referralCodes, ownedWebhooks, ownedWidgets } = stores;
   const source = createConsole({
     accounts,
     billing,
@@ -47,7 +47,7 @@ export function createAccountPages({
     ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
     ipLimit: createIpLimit(createAddressCount(addressBudget ?? null, wallMs)),
     referrals: createReferrals(referralCodes, randomBytes),
-    ...{ dailyUsage, overage, sessions, baseUrl, webhooks: ownedWebhooks },
+    ...{ dailyUsage, overage, sessions, baseUrl, webhooks: ownedWebhooks, widgets: ownedWidgets },
     find: createSessions(sessions, baseUrl, wallMs).find,
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
   });

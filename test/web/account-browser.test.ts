@@ -157,6 +157,10 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     await page.goto(`${world.url}/account`);
     const plan = page.locator('#plan');
     expect(await plan.locator('.plan-line').innerText()).toBe('Platform A$249 a month');
+    await world.addWidget(EMAIL);
+    await page.reload();
+    await page.locator('#widgets').getByText('Markup of Home page').first().click();
+    expect(await page.locator('#widgets code').last().innerText()).toContain(`src="${world.url}/widgets/we_a`);
     await plan.getByRole('button', { name: 'Turn overage on' }).click();
     await plan.getByText('Overage: on').waitFor();
     await plan.locator('summary', { hasText: 'Cancel the plan' }).click();

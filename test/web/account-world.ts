@@ -11,6 +11,7 @@ import { createCharger } from '../../src/api/access/charging/charger';
 import { createAccountPages } from '../../src/api/account-pages';
 import { createApi } from '../../src/api/app';
 import { createBoardSource } from '../../src/api/services/board/board-source';
+import { settingsOf } from '../../src/api/services/widgets/settings';
 import { createStores } from '../../src/store/create-stores';
 import { followKeyChanges } from '../../src/store/key-changes';
 import { createLiveReads } from '../../src/store/reads/live-board';
@@ -31,6 +32,7 @@ export interface AccountWorld {
   setPlan(email: string, plan: string): Promise<void>;
   /** A webhook with a delivery whose first attempt failed. */
   addWebhook(email: string, url: string): Promise<void>;
+  addWidget(email: string): Promise<void>;
   /** The visitor pays on this page of the payment provider, whose state is then read. */
   pay(url: string): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +109,18 @@ export async function createAccountWorld(): Promise<AccountWorld> {
         ) INSERT INTO webhook_attempts (delivery_id, attempt, started_at, duration_ms, status_code, error)
           SELECT delivery_id, 1, now(), 35, 500, 'The receiver responded with status 500.' FROM d`;
       await database.pool.query(text, [email, url]);
+    },
+    async addWidget(email) {
+      const text = 'SELECT account_id AS id FROM account_owners WHERE email = $1';
+      const [owner] = (await database.pool.query<{ id: string }>(text, [email])).rows;
+      const settings = settingsOf({ name: 'Home page', allowed_origins: ['https://www.example.com'] });
+      const ids = {
+        widgetId: `wg_${'a'.repeat(26)}`,
+        embedId: `we_${'a'.repeat(26)}`,
+        accountId: owner!.id,
+        once: null,
+      };
+      await stores.ownedWidgets.create({ ...settings, ...ids }, new Date().toISOString(), 1);
     },
     async pay(url) {
       stripe.people.pay(url);

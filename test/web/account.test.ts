@@ -362,6 +362,24 @@ describe('the account', () => {
     expect(empty).not.toContain('<dl');
   });
 
+  test('widgets show their state, their sites and the markup to paste', async () => {
+    const panel = async () =>
+      /<section[^>]*id="widgets".*?<\/section>/s.exec((await get('/account', SIGNED_IN)).text)?.[0];
+    const shown = (await panel())!;
+    expect(shown).toMatch(
+      /Widgets<span class="h-note">2 of 10<.*<b>Active<\/b> · 42 fills of 120 in the last hour · last filled /s,
+    );
+    expect(shown).toContain('&lt;iframe src=&quot;https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa&quot;');
+    expect(shown).toMatch(/Form guide.*<b>Paused<\/b> by you · 0 fills of 1 in the last hour · not filled yet/s);
+    const [first] = BUSY.widgets.list;
+    memory.view = { ...BUSY, widgets: { ...BUSY.widgets, list: [{ ...first!, fillsLastHour: 120 }] } };
+    expect(await panel()).toContain('<b>Full</b>');
+    memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [first!] } };
+    expect(await panel()).toContain('<b>Shows nothing</b>: your plan does not include widgets');
+    memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [] } };
+    expect(await panel()).toBeUndefined();
+  });
+
   test('webhooks show their state and the last deliveries of one, each with its attempts', async () => {
     const panel = async (query = '') =>
       /<section[^>]*id="webhooks".*?<\/section>/s.exec((await get(`/account${query}`, SIGNED_IN)).text)?.[0];

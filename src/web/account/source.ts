@@ -2,6 +2,7 @@
 // the pages show beside their fields. Nothing here returns a key that was shown before.
 
 import type { Webhooks } from './webhooks';
+import type { Widgets } from './widgets';
 
 /** The browser that sends a request: its address and its cookies. */
 export interface Visitor {
@@ -162,6 +163,7 @@ export interface AccountView {
   /** Null like `billing`: rewards come with payments. */
   readonly referral: Referral | null;
   readonly webhooks: Webhooks;
+  readonly widgets: Widgets;
 }
 
 interface PasswordChange {

@@ -90,6 +90,27 @@ export const BUSY: AccountView = {
     ...{ link: 'https://api.example.com/signup?referral=k7mq2xw9pd', creditsEach: 5000, payout: 'credits' },
     ...{ signedUp: 3, paid: 1, creditsEarned: 5000 },
   },
+  widgets: {
+    ...{ isEntitled: true, most: 10 },
+    list: [
+      {
+        ...{ id: 'wg_r4hfygr4k5fh5hyonmpqxgrnce', name: 'Home page', isPaused: false },
+        origins: ['https://www.example.com', 'https://a-rather-long-name-of-a-site.example.com'],
+        markup:
+          '<iframe src="https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa" title="Racing odds"></iframe>',
+        ...{ fillsLastHour: 42, maxFillsPerHour: 120, lastFilledMs: AT - 12_000 },
+      },
+      {
+        ...{
+          id: 'wg_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+          name: 'Form guide',
+          isPaused: true,
+          origins: ['https://example.com'],
+        },
+        ...{ markup: '<iframe></iframe>', fillsLastHour: 0, maxFillsPerHour: 1, lastFilledMs: null },
+      },
+    ],
+  },
   webhooks: {
     isEntitled: true,
     list: [
@@ -168,6 +189,7 @@ export const NEW: AccountView = {
   billing: null,
   referral: null,
   webhooks: { isEntitled: false, list: [], open: null },
+  widgets: { isEntitled: false, most: 0, list: [] },
 };
 
 export interface MemoryAccounts {

@@ -1,13 +1,13 @@
 // The widget of the examples.
 import type { WidgetWire } from './widget';
 
-const EMBED = 'https://api.example.com/widgets/we_k3v9d2mxq7hs5tnc4wzb6yprfa';
+const EMBED = 'https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa';
 
 export const exampleWidget: WidgetWire = {
   id: 'wg_r4hfygr4k5fh5hyonmpqxgrnce',
   type: 'racing',
   name: 'Home page',
-  embed_id: 'we_k3v9d2mxq7hs5tnc4wzb6yprfa',
+  embed_id: 'we_k3v7d2mxq7hs5tnc4wzb6yprfa',
   embed_url: EMBED,
   embed_html: `<iframe src="${EMBED}" title="Racing odds" width="100%" height="640" style="border:0" loading="lazy"></iframe>`,
   fill_url: `${EMBED}/fill`,

@@ -128,7 +128,7 @@ export const WidgetChange = named(
           maxLength: 64,
           description:
             'The present `embed_id`, to replace it: pages with the old one show nothing from then on. Any other value is a 409, so that a repeated request replaces it once.',
-          examples: ['we_c5z4m2qk7xw3n6p8r9t2v4y6a'],
+          examples: ['we_k3v7d2mxq7hs5tnc4wzb6yprfa'],
         }),
       ),
     },

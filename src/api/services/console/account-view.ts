@@ -11,8 +11,9 @@ import type { AccountReader } from '../account';
 import { billingCard, type PaymentDeps, referralCard } from './payments';
 import { nextPlan, planCard } from './plan-cards';
 import { type WebhookReads, webhookCards } from './webhook-cards';
+import { type WidgetReads, widgetCards } from './widget-cards';
 
-export interface ViewDeps extends PaymentDeps {
+export interface ViewDeps extends PaymentDeps, WidgetReads {
   readonly account: AccountReader;
   readonly ownedKeys: Pick<OwnedKeys, 'list'>;
   readonly dailyUsage: DailyUsageStore;
@@ -45,6 +46,7 @@ export async function accountView(
     billing: await billingCard(deps, session, period),
     referral: await referralCard(deps, session),
     webhooks: await webhookCards(deps.webhooks, session, issuedAt, webhook),
+    widgets: await widgetCards(deps, session, issuedAt, deps.account.wallMs()),
   };
 }
 

@@ -11,6 +11,7 @@ import { referralPanel } from './referral';
 import { mailPanel, signInPanel } from './sign-in';
 import { type TeamForm, teamPanel } from './team';
 import { webhooksPanel } from './webhooks';
+import { widgetsPanel } from './widgets';
 
 /** The one form of the page that is shown again with its problems. */
 export type ShownForm =
@@ -35,7 +36,7 @@ export function accountPage(view: AccountView, { visitor, source, form, done = n
   const main = html`<div class="account-head"><h1>Your account</h1><p>${view.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
 ${done !== null && notice(done)}${form && isOfPage(view, form) && formProblem(form.filled)}
-<div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}${webhooksPanel(view)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}</div>
+<div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}${webhooksPanel(view)}${widgetsPanel(view)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}</div>
 <div class="col-side">${planPanel(view)}${referralPanel(view)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
   return { title: 'Your account', main };
 }
