@@ -25,8 +25,10 @@ export function templateProblem(template: string): string | null {
   if (unknown !== undefined)
     return `{${unknown.slice(0, 40)}} is no placeholder; valid ones are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`;
   if (/[{}]/.test(template.replace(PLACEHOLDER, ''))) return 'every { needs a }';
-  // A race's or a runner's text must not decide where the link goes.
-  if (/[{}]/.test(/^https:\/\/[^/?#]*/.exec(template)![0])) return 'its host may have no placeholder';
+  // A race's or a runner's text must not decide where the link goes. Of `https:///a` browsers take `a` for the host.
+  const [, host] = /^https:\/\/([^/?#]+)/.exec(template) ?? [];
+  if (host === undefined) return 'it has no host';
+  if (host.includes('{')) return 'its host may have no placeholder';
   const example = template.replace(PLACEHOLDER, 'x');
   if (!URL.canParse(example)) return 'it is no URL';
   const { username, password } = new URL(example);
@@ -36,4 +38,4 @@ export function templateProblem(template: string): string | null {
 const isPlaceholder = (name: string): boolean => (PLACEHOLDERS as readonly string[]).includes(name);
 
 export const linkOf = (template: string, values: LinkValues): string =>
-  template.replace(PLACEHOLDER, (_, name: keyof LinkValues) => encodeURIComponent(values[name]));
+  template.replace(PLACEHOLDER, (_, name: keyof LinkValues) => encodeURIComponent(String(values[name]).toWellFormed()));

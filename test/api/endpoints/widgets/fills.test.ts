@@ -15,6 +15,7 @@ import { PATIENT_MS } from '../../../support/patient';
 import { addRace } from '../../../support/races/board';
 import { feedRunner } from '../../../support/races/builders';
 import type { TestDatabase } from '../../../support/servers/database';
+import { untilBlocked } from '../../../support/servers/lock-waiters';
 import { poolAs } from '../../../support/servers/roles';
 
 const SITE = 'https://www.example.com';
@@ -315,6 +316,22 @@ describe('is refused, free of charge,', () => {
       );
     expect(await charged(widget)).toEqual([0, 0]);
   });
+});
+
+test('a widget that is paused while its fill waits charges nothing', async () => {
+  const widget = await made();
+  const owner = await served.db.pool.connect();
+  try {
+    await owner.query('BEGIN');
+    await owner.query('UPDATE widgets SET paused = true WHERE widget_id = $1', [widget.id]);
+    const waiting = fill(widget);
+    await untilBlocked(served.db.pool, owner);
+    await owner.query('COMMIT');
+    await refused(404, 'not_found', waiting);
+  } finally {
+    owner.release();
+  }
+  expect(await charged(widget)).toEqual([0, 0]);
 });
 
 test('a widget that is deleted, and a public id that is replaced, end at once in every process', async () => {

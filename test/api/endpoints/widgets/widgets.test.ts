@@ -135,7 +135,9 @@ describe('is refused with the reason', () => {
     ['https://jo:secret@go.example.com/', 'it may have no user name or password'],
     ['https://go.example.com/{stake}', '{stake} is no placeholder; valid ones are {race_id}, {race_number}'],
     ['https://go.example.com/{race_id', 'every { needs a }'],
-    ['https://', 'it is no URL'],
+    ['https:///{venue}', 'it has no host'],
+    ['https://a b', 'it may have visible ASCII characters'],
+    ['https://a:b', 'it is no URL'],
   ])('a template %s', async (template, reason) => {
     const detail = await detailOf({ link_templates: { tab: template } });
     expect(detail).toContain(`/link_templates/tab is not allowed: ${reason}`);

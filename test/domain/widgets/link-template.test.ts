@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { type LinkValues, linkOf, PLACEHOLDERS, templateProblem } from '../../../src/domain/widgets/link-template';
+import { originProblem } from '../../../src/domain/widgets/site-origin';
+import { runs } from '../../support/property';
+
+const values: fc.Arbitrary<LinkValues> = fc.record(
+  Object.fromEntries(
+    PLACEHOLDERS.map((name) => [name, fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.nat())]),
+  ) as Record<keyof LinkValues, fc.Arbitrary<string | number>>,
+);
+const NAMED = PLACEHOLDERS.map((one) => `{${one}}`);
+const PIECES = ['https://', 'go.example', '/', '?', '#', '@', ':', '\\', '{', '}', 'x=', ' ', ...NAMED];
+/** Anything that begins well, and what an owner would write. */
+const template = fc.oneof(
+  fc.array(fc.constantFrom(...PIECES)).map((pieces) => `https://${pieces.join('')}`),
+  fc
+    .array(fc.constantFrom('/', '?', '#', '@', ':', 'x=', ...NAMED))
+    .map((path) => `https://go.example/${path.join('')}`),
+);
+
+test('whatever a race or a runner is called, a link goes to the host of its template', () => {
+  let accepted = 0;
+  const property = fc.property(template, values, (text, of) => {
+    if (templateProblem(text) !== null) return;
+    accepted++;
+    const [link, plain] = [new URL(linkOf(text, of)), new URL(text.replace(/\{\w+\}/g, 'x'))];
+    expect([link.origin, link.username, link.password]).toEqual([plain.origin, '', '']);
+    expect(link.protocol).toBe('https:');
+    // Every value is one part: it begins no path, query or fragment of its own.
+    expect([link.search === '', link.hash === '']).toEqual([plain.search === '', plain.hash === '']);
+  });
+  fc.assert(property, { numRuns: runs(20_000) });
+  expect(accepted).toBeGreaterThan(10);
+});
+
+test('values are percent-encoded, each where it is named', () => {
+  const of = {
+    race_id: 'f06c',
+    race_number: 7,
+    venue: 'Gold Coast & Co',
+    category: 'horse',
+    runner_number: 3,
+  } as const;
+  const text = 'https://go.example/{venue}/{race_number}?h={runner_name}&again={runner_name}#{bookmaker}';
+  expect(linkOf(text, { ...of, runner_name: 'O’Brien/=?#', bookmaker: 'tab' })).toBe(
+    'https://go.example/Gold%20Coast%20%26%20Co/7?h=O%E2%80%99Brien%2F%3D%3F%23&again=O%E2%80%99Brien%2F%3D%3F%23#tab',
+  );
+});
+
+test('an origin that is accepted is one source of a policy, and itself as browsers write it', () => {
+  const pieces = fc.constantFrom(
+    'https://',
+    'http://',
+    'localhost',
+    'a.example',
+    ':',
+    '8443',
+    ';',
+    "'",
+    ',',
+    ' ',
+    '*',
+    '/',
+    '@',
+    'É',
+    '.',
+  );
+  const property = fc.property(fc.array(pieces, { maxLength: 6 }), (list) => {
+    const text = list.join('');
+    if (originProblem(text) !== null) return;
+    expect(new URL(text).origin).toBe(text);
+    expect(text).toMatch(/^https?:\/\/[a-z0-9.:-]+$/);
+  });
+  fc.assert(property, { numRuns: runs(20_000) });
+  for (const text of [
+    'https://a.example',
+    'https://a.example:8443',
+    'http://localhost:3000',
+    'https://xn--mnchen-3ya.de',
+  ])
+    expect([text, originProblem(text)]).toEqual([text, null]);
+});
