@@ -25,16 +25,23 @@ interface EmbedDeps {
   wallMs(): number;
 }
 
-interface Fill {
-  /** Wall time. */
-  readonly filledAt: string;
+/** What was last decided of a parameter set. */
+interface Made {
+  /** Wall time of the fill, or of the refusal. */
+  readonly at: string;
+  /** It is shown for so long. */
+  readonly forMs: number;
   /** By the call that made it. */
   readonly charged: boolean;
+  /** Null: it is a fill. */
+  readonly refusal: WidgetRefusal | null;
 }
 
 /** Part of the cache key: raise it when what is cached changes in form or content. */
 const FORM = 'widget fill 1';
 const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
+/** So that the readers of a widget without credits cost the database little. */
+const REFUSED_FOR_MS = 5000;
 const MOST_FILLS = 5000;
 
 class Refused extends Error {
@@ -45,7 +52,7 @@ class Refused extends Error {
 
 export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, wallMs }: EmbedDeps): WidgetSource {
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
-  const fills = createCache<Fill>(MOST_FILLS);
+  const fills = createCache<Made>(MOST_FILLS);
 
   const read = async (widget: EmbeddedWidget, raceId: string | null): Promise<RacesRead> => {
     const races = await readRaces(reads, widget, raceId, now());
@@ -53,12 +60,14 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
     return races;
   };
 
-  const charge = async (embedId: string, parameters: string, atMs: number, reader: Reader): Promise<Fill> => {
+  const charge = async (embedId: string, parameters: string, atMs: number, reader: Reader): Promise<Made> => {
     const order = { embedId, parameters, credits: FILL_CREDITS, at: instant(atMs), period: periodAt(atMs).id };
     const filled = await store.fill(order, (widget) => judge(widget, reader), monthlyCreditsOf);
-    if (filled.kind === 'filled') return { filledAt: filled.at, charged: filled.charged };
-    if (filled.kind === 'full') throw new Refused({ kind: 'busy', waitSeconds: Math.ceil(filled.waitMs / 1000) });
-    throw new Refused({ kind: filled.kind });
+    if (filled.kind === 'filled') return made(filled.at, filled.charged);
+    if (filled.kind === 'missing') throw new Refused({ kind: 'missing' });
+    if (filled.kind === 'spent') return refused(order.at, REFUSED_FOR_MS, { kind: 'spent' });
+    const waitSeconds = Math.ceil(filled.waitMs / 1000);
+    return refused(order.at, Math.min(REFUSED_FOR_MS, filled.waitMs), { kind: 'busy', waitSeconds });
   };
 
   const fill = async (embedId: string, raceId: string | null, reader: Reader): Promise<WidgetFill> => {
@@ -67,25 +76,26 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
     const atMs = wallMs();
     const parameters = parametersOf(widget, raceId);
     const name = `${widget.widgetId} ${parameters}`;
-    const shared = ({ filledAt }: Fill, compute: () => Promise<RacesRead>) =>
-      sharedAnswers.get(`${FORM} ${name} ${filledAt}`, 2 * FILLED_FOR_MS, atMs, compute);
+    const shared = ({ at }: Made, compute: () => Promise<RacesRead>) =>
+      sharedAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
     // Either way, because the clock may have been set back.
-    const isGood = ({ filledAt }: Fill): boolean => Math.abs(atMs - Date.parse(filledAt)) < FILLED_FOR_MS;
-    const { value: made, fresh } = await fills.get(name, isGood, async () => {
+    const isGood = ({ at, forMs }: Made): boolean => Math.abs(atMs - Date.parse(at)) < forMs;
+    const { value: last, fresh } = await fills.get(name, isGood, async () => {
       const before = await store.filledAt(widget.widgetId, parameters, instant(atMs));
-      if (before !== null) return { filledAt: before, charged: false };
+      if (before !== null) return made(before, false);
       const races = await read(widget, raceId);
       const charged = await charge(embedId, parameters, atMs, reader);
-      await shared(charged, async () => races);
+      if (charged.refusal === null) await shared(charged, async () => races);
       return charged;
     });
-    const { value } = await shared(made, () => read(widget, raceId));
+    if (last.refusal !== null) throw new Refused(last.refusal);
+    const { value } = await shared(last, () => read(widget, raceId));
     const nowMs = now();
     return {
       kind: 'filled',
       asOfMs: value.asOfMs,
-      cached: !(fresh && made.charged),
-      nextInSeconds: Math.max(1, Math.ceil((Date.parse(made.filledAt) + FILLED_FOR_MS - atMs) / 1000)),
+      cached: !(fresh && last.charged),
+      nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
       races: value.races.map((race) => raceShown(race, widget.linkTemplates, nowMs)),
     };
   };
@@ -100,6 +110,10 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
       }),
   };
 }
+
+const made = (at: string, charged: boolean): Made => ({ at, forMs: FILLED_FOR_MS, charged, refusal: null });
+
+const refused = (at: string, forMs: number, refusal: WidgetRefusal): Made => ({ at, forMs, charged: false, refusal });
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
