@@ -10,6 +10,7 @@ import type { PastRaces } from '../../src/web/past/past-races';
 import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
 import { SITE_PAGES } from '../../src/web/site/pages';
+import type { WidgetSource } from '../../src/web/widgets/source';
 import { memoryAccounts } from '../support/pages/memory-accounts';
 import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
 import { pastRace } from './hour-race';
@@ -173,13 +174,14 @@ describe('with a past race', () => {
       networkOf: () => 'one',
       stopping: new AbortController().signal,
     };
+    const widgets = {} as WidgetSource;
     const sources = {
       live: {} as LiveBoard,
       past: {} as PastRaces,
       coverage: () => Promise.reject(),
       quality: {} as QualitySource,
     };
-    const { stack } = createWeb({ ...sources, streams, accounts, now: () => 0, speed: 1 });
+    const { stack } = createWeb({ ...sources, streams, accounts, widgets, now: () => 0, speed: 1 });
     const all = stack.flatMap(({ path, methods }) => (methods.includes('GET') ? [String(path)] : []));
     const routes = all.filter((path) => !path.includes(':'));
     const listed = SITE_PAGES.map(({ path }) => path);

@@ -1,4 +1,5 @@
-// What crawlers may read (RFC 9309): the pages. Operations need a key, and parts of pages are no pages.
+// What crawlers may read (RFC 9309): the pages. Operations need a key, parts of pages are no pages, and a crawler that
+// runs scripts would have a widget filled at its owner's cost.
 
 /** Prefixes of addresses; `*` is any text. */
 export const KEPT_OUT = [
@@ -9,6 +10,7 @@ export const KEPT_OUT = [
   '/race/*/prices',
   '/race/*/past/prices',
   '/account',
+  '/widgets/',
 ];
 
 export const robots = (baseUrl: string): string => `User-agent: *
