@@ -206,29 +206,9 @@ const NO_SESSIONS: SessionStore = {
   removeAll: async () => {},
 };
 
-const NO_REFERRALS: Referrals = {
-  read: () => Promise.reject(new Error('this API has no referrals')),
-  choose: () => Promise.reject(new Error('this API has no referrals')),
-};
-const NO_ACCOUNTS = new Proxy({} as Accounts, {
-  get: () => () => Promise.reject(new Error('this API has no accounts')),
-});
-
-const NO_BACKFILLS = new Proxy({} as Backfills, {
-  get: () => () => Promise.reject(new Error('this API has no backfill jobs')),
-});
-
-const NO_WEBHOOKS = new Proxy({} as WebhookService, {
-  get: () => () => Promise.reject(new Error('this API has no webhooks')),
-});
-
-const NO_SPORTS: SportIngestStore = {
-  push: () => Promise.reject(new Error('this API has no store of sports')),
-};
-
-const NO_WIDGETS = new Proxy({} as WidgetService, {
-  get: () => () => Promise.reject(new Error('this API has no widgets')),
-});
+/** Every method rejects. */
+const absent = <T extends object>(what: string): T =>
+  new Proxy({} as T, { get: () => () => Promise.reject(new Error(`this API has no ${what}`)) });
 
 function createRouter(
   deps: ApiDeps,
@@ -245,15 +225,17 @@ function createRouter(
   const { reads, log } = deps;
   const feed = deps.changesFeed ?? createChangesFeed({ reads, betslip, clock, log });
   const services = {
-    accounts: deps.accounts ?? NO_ACCOUNTS,
+    accounts: deps.accounts ?? absent<Accounts>('accounts'),
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
     sessions: deps.sessions ?? NO_SESSIONS,
     ...createKeyServices(deps.keyStores, deps.wallMs ?? Date.now),
     billing: deps.billing ?? NO_BILLING,
-    referrals: deps.referrals ?? NO_REFERRALS,
+    referrals: deps.referrals ?? absent<Referrals>('referrals'),
     reads: deps.reads,
     auditRunner: deps.auditRunner ?? NO_AUDIT_RUNNER,
-    backfills: deps.backfills ? createBackfills(deps.backfills, deps.reads, deps.responsesCachedMs) : NO_BACKFILLS,
+    backfills: deps.backfills
+      ? createBackfills(deps.backfills, deps.reads, deps.responsesCachedMs)
+      : absent<Backfills>('backfill jobs'),
     bestOdds: createBestOddsBoard(deps.reads, betslip, sharedAnswers),
     betslip,
     bulk: createBulkShelf(deps.bulk, deps.now),
@@ -265,9 +247,11 @@ function createRouter(
     sharedAnswers,
     sports,
     sportsDemo: createSportsDemo(sports, sharedAnswers),
-    sportsIngest: createSportsIngest(deps.sportIngest ?? NO_SPORTS, deps.health),
-    webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now) : NO_WEBHOOKS,
-    widgets: deps.widgets ? createWidgets(deps.widgets, deps.wallMs ?? Date.now) : NO_WIDGETS,
+    sportsIngest: createSportsIngest(deps.sportIngest ?? absent<SportIngestStore>('store of sports'), deps.health),
+    webhooks: deps.webhooks
+      ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now)
+      : absent<WebhookService>('webhooks'),
+    widgets: deps.widgets ? createWidgets(deps.widgets, deps.wallMs ?? Date.now) : absent<WidgetService>('widgets'),
     coverageReport: createCoverageReport(deps.reads, sharedAnswers),
     platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: endpoints.length }),
     changesStream: createChangesStream(feed, deps.now),
