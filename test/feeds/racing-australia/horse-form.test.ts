@@ -152,7 +152,7 @@ describe('simulated pages', () => {
   const form = readPage(horseCodeOf(race, runner))!.value;
 
   test('are the runs of the world, newest first', () => {
-    const turns = Array.from({ length: 14 }, (_, i) => addDays(DAY, -world.turnDays * (i + 1))).filter(
+    const turns = Array.from({ length: 20 }, (_, i) => addDays(DAY, -world.turnDays * (i + 1))).filter(
       (day) => day >= '2026-08-01',
     );
     const run = turns.flatMap((day) =>
