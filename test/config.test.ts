@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError, loadConfig, SIMULATED_TOPAZ_KEY } from '../src/config';
-import { BOOKMAKERS } from '../src/domain/bookmakers';
+import { BOOKMAKERS, SPORT_BOOKS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
 
@@ -188,11 +188,11 @@ test('where to push and with which key go together', () => {
   expect(loadConfig({}).simulator.push).toBeNull();
   expect(loadConfig({ SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY }).simulator.push).toEqual({
     url: 'http://127.0.0.1:8080',
-    keys: { betgold: 'k', boostbet: 'k' },
+    keys: Object.fromEntries(SPORT_BOOKS.map((book) => [book, 'k'])),
   });
   const own = { SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY: 'boostbet:a' };
   expect(loadConfig(own).simulator.push!.keys).toEqual({ boostbet: 'a' });
-  expect(() => loadConfig({ ...own, SIMULATOR_PUSH_KEY: 'tab:a' })).toThrow(/SIMULATOR_PUSH_KEY .*boostbet/);
+  expect(() => loadConfig({ ...own, SIMULATOR_PUSH_KEY: 'pinnacle:a' })).toThrow(/SIMULATOR_PUSH_KEY .*boostbet/);
   expect(() => loadConfig({ SIMULATOR_PUSH_URL })).toThrow(/go together/);
 });
 

@@ -78,14 +78,13 @@ function operate({ root, logs, signal }, env, name, args) {
   return run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
 }
 
-// The simulator pushes the books that are not polled, unless the environment names another target. It starts before the API and
+// The simulator pushes the books that are not polled, and matches, unless the environment names another target. It starts before the API and
 // retries until the API answers.
 function pushEnvironment({ ports, instance }) {
   if (process.env.SIMULATOR_PUSH_URL) return {};
-  const { push_boostbet_key: boostbet, push_betgold_key: betgold } = JSON.parse(
-    readFileSync(keysFile(instance), 'utf8'),
-  );
-  const keys = `boostbet:${boostbet},betgold:${betgold}`;
+  const keys = Object.entries(JSON.parse(readFileSync(keysFile(instance), 'utf8')))
+    .flatMap(([name, key]) => (/^push_(\w+)_key$/.test(name) ? [`${name.slice(5, -4)}:${key}`] : []))
+    .join(',');
   return { SIMULATOR_PUSH_URL: `http://127.0.0.1:${ports.api}`, SIMULATOR_PUSH_KEY: keys };
 }
 

@@ -1,7 +1,7 @@
 // The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
 // sentence that names it. No other file of the service may read `process.env`.
 
-import { BOOKMAKERS } from '../domain/bookmakers';
+import { SPORT_BOOKS } from '../domain/bookmakers';
 import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
@@ -31,7 +31,7 @@ export type { WorkerSlots } from './worker';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
-/** Where the simulator pushes the push-fed books; null: nowhere. */
+/** Where the simulator pushes races of the push-fed books, and matches; null: nowhere. */
 interface PushTarget {
   readonly url: string;
   /** By bookmaker key. A book without one is not pushed. */
@@ -254,12 +254,11 @@ function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environ
 
 /** `boostbet:pe_live_…,betgold:pe_live_…`, or one internal key for every book that is pushed. */
 function pushKeysOf(list: string): Record<string, string> {
-  const pushed = BOOKMAKERS.filter(({ reach }) => reach === 'pushed').map(({ key }) => key);
-  if (!list.includes(':')) return Object.fromEntries(pushed.map((book) => [book, list]));
+  if (!list.includes(':')) return Object.fromEntries(SPORT_BOOKS.map((book) => [book, list]));
   const keys = list.split(',').map((each) => each.split(':'));
   for (const [book = ''] of keys) {
-    if (!pushed.includes(book))
-      throw new ConfigError(`SIMULATOR_PUSH_KEY has '${book}'; books are ${pushed.join(', ')}`);
+    if (!SPORT_BOOKS.includes(book))
+      throw new ConfigError(`SIMULATOR_PUSH_KEY has '${book}'; books are ${SPORT_BOOKS.join(', ')}`);
   }
   return Object.fromEntries(keys);
 }

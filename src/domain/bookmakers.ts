@@ -103,6 +103,11 @@ export function isCompared(key: string): boolean {
   return found !== undefined && found.licence === 'AU' && found.kind !== 'reference' && found.status !== 'retired';
 }
 
+/** Books that may push the prices of sports: those whose prices are compared. */
+export const SPORT_BOOKS: readonly string[] = BOOKMAKERS.filter(
+  ({ key, kind, status }) => kind === 'bookmaker' && status === 'active' && isCompared(key),
+).map(({ key }) => key);
+
 /** Keys a customer may name in `bookmakers=`, retired ones included. */
 export const CUSTOMER_BOOKMAKER_KEYS: readonly string[] = BOOKMAKERS.filter((b) => b.kind === 'bookmaker').map(
   (b) => b.key,

@@ -1,7 +1,7 @@
 // Issues an API key and stores only its hash and last four characters. The key is returned once and stored nowhere.
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
-import { BOOKMAKERS } from '../domain/bookmakers';
+import { SPORT_BOOKS } from '../domain/bookmakers';
 import type { Instant } from '../domain/race/race';
 import type { ApiKeyRow, KeyStore } from '../store/keys';
 
@@ -15,10 +15,8 @@ export interface KeyOrder {
   readonly bookmakerKey?: string;
 }
 
-/** The books that push their prices. */
-export const PUSHED: readonly string[] = BOOKMAKERS.filter(
-  ({ status, reach }) => status === 'active' && reach === 'pushed',
-).map(({ key }) => key);
+/** The books that push prices: of sports all of them, of races some. */
+export const PUSHED: readonly string[] = SPORT_BOOKS;
 
 /** A key that may push this book's prices and nothing else, whatever its plan. */
 export const pusherOf = (book: string, label: string): KeyOrder => ({

@@ -7,6 +7,7 @@ import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
 import { createSimulator } from './http/server';
 import { startPusher } from './push/pusher';
+import { startSportsPusher } from './push/sports-pusher';
 import { PREMIERSHIPS } from './registry/premiership/premiership-page';
 import { createStreamServer } from './stream/server';
 import { worldPublisher } from './stream/world-stream';
@@ -21,11 +22,12 @@ async function main(): Promise<void> {
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
   addUpSeason(url, seasonOf(aetDay(now())));
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
+  const sports = target && startSportsPusher({ seed, target, now, clock: config.clock, log });
   const stream = createStreamServer(worldPublisher(simulator.worldOf('betfair_ex_au'), now));
   const { streamPort, host } = config.simulator;
   if (streamPort !== null) log.info({ port: await stream.listen(streamPort, host) }, 'the exchange streams');
   const stop = async (): Promise<void> => {
-    await Promise.all([simulator.close(), pusher?.stop(), streamPort === null ? null : stream.close()]);
+    await Promise.all([simulator.close(), pusher?.stop(), sports?.stop(), streamPort === null ? null : stream.close()]);
     log.info('simulator stopped');
   };
   process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());

@@ -82,6 +82,10 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
     'plus_key',
     'push_betgold_key',
     'push_boostbet_key',
+    'push_ladbrokes_au_key',
+    'push_pointsbetau_key',
+    'push_sportsbet_key',
+    'push_tab_key',
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { rows } = await db.pool.query('SELECT plan, role FROM api_keys WHERE key_hash = $1', [
@@ -110,7 +114,7 @@ describe('keys', () => {
       .query('SELECT plan, role, bookmaker_key, revoked_at IS NULL AS works FROM api_keys WHERE label = $1', [label])
       .then(({ rows }) => rows);
 
-  test('a pusher’s key belongs to one book that pushes', async () => {
+  test('a pusher’s key belongs to one book that may push', async () => {
     expect(await ops('keys', '--role', 'pusher', '--book', 'boostbet', '--label', 'from boostbet')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^pe_live_\w+\n$/),
@@ -120,7 +124,7 @@ describe('keys', () => {
     ]);
     for (const wrong of [
       ['--role', 'pusher'],
-      ['--role', 'pusher', '--book', 'tab'],
+      ['--role', 'pusher', '--book', 'pinnacle'],
       ['--role', 'root'],
     ])
       expect(await ops('keys', '--label', 'x', '--plan', 'free', ...wrong)).toMatchObject({ code: 2, out: '' });

@@ -71,8 +71,7 @@ export const Category = named(
   'Category',
   oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' }),
 );
-/** First of webhooks, and so named in the document. */
-export const RacingSportKey = named('WebhookSport', oneOf(RACING_SPORTS, { description: 'Key of a sport.' }));
+export const RacingSportKey = named('RacingSport', oneOf(RACING_SPORTS, { description: 'Races of one code.' }));
 export const Tier = named(
   'RefreshTier',
   oneOf(['live', 'card'], {

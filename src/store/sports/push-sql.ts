@@ -85,3 +85,6 @@ export const WRITE_QUOTES = `
     UNION ALL SELECT event_id, market, ${PRICES}, $2, $1 FROM taken_back
     RETURNING 1)
   SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back`;
+
+export const ANNOUNCE_ARBS = `
+  SELECT announce_arb(key, sport, $1, facts) FROM jsonb_to_recordset($2) AS n (key text, sport text, facts jsonb)`;

@@ -1,11 +1,13 @@
 // Writes what a book pushes of sports. A push is all that the book offers: what it no longer lists is taken back, with its time. Pushes go one
 // after another, so that two books cannot create the same match twice.
 import type { ClientBase, Pool } from 'pg';
+import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
 import { keysOf, type ListedEvent, type Placed, placeEvents, type StoredEvent } from '../../domain/sports/place-events';
 import { swapped } from '../../domain/sports/read-market';
 import type { Market, MarketPrices } from '../../domain/sports/sports';
 import { inTransaction } from '../pg/transaction';
+import { readMatches } from '../reads/sports/matches';
 import * as sql from './push-sql';
 
 export interface PushedEvent extends ListedEvent {
@@ -46,12 +48,15 @@ export function createSportIngestStore(pool: Pool): SportIngestStore {
         const { bookmakerKey, observedAt, events } = push;
         const begun = await client.query(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
         if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
-        return write(client, push);
+        const verdict = await write(client, push);
+        await announceArbs(client, verdict.open, at);
+        return verdict;
       }),
   };
 }
 
-async function write(client: ClientBase, push: SportPush): Promise<SportPushVerdict> {
+/** `open`: the listed matches that have not started. */
+async function write(client: ClientBase, push: SportPush): Promise<SportPushVerdict & { readonly open: string[] }> {
   const { bookmakerKey, observedAt, events } = push;
   const placed = placeEvents(events, await storedFor(client, push));
   await createEvents(client, placed, events, observedAt);
@@ -69,6 +74,7 @@ async function write(client: ClientBase, push: SportPush): Promise<SportPushVerd
     JSON.stringify(quotes),
   ]);
   return {
+    open: [...isOpen],
     replayed: false,
     events: isOpen.size,
     changed: written[0]!.changed,
@@ -85,6 +91,13 @@ async function storedFor(client: ClientBase, { bookmakerKey, observedAt, events 
   const { sportKeys, teamKeys } = keysOf(events);
   const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, sportKeys, teamKeys, observedAt]);
   return rows;
+}
+
+/** As a customer's read would show them at `at`. */
+async function announceArbs(client: ClientBase, eventIds: readonly string[], at: Instant): Promise<void> {
+  const matches = await readMatches(client, { sportKey: null, after: at, eventIds });
+  const arbs = matches.flatMap((match) => arbsOn(match, Date.parse(at)));
+  if (arbs.length > 0) await client.query(sql.ANNOUNCE_ARBS, [at, JSON.stringify(arbs)]);
 }
 
 type Row = ReturnType<typeof rowOf> & { readonly at: number };

@@ -39,7 +39,9 @@ export const EVENTS: Readonly<Record<Exclude<EventKind, 'market.suspend'> | 'tes
   },
   'arb.opportunity': {
     summary: 'An arbitrage opportunity',
-    description: 'Not sent yet: it comes with the sports. Webhooks may subscribe to it.',
+    description:
+      'Prices of a match at different books that return more than they cost, by the rules of `GET /v1/arb/sports` and `GET /v1/arb/lines`: when a book’s ' +
+      'report makes them so. The same prices at the same books are sent once. Prices move: check them at the books before you bet.',
     schema: ArbOpportunityEvent,
     example: exampleArb,
   },

@@ -1,19 +1,28 @@
 // Events that are not of one race.
 import { type Static, Type } from '@sinclair/typebox';
+import { SportMarket } from '../sports/parameters';
+import { SportKey } from '../sports/sport-key';
 import { amount, BookmakerKey, count, instant, named, nullable, price, text } from '../vocabulary';
 import { exampleEvent, otherEventMembers } from './members';
 
 const ArbLeg = named(
   'ArbLeg',
-  Type.Object({ bookmaker: BookmakerKey, selection: text('What to back.'), odds: price() }),
+  Type.Object({
+    bookmaker: BookmakerKey,
+    selection: text('What to back: the team or `Draw`, `Over` or `Under`, with the line where there is one.'),
+    odds: price(),
+  }),
 );
 
 export const ArbOpportunityEvent = named(
   'ArbOpportunityEvent',
   Type.Object({
     ...otherEventMembers('arb.opportunity'),
-    sport: text('Sport key.'),
-    event_name: text(),
+    sport: SportKey,
+    event_name: text('`home v away`.'),
+    event_id: text('Id of the match, as in `GET /v1/arb/sports`.'),
+    commence_time: instant('Start of the match (UTC).'),
+    market_type: SportMarket,
     edge_pct: amount('Profit in percent of what all legs stake together. Compared with `min_edge_pct` of the webhook.'),
     legs: Type.Array(ArbLeg),
   }),
@@ -22,12 +31,15 @@ export const ArbOpportunityEvent = named(
 export const exampleArb: Static<typeof ArbOpportunityEvent> = {
   ...exampleEvent('arb.opportunity'),
   sequence: null,
-  sport: 'aussierules_afl',
-  event_name: 'Carlton v Richmond',
-  edge_pct: 1.82,
+  sport: 'afl',
+  event_name: 'Carlton Blues v Richmond Tigers',
+  event_id: '4be4a572-bca6-5a79-b1a6-c1b5b130df91',
+  commence_time: '2026-11-21T09:00:00.000Z',
+  market_type: 'h2h',
+  edge_pct: 1.91,
   legs: [
-    { bookmaker: 'tab', selection: 'Carlton', odds: 2.1 },
-    { bookmaker: 'sportsbet', selection: 'Richmond', odds: 1.98 },
+    { bookmaker: 'tab', selection: 'Carlton Blues', odds: 2.1 },
+    { bookmaker: 'sportsbet', selection: 'Richmond Tigers', odds: 1.98 },
   ],
 };
 

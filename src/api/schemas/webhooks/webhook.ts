@@ -1,7 +1,9 @@
 // Webhooks: where events are posted, and which (B 4.14, B 6).
 import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
-import { count, instant, named, nullable, oneOf, RacingSportKey, text, yes } from '../vocabulary';
+import { RACING_SPORTS } from '../../../domain/race/sport';
+import { SPORT_KEYS } from '../../../domain/sports/sports';
+import { count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
 
 export const EventType = named(
   'WebhookEventType',
@@ -9,7 +11,11 @@ export const EventType = named(
 );
 
 const events = (description: string) => Type.Array(EventType, { maxItems: 20, description });
-const sports = Type.Array(RacingSportKey, { maxItems: 20, description: 'Only events of these; empty: of all.' });
+const Sport = named(
+  'WebhookSport',
+  oneOf([...RACING_SPORTS, ...SPORT_KEYS], { description: 'Of races by code, or the key of a sport.' }),
+);
+const sports = Type.Array(Sport, { maxItems: 40, description: 'Only events of these; empty: of all.' });
 const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['AU'] }), {
   maxItems: 50,
   description:

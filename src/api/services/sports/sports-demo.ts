@@ -1,6 +1,6 @@
 // The sandbox's samples of sports: a few matches, computed once in 45 or 90 seconds for all API processes (shapes 3.8).
 import type { Static } from '@sinclair/typebox';
-import { bookmaker } from '../../../domain/bookmakers';
+import { bookmaker, SPORT_BOOKS } from '../../../domain/bookmakers';
 import { compareH2h, DRAW } from '../../../domain/sports/compare';
 import { onlyWanted, type PricedMatch } from '../../../domain/sports/match';
 import { SPORTS, type Sport, sportOf } from '../../../domain/sports/sports';
@@ -11,7 +11,6 @@ import { CUSTOMERS } from '../../access/visibility';
 import { updateOf } from '../../present/sports/match';
 import { type DemoBestOdds, type DemoBookSport, MOST_EVENTS } from '../../schemas/sports/demo';
 import type { SportsBoard } from './sports-board';
-import { SPORT_BOOKS } from './sports-ingest';
 
 type BestSample = Pick<Static<typeof DemoBestOdds>, 'sport' | 'events' | 'truncated' | 'cached'>;
 type BookSample = Pick<Static<typeof DemoBookSport>, 'has_data' | 'items' | 'truncated' | 'cached'>;

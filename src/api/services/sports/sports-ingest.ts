@@ -1,6 +1,6 @@
 // Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under the book's key.
 import type { Static } from '@sinclair/typebox';
-import { BOOKMAKERS, isCompared } from '../../../domain/bookmakers';
+import { SPORT_BOOKS } from '../../../domain/bookmakers';
 import type { Instant } from '../../../domain/race/race';
 import { readMarket } from '../../../domain/sports/read-market';
 import { sportOf } from '../../../domain/sports/sports';
@@ -20,11 +20,6 @@ export interface SportsIngest {
 
 /** Further ahead no fixture is dated. */
 const AHEAD_MS = 365 * 24 * 3_600_000;
-
-/** Books whose prices are compared; no other may push. */
-export const SPORT_BOOKS: readonly string[] = BOOKMAKERS.filter(
-  ({ key, kind, status }) => kind === 'bookmaker' && status === 'active' && isCompared(key),
-).map(({ key }) => key);
 
 export function createSportsIngest(store: SportIngestStore, health: Pick<HealthStore, 'recordPolls'>): SportsIngest {
   return {

@@ -1,5 +1,5 @@
 // Matches that start after an instant, with everything that their books list now. One row per match and book.
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../domain/sports/match';
 
@@ -7,6 +7,8 @@ export interface MatchesQuery {
   /** Null: of every sport. */
   readonly sportKey: string | null;
   readonly after: Instant;
+  /** Only these. Default: all. */
+  readonly eventIds?: readonly string[];
 }
 
 interface Row extends Omit<PricedMatch, 'books'> {
@@ -29,13 +31,17 @@ const MATCHES = {
           'homePoint', q.home_point, 'awayPoint', q.away_point) ORDER BY q.market) AS markets
       FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
-    WHERE e.commence_time > $1 AND ($2::text IS NULL OR e.sport_key = $2) AND q.markets IS NOT NULL
+    WHERE e.commence_time > $1 AND ($2::text IS NULL OR e.sport_key = $2)
+      AND ($3::uuid[] IS NULL OR e.event_id = ANY ($3)) AND q.markets IS NOT NULL
     ORDER BY e.commence_time, e.event_id, b.bookmaker_key`,
 };
 
 /** By start, then id. A match without a price is left out. */
-export async function readMatches(pool: Pool, { sportKey, after }: MatchesQuery): Promise<readonly PricedMatch[]> {
-  const { rows } = await pool.query<Row>({ ...MATCHES, values: [after, sportKey] });
+export async function readMatches(
+  pool: Pool | ClientBase,
+  { sportKey, after, eventIds }: MatchesQuery,
+): Promise<readonly PricedMatch[]> {
+  const { rows } = await pool.query<Row>({ ...MATCHES, values: [after, sportKey, eventIds ?? null] });
   const matches: (PricedMatch & { readonly books: PricedBook[] })[] = [];
   for (const { bookmaker, homeName, awayName, observedAt, markets, ...match } of rows) {
     if (matches.at(-1)?.eventId !== match.eventId) matches.push({ ...match, books: [] });

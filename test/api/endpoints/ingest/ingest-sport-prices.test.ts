@@ -1,4 +1,5 @@
 // POST /v1/ingest/sports/{bookmaker_key}: what a push stores, takes back and refuses.
+import { ArbOpportunityEvent } from '../../../../src/api/schemas/events/other-events';
 import { type Served, serve } from '../../../support/api/served';
 import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
 
@@ -175,4 +176,49 @@ test('a push that is no push is refused as a whole, with every fault at its plac
   const many = await send({ ...body, bookmaker_key: 'tab', events: Array.from({ length: 501 }, () => ({})) });
   expect(many.body.errors).toEqual([{ pointer: '/events', detail: expect.stringContaining('the maximum is 500') }]);
   expect(await rows('SELECT count(*) FROM sport_pushes')).toEqual(before);
+});
+
+test('an arb is announced once, in the transaction of the prices that make it; stale prices make none (D31, D59)', async () => {
+  const events = () =>
+    rows(
+      "SELECT category, occurred_at, facts FROM events WHERE kind = 'arb.opportunity' AND facts ->> 'sport' = 'nba' ORDER BY written",
+    );
+  const names = { sport_key: 'nba', home_team: 'Chicago Bulls', away_team: 'Utah Jazz' };
+  const list = (prices: readonly [number, number], point: number, sides: readonly [number, number]) =>
+    match([], { ...names, markets: [h2h('Bulls', 'Jazz', prices), spreads('Bulls', 'Jazz', point, sides)] });
+  served.api.now = Date.parse('2026-11-21T03:30:00.000Z');
+  await push('sportsbet', [list([2.12, 1.75], -2.5, [1.9, 1.9])]);
+  expect(await events()).toEqual([]);
+  await push('ladbrokes_au', [list([1.8, 1.91], -3.5, [1.8, 2.16])]);
+  const [one, lines, ...others] = await events();
+  expect([one, others]).toEqual([
+    {
+      ...{ category: 'nba', occurred_at: '2026-11-21T03:30:00.000Z' },
+      facts: {
+        ...{ sport: 'nba', event_name: 'Chicago Bulls v Utah Jazz', market_type: 'h2h', edge_pct: 0.47 },
+        ...{ event_id: expect.stringMatching(/^[0-9a-f-]{36}$/), commence_time: '2026-11-21T09:00:00.000Z' },
+        legs: [
+          { bookmaker: 'sportsbet', selection: 'Chicago Bulls', odds: 2.12 },
+          { bookmaker: 'ladbrokes_au', selection: 'Utah Jazz', odds: 1.91 },
+        ],
+      },
+    },
+    [],
+  ]);
+  expect(lines!.facts).toMatchObject({
+    ...{ market_type: 'spreads', edge_pct: 1.08 },
+    legs: [{ selection: 'Chicago Bulls -2.5' }, { selection: 'Utah Jazz +3.5' }],
+  });
+  const members = Object.keys(ArbOpportunityEvent.properties).filter(
+    (name) => !['event', 'id', 'occurred_at', 'sequence'].includes(name),
+  );
+  expect(Object.keys(one!.facts).sort()).toEqual(members.sort());
+  served.api.now += 60_000;
+  await push('ladbrokes_au', [list([1.8, 1.91], -3.5, [1.8, 2.16])]);
+  expect(await events()).toHaveLength(2);
+  served.api.now += 1_800_000;
+  await push('ladbrokes_au', [list([1.8, 1.95], -3.5, [1.8, 2.2])]);
+  expect(await events()).toHaveLength(2);
+  await push('sportsbet', [list([2.12, 1.75], -2.5, [1.9, 1.9])]);
+  expect(await events()).toHaveLength(4);
 });

@@ -78,7 +78,7 @@ from client.models.sport_ingest_payload import SportIngestPayload
 from client.models.sport_key import SportKey
 from client.models.sport_market import SportMarket
 from client.models.usage_period import UsagePeriod
-from client.models.webhook_sport import WebhookSport
+from client.models.racing_sport import RacingSport
 from client.types import Response
 
 given = json.load(sys.stdin)
@@ -152,7 +152,7 @@ answers: dict[str, Response[Any]] = {
     "demo_best_odds": demo_best_odds.sync_detailed(client=anybody, sport="nrl"),
     "demo_book_sport": demo_book_sport.sync_detailed(client=anybody, book="tab", sport="nrl"),
     "data_quality_summary": data_quality_summary.sync_detailed(client=customer),
-    "latest_audits": latest_audits.sync_detailed(client=customer, sport_key=WebhookSport.RACING_HORSE),
+    "latest_audits": latest_audits.sync_detailed(client=customer, sport_key=RacingSport.RACING_HORSE),
     "audit_results": audit_results.sync_detailed(AUDIT, client=customer),
     "run_audit": run_audit.sync_detailed(client=operator),
     "demo_racing_next_to_go": demo_racing_next_to_go.sync_detailed(client=anybody),

@@ -1,0 +1,69 @@
+// The books' matches: each book sends everything that it offers every quarter of an hour of race time. Off unless an address and a key are configured.
+// A failed push is repeated, with the prices of then; pushes never overlap.
+import { setTimeout as delay } from 'node:timers/promises';
+import { toWallDelayMs } from '../../domain/time/clock';
+import { offerOf } from '../sports/offer';
+import { SPORT_BOOKS_PLAYED, type SportBook } from '../sports/sport-books';
+import { hashText } from '../world/random';
+import type { Pusher, PusherOptions } from './pusher';
+
+type SportsPusherOptions = Omit<PusherOptions, 'worldOf'> & { readonly seed: string };
+
+const EVERY_MS = 15 * 60_000;
+/** On the wall: at a high speed books push less often than they would. */
+const EVERY_AT_LEAST_MS = 2000;
+const AFTER_FAILURE_MS = 2000;
+const PATIENCE_MS = 10_000;
+
+export function startSportsPusher(options: SportsPusherOptions): Pusher {
+  const stopping = new AbortController();
+  const books = SPORT_BOOKS_PLAYED.filter(({ key }) => options.target.keys[key] !== undefined);
+  const pushing = books.map((book) => keepPushing(options, book, stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(pushing);
+    },
+  };
+}
+
+async function keepPushing(options: SportsPusherOptions, book: SportBook, signal: AbortSignal): Promise<void> {
+  const { clock, log } = options;
+  let failing: string | null = null;
+  // The simulator starts before the API: until the first response, no connection is not a failure.
+  let answered = false;
+  while (!signal.aborted) {
+    const failure = await push(options, book).then(
+      (failed) => {
+        answered = true;
+        return { failed, reported: failed };
+      },
+      (error: Error) => ({ failed: error.message, reported: answered ? error.message : null }),
+    );
+    const { reported } = failure;
+    if (reported !== null && failing === null) log.warn({ book: book.key, failure: reported }, 'pushes of sports fail');
+    if (reported === null && failing !== null) log.info({ book: book.key }, 'pushes of sports are accepted again');
+    failing = reported;
+    const wait =
+      failure.failed === null ? Math.max(EVERY_AT_LEAST_MS, toWallDelayMs(clock, EVERY_MS)) : AFTER_FAILURE_MS;
+    await delay(wait, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Null if it was accepted, otherwise the reason. */
+async function push(options: SportsPusherOptions, book: SportBook): Promise<string | null> {
+  const { target, seed, patienceMs = PATIENCE_MS } = options;
+  const nowMs = options.now();
+  const response = await fetch(`${target.url}/v1/ingest/sports/${book.key}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': target.keys[book.key]! },
+    body: JSON.stringify({
+      bookmaker_key: book.key,
+      observed_at: new Date(nowMs).toISOString(),
+      events: offerOf(hashText(seed), book, nowMs),
+    }),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  const text = await response.text();
+  return response.ok ? null : `${response.status}: ${text.slice(0, 300)}`;
+}

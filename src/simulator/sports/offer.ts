@@ -1,0 +1,102 @@
+// What a book offers on matches at an instant, in the format of the service's ingest body. Pure.
+import { halfUp } from '../../domain/half-up';
+import { sportOf } from '../../domain/sports/sports';
+import { addDays, aetDay } from '../../domain/time/aet';
+import { hashText, smoothNoise, unit } from '../world/random';
+import { type Fixture, fixturesOf, startAt } from './fixtures';
+import type { SportBook } from './sport-books';
+
+interface Selection {
+  readonly name: string;
+  readonly price: number;
+  readonly point?: number;
+}
+
+export interface OfferedEvent {
+  readonly source_id?: string;
+  readonly sport_key: string;
+  readonly home_team: string;
+  readonly away_team: string;
+  readonly commence_time: string;
+  readonly competition?: string;
+  readonly markets: readonly { readonly market_type: string; readonly selections: readonly Selection[] }[];
+}
+
+const HOUR_MS = 3_600_000;
+/** Yesterday's, because of a start that was put back; and as far ahead as any book prices. */
+const DAYS = [-1, 0, 1, 2];
+
+export function offerOf(seed: number, book: SportBook, nowMs: number): readonly OfferedEvent[] {
+  const today = aetDay(nowMs);
+  return DAYS.flatMap((ahead) => fixturesOf(seed, addDays(today, ahead)))
+    .filter((fixture) => isOffered(fixture, book, nowMs))
+    .map((fixture) => offered(fixture, book, nowMs));
+}
+
+function isOffered(fixture: Fixture, book: SportBook, nowMs: number): boolean {
+  const startMs = startAt(fixture, nowMs);
+  if (nowMs >= startMs || nowMs < startMs - book.opensHours * HOUR_MS) return false;
+  const withdraws = hashText(book.key) % 3 === fixture.serial % 3;
+  return !(withdraws && fixture.withdrawnMs !== null && nowMs >= fixture.withdrawnMs);
+}
+
+const spelt = (names: readonly string[], { spelling }: SportBook): string => names[spelling] ?? names[0]!;
+
+function offered(fixture: Fixture, book: SportBook, nowMs: number): OfferedEvent {
+  const { league, serial } = fixture;
+  const names = { home: spelt(fixture.home, book), away: spelt(fixture.away, book) };
+  const isTurned = book.visitorsFirst && league.sportKey === 'nba';
+  return {
+    ...(!book.terse && { source_id: `${book.key}-${serial}` }),
+    sport_key: league.sportKey,
+    home_team: isTurned ? names.away : names.home,
+    away_team: isTurned ? names.home : names.away,
+    commence_time: new Date(startAt(fixture, nowMs)).toISOString(),
+    ...(!book.terse && league.competition !== null && { competition: league.competition }),
+    markets: marketsOf(fixture, book, names, nowMs),
+  };
+}
+
+/** The book's view of the home side: the market's as it was a while ago, and its own opinion. */
+function oddsOf({ serial, strength }: Fixture, book: SportBook, nowMs: number): number {
+  const hours = (nowMs - book.behindMinutes * 60_000) / HOUR_MS;
+  const market = strength + 0.3 * smoothNoise(serial, 1, hours / 5) + 0.08 * smoothNoise(serial, 2, hours);
+  return market + book.opinion * (unit(serial, hashText(book.key)) * 2 - 1);
+}
+
+const win = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+function marketsOf(fixture: Fixture, book: SportBook, names: { home: string; away: string }, nowMs: number) {
+  const { league, serial } = fixture;
+  const odds = oddsOf(fixture, book, nowMs);
+  const draw = sportOf(league.sportKey)!.draw ? 0.27 - 0.04 * Math.abs(odds) : 0;
+  const price = (probability: number): number => Math.max(1.01, halfUp(1 / (probability * book.margin), 100));
+  const h2h = {
+    market_type: 'h2h',
+    selections: [
+      { name: names.home, price: price(win(odds) * (1 - draw)) },
+      { name: names.away, price: price(win(-odds) * (1 - draw)) },
+      ...(draw > 0 ? [{ name: 'Draw', price: price(draw) }] : []),
+    ],
+  };
+  if (!league.lines) return [h2h];
+  const shift = unit(serial, hashText(book.key), 7) - 0.5;
+  const half = (points: number): number => Math.floor(points) + 0.5;
+  const point = half(-odds * league.lines.margin + shift);
+  const total = half(league.lines.total * (1 + 0.04 * smoothNoise(serial, 3, nowMs / HOUR_MS / 6)) + shift);
+  const even = 0.5 + 0.02 * smoothNoise(serial, hashText(book.key), nowMs / HOUR_MS / 2);
+  const pair = (market_type: string, one: Selection, other: Selection) => ({ market_type, selections: [one, other] });
+  return [
+    h2h,
+    pair(
+      'spreads',
+      { name: names.home, price: price(even), point },
+      { name: names.away, price: price(1 - even), point: -point },
+    ),
+    pair(
+      'totals',
+      { name: `Over ${total}`, price: price(1 - even), point: total },
+      { name: `Under ${total}`, price: price(even), point: total },
+    ),
+  ];
+}
