@@ -62,6 +62,7 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
       return matches.filter(({ commenceTime }) => commenceTime > query.after);
     },
     competitions: (sportKey) => orCached(`competitions ${sportKey}`, () => reads.competitions(sportKey)),
+    sportCoverage: (nowIso) => orCached('sport coverage', () => reads.sportCoverage(nowIso)),
     connectorHealth: () => orCached('health', () => reads.connectorHealth()),
     connectorStatus: (query) => orCached('connectors', () => reads.connectorStatus(query)),
     listedCounts: (bookmakers, nowIso) =>

@@ -38,6 +38,7 @@ import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
+import { readSportCoverage, type SportCoverageRow } from './sports/coverage';
 import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
 import {
   type MatchHistory,
@@ -105,6 +106,8 @@ export interface Reads {
   sportHistory(query: SeriesQuery & { readonly offset: number }): Promise<readonly MatchHistory[]>;
   /** What changed between captures, newest first. */
   sportMovements(query: SeriesQuery & { readonly minDelta: number }): Promise<readonly Movement[]>;
+  /** Which sports each book covers. */
+  sportCoverage(nowIso: string): Promise<readonly SportCoverageRow[]>;
   /** The last prices of a page of matches before their start. */
   closedMatches(query: ClosingMatchesQuery): Promise<readonly ClosedMatch[]>;
   /** Races on the board and matches to come that these books list, and their listings of them. */
@@ -157,6 +160,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     competitions: (sportKey) => readCompetitions(pool, sportKey),
     sportHistory: (query) => readSportHistory(pool, query),
     sportMovements: (query) => readSportMovements(pool, query),
+    sportCoverage: (nowIso) => readSportCoverage(pool, nowIso),
     closedMatches: (query) => readClosedMatches(pool, query),
     listedCounts: (bookmakers, nowIso) => readListedCounts(pool, bookmakers, nowIso),
     newestAudits: (sportKeys, failedBefore) => readNewestAudits(pool, sportKeys, failedBefore),

@@ -40,15 +40,14 @@ export const LIST = `
 
 export const TAKE_BACK = `
   UPDATE sport_event_books SET taken_back_at = $2
-   WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[])`;
+   WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[])
+  RETURNING event_id`;
 
 /** Of the matches that this push lists or no longer lists. */
 export const MOVE_STARTS = `
-  WITH touched AS (
-    SELECT event_id FROM sport_event_books WHERE bookmaker_key = $1 AND (observed_at = $2 OR taken_back_at = $2)),
-  listed AS (
+  WITH listed AS (
     SELECT event_id, commence_time, count(*) AS books FROM sport_event_books
-     WHERE taken_back_at IS NULL AND event_id IN (SELECT event_id FROM touched) GROUP BY 1, 2),
+     WHERE taken_back_at IS NULL AND event_id = ANY ($1::uuid[]) GROUP BY 1, 2),
   starts AS (SELECT DISTINCT ON (event_id) event_id, commence_time FROM listed ORDER BY event_id, books DESC, commence_time)
   UPDATE sport_events e SET commence_time = s.commence_time FROM starts s
    WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time`;

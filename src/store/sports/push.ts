@@ -63,8 +63,8 @@ async function write(client: ClientBase, push: SportPush): Promise<SportPushVerd
   const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
   await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows)]);
   const ids = rows.map(({ event_id }) => event_id);
-  await client.query(sql.TAKE_BACK, [bookmakerKey, observedAt, ids]);
-  await client.query(sql.MOVE_STARTS, [bookmakerKey, observedAt]);
+  const gone = await client.query<{ event_id: string }>(sql.TAKE_BACK, [bookmakerKey, observedAt, ids]);
+  await client.query(sql.MOVE_STARTS, [[...ids, ...gone.rows.map(({ event_id }) => event_id)]]);
   const { rows: open } = await client.query<{ event_id: string }>(sql.OPEN, [ids, observedAt]);
   const isOpen = new Set(open.map(({ event_id }) => event_id));
   const quotes = rows.filter(({ event_id }) => isOpen.has(event_id)).flatMap(quotesOf(events));

@@ -49,7 +49,11 @@ beforeAll(async () => {
   for (const _ of [1, 2]) {
     const own = createRedis(line.url, PATIENT_MS);
     redis.push(own);
-    const reads = { ping: async () => {}, connectorStatus: async () => [] } as unknown as Reads;
+    const reads = {
+      ping: async () => {},
+      connectorStatus: async () => [],
+      sportCoverage: async () => [],
+    } as unknown as Reads;
     apis.push(
       await startApi({ reads, keys, keyLimit: createKeyLimit(own, deployment, WINDOW_MS), endpoints: ENDPOINTS }),
     );

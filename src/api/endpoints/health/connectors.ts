@@ -59,11 +59,17 @@ export const connectors = endpoint({
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
     const silentMs = Math.max(SILENT_MS, SILENT_WALL_MS * services.clock.speed);
     const silentSince = new Date(nowMs - silentMs).toISOString();
-    const [rows, rateLimits] = await Promise.all([
+    const [rows, rateLimits, sports] = await Promise.all([
       services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom, silentSince }),
       services.rateLimits(),
+      query.include_sports ? services.reads.sportCoverage(now) : null,
     ]);
-    const view = { nowMs, staleAfterSeconds: query.stale_after_s, includeSports: query.include_sports };
+    const view = {
+      nowMs,
+      staleAfterSeconds: query.stale_after_s,
+      sports,
+      coverageStaleAfterSeconds: query.coverage_stale_after_s,
+    };
     const shown = rows
       .filter((row) => connectorVisible(audience, row.connector))
       .map((row) => presentConnectorStatus(row, view));
@@ -76,7 +82,7 @@ export const connectors = endpoint({
         any_stale: shown.some((one) => one.stale),
         any_degraded: shown.some((one) => one.degraded),
         ...(rateLimits && { rate_limits: rateLimits }),
-        not_covering: [],
+        not_covering: shown.flatMap(({ connector, sports_not_covering: gone }) => (gone?.length ? [connector] : [])),
         connectors: shown,
       },
     };

@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { REGISTRY_CONNECTORS, REGISTRY_STALE_SECONDS } from '../../../domain/registry/connectors';
 import { ageSeconds } from '../../../domain/time/staleness';
 import type { ConnectorStatusRow, GateRow } from '../../../store/reads/connectors/connector-status';
+import type { SportCoverageRow } from '../../../store/reads/sports/coverage';
 import type { ConnectorList } from '../../schemas/connectors/connectors';
 
 type Wire = Static<typeof ConnectorList>['connectors'][number];
@@ -10,7 +11,9 @@ type Wire = Static<typeof ConnectorList>['connectors'][number];
 export interface ConnectorView {
   readonly nowMs: number;
   readonly staleAfterSeconds: number;
-  readonly includeSports: boolean;
+  /** Null: not shown. */
+  readonly sports: readonly SportCoverageRow[] | null;
+  readonly coverageStaleAfterSeconds: number;
 }
 
 export function presentConnectorStatus(row: ConnectorStatusRow, view: ConnectorView): Wire {
@@ -36,9 +39,19 @@ export function presentConnectorStatus(row: ConnectorStatusRow, view: ConnectorV
     breaker: row.gates && breakerOf(row.gates),
     budget: row.gates && budgetOf(row.gates),
     ages: agesOf(row),
-    // No connector carries a sport yet, so no sport is uncovered.
-    ...(view.includeSports && { sports: [], sports_not_covering: [] }),
+    ...(view.sports && sportsOf(row.connector, view.sports, view)),
   };
+}
+
+function sportsOf(connector: string, rows: readonly SportCoverageRow[], view: ConnectorView) {
+  const sports = rows
+    .filter(({ bookmaker }) => bookmaker === connector)
+    .map(({ sportKey, markets, newestAt }) => {
+      const age = ageSeconds(Date.parse(newestAt), view.nowMs);
+      const covering = age <= view.coverageStaleAfterSeconds;
+      return { sport_key: sportKey, markets, newest_age_s: age, covering };
+    });
+  return { sports, sports_not_covering: sports.flatMap((one) => (one.covering ? [] : [one.sport_key])) };
 }
 
 const shortestStale = (connector: string): number =>

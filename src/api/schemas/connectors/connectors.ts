@@ -50,10 +50,10 @@ const Ages = named(
 const SportCoverage = named(
   'SportCoverage',
   Type.Object({
-    sport_key: text(),
-    markets: count(),
-    newest_age_s: seconds('Age of its newest market, in seconds.'),
-    covering: yes(),
+    sport_key: text('As `GET /v1/sports` lists it.'),
+    markets: count('Markets that it prices now, of matches that have not started.'),
+    newest_age_s: seconds('Seconds since it last listed a match of the sport.'),
+    covering: yes('Whether that is at most `coverage_stale_after_s`.'),
   }),
 );
 
@@ -79,8 +79,10 @@ const ConnectorStatus = named(
     breaker: nullable(Breaker),
     budget: nullable(Budget),
     ages: Ages,
-    sports: Type.Optional(Type.Array(SportCoverage)),
-    sports_not_covering: Type.Optional(Type.Array(text())),
+    sports: Type.Optional(
+      Type.Array(SportCoverage, { description: 'Sports of which it listed a match of the last week or to come.' }),
+    ),
+    sports_not_covering: Type.Optional(Type.Array(text(), { description: 'Those of them that it no longer covers.' })),
   }),
 );
 
@@ -100,7 +102,7 @@ export const ConnectorList = named(
           'and plans count all the same.',
       }),
     ),
-    not_covering: Type.Array(text(), { description: 'Connectors that are expected to cover a sport and do not.' }),
+    not_covering: Type.Array(text(), { description: 'Connectors with a sport that they no longer cover.' }),
     connectors: Type.Array(ConnectorStatus, { description: 'Ordered by name.' }),
   }),
 );

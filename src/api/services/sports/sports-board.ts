@@ -20,6 +20,8 @@ export interface SportsBoard {
 }
 
 const CACHED_MS = 30_000;
+/** Competitions that a refusal lists. */
+const MOST_LISTED = 50;
 /** Part of the cache key: raise it when what is cached changes in form or content. */
 const FORM = 'sports 1';
 
@@ -36,9 +38,10 @@ export function createSportsBoard(reads: Pick<Reads, 'matches' | 'competitions'>
       const read = () => reads.competitions(sportKey);
       const { value } = await shared.get(`${FORM} competitions ${sportKey}`, CACHED_MS, nowMs, read);
       if (value.some((one) => isSame(one, competition))) return;
-      const known = value.length > 0 ? `known are ${value.join(', ')}` : 'none is known for this sport';
+      const listed = value.slice(0, MOST_LISTED);
+      const known = value.length > 0 ? `known are ${listed.join(', ')}` : 'none is known for this sport';
       const detail = `competition '${competition}' was never listed; ${known}.${didYouMean([competition], value)}`;
-      throw invalid([{ parameter: 'competition', detail, valid_values: value }]);
+      throw invalid([{ parameter: 'competition', detail, valid_values: listed }]);
     },
   };
 }

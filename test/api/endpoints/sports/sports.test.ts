@@ -299,3 +299,30 @@ describe('past prices', () => {
     if (text) expect(answer.body.detail).toContain(text);
   });
 });
+
+test('the health of connectors lists the sports that each book covers', async () => {
+  const read = async (search: string) => {
+    const { body } = await served.api.get(`/v1/health/connectors?${search}`, key);
+    const tab = body.connectors.find(({ connector }: { connector: string }) => connector === 'tab');
+    return { not_covering: body.not_covering, sports: tab.sports, gone: tab.sports_not_covering };
+  };
+  expect(await read('')).toMatchObject({
+    not_covering: ['sportsbet', 'tab'],
+    sports: [
+      { sport_key: 'nba', markets: 0, newest_age_s: 600, covering: true },
+      { sport_key: 'nrl', markets: 0, covering: false },
+      { sport_key: 'soccer_epl', markets: 0, covering: false },
+    ],
+    gone: ['nrl', 'soccer_epl'],
+  });
+  expect(await read('coverage_stale_after_s=604800')).toMatchObject({ not_covering: [], gone: [] });
+  later(1);
+  await push('tab', [
+    match([1.9, 1.9], {
+      ...{ sport_key: 'nba', home_team: 'Bulls', away_team: 'Jazz' },
+      commence_time: '2026-11-24T09:00:00.000Z',
+    }),
+  ]);
+  expect((await read('')).sports[0]).toMatchObject({ sport_key: 'nba', markets: 1, newest_age_s: 0 });
+  expect(await read('include_sports=false')).toEqual({ not_covering: [], sports: undefined, gone: undefined });
+});
