@@ -3,7 +3,8 @@
 //
 // A row is a stored match if both have the same two teams, in either order, and
 // - the book gave the same `source_id` to it before, whenever it starts now (a postponement), or
-// - their starts are within the hours of the sport (`joinWithinHours`); of several the nearest.
+// - it starts within the hours of the sport (`joinWithinHours`) of a start at which some book lists the match now; of several matches the nearest,
+//   of equally near ones the one that the book lists already.
 // Otherwise it is a new match. A second match of the same teams on a day, such as the second game of a double-header, has `:2` at the end of its
 // canonical id. The id never changes, also if the match is postponed to another day.
 import type { Instant } from '../race/race';
@@ -27,9 +28,12 @@ export interface StoredEvent {
   readonly sportKey: string;
   readonly homeKey: string;
   readonly awayKey: string;
-  readonly commenceTime: Instant;
+  /** The match's own, and those at which books list it now: after a postponement they differ for a while. */
+  readonly starts: readonly Instant[];
   /** That the pushing book last gave to it. */
   readonly sourceId: string | null;
+  /** By the pushing book. */
+  readonly isListed: boolean;
 }
 
 interface NewEvent {
@@ -94,14 +98,14 @@ export function placeEvents(listed: readonly ListedEvent[], stored: readonly Sto
 
 const pairOf = (sportKey: string, one: string, other: string): string => [sportKey, ...[one, other].sort()].join(' ');
 
-const apart = (a: { readonly commenceTime: Instant }, b: { readonly commenceTime: Instant }): number =>
-  Math.abs(Date.parse(a.commenceTime) - Date.parse(b.commenceTime));
+const apart = ({ commenceTime }: ListedEvent, starts: readonly Instant[]): number =>
+  Math.min(...starts.map((one) => Math.abs(Date.parse(one) - Date.parse(commenceTime))));
 
 /** The rows of one pair of teams. */
 function placePair(rows: readonly Row[], stored: readonly StoredEvent[]): readonly Placed[] {
   const within = rows[0]!.listed.sport.joinWithinHours * HOUR_MS;
   const verdicts: (Placed | undefined)[] = rows.map(({ listed }, i) =>
-    rows.slice(0, i).some((earlier) => apart(earlier.listed, listed) <= within)
+    rows.slice(0, i).some((earlier) => apart(listed, [earlier.listed.commenceTime]) <= within)
       ? { kind: 'refused', reason: 'repeated' }
       : undefined,
   );
@@ -115,12 +119,14 @@ function placePair(rows: readonly Row[], stored: readonly StoredEvent[]): readon
     if (!verdicts[i] && known && !taken.has(known.eventId)) join(i, known);
   }
   const near = rows
-    .flatMap(({ listed }, i) => stored.map((one) => ({ i, one, apart: apart(listed, one) })))
+    .flatMap(({ listed }, i) => stored.map((one) => ({ i, one, apart: apart(listed, one.starts) })))
     .filter((found) => found.apart <= within)
-    .sort((a, b) => a.apart - b.apart);
+    .sort((a, b) => a.apart - b.apart || Number(b.one.isListed) - Number(a.one.isListed));
   for (const { i, one, apart } of near) {
     if (verdicts[i] || taken.has(one.eventId)) continue;
-    const rival = near.some((other) => other.i === i && other.one !== one && other.apart === apart);
+    const isRival = (other: StoredEvent) =>
+      other !== one && other.isListed === one.isListed && !taken.has(other.eventId);
+    const rival = near.some((other) => other.i === i && other.apart === apart && isRival(other.one));
     if (rival) verdicts[i] = { kind: 'refused', reason: 'ambiguous_event' };
     else join(i, one);
   }

@@ -13,7 +13,8 @@ export const BEGIN = `
 /** Long past matches count for their canonical ids only, and no day is listed a month after itself. */
 export const STORED = `
   SELECT e.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey", e.home_key AS "homeKey",
-         e.away_key AS "awayKey", e.commence_time AS "commenceTime", b.source_event_id AS "sourceId"
+         e.away_key AS "awayKey", b.source_event_id AS "sourceId", b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isListed",
+         e.commence_time || ARRAY(SELECT x.commence_time FROM sport_event_books x WHERE x.event_id = e.event_id AND x.taken_back_at IS NULL) AS starts
     FROM sport_events e LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1
    WHERE e.sport_key = ANY ($2) AND e.home_key = ANY ($3) AND e.away_key = ANY ($3)
      AND e.commence_time > $4::timestamptz - interval '30 days'

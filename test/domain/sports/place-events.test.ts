@@ -21,7 +21,10 @@ function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []
     const { eventId, canonicalId, home, away } = one.event;
     const { sport, commenceTime, sourceId } = rows[i]!;
     return [
-      { eventId, canonicalId, sportKey: sport.key, homeKey: home.key, awayKey: away.key, commenceTime, sourceId },
+      {
+        ...{ eventId, canonicalId, sportKey: sport.key, homeKey: home.key, awayKey: away.key },
+        ...{ starts: [commenceTime], sourceId, isListed: false },
+      },
     ];
   });
   return [...before, ...created];
@@ -77,6 +80,16 @@ test('a match that is postponed stays the same with the book’s own id, and is 
   expect(one([later], stored)).toMatchObject({ kind: 'known', eventId: stored[0]!.eventId });
   expect(one([{ ...later, sourceId: null }], stored)).toMatchObject({ kind: 'new' });
   expect(one([row('nrl', 'Broncos', 'Titans', 57, { sourceId: 'b-1' })], stored)).toMatchObject({ kind: 'new' });
+});
+
+test('a start that another book has moved is followed; of two matches equally near the one that the book lists', () => {
+  const [stored] = BRONCOS_STORM;
+  const moved = { ...stored!, starts: [at(9), at(57)] };
+  const later = row('nrl', 'Broncos', 'Storm', 57);
+  expect(one([later], [moved])).toMatchObject({ kind: 'known', eventId: stored!.eventId });
+  const twice = { ...moved, eventId: 'twice', canonicalId: 'twice' };
+  expect(one([later], [moved, twice])).toEqual({ kind: 'refused', reason: 'ambiguous_event' });
+  expect(one([later], [moved, { ...twice, isListed: true }])).toMatchObject({ kind: 'known', eventId: 'twice' });
 });
 
 test('two games of a double-header are two matches, in whatever order books list them', () => {

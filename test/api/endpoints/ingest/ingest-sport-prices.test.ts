@@ -112,7 +112,12 @@ test('the start is the one that most books list; after it no price is stored, an
   expect(await ticksOf('Wests Tigers')).toHaveLength(3);
   // Postponed to the day after, by the book's own id.
   served.api.now += 60_000;
-  for (const book of ['betright', 'dabble_au']) await push(book, [start('2026-11-22T04:00:00.000Z')]);
+  await push('betright', [start('2026-11-22T04:00:00.000Z')]);
+  expect(await startOf()).toBe('2026-11-21T03:10:00.000Z');
+  // Without an id the start that another book lists is followed.
+  await push('tabtouch', [{ ...start('2026-11-22T04:05:00.000Z'), source_id: null }]);
+  expect(await eventsOf('Wests Tigers')).toHaveLength(1);
+  await push('dabble_au', [start('2026-11-22T04:00:00.000Z')]);
   expect(await startOf()).toBe('2026-11-22T04:00:00.000Z');
   expect(await push('palmerbet', [start('2026-11-22T04:00:00.000Z')])).toMatchObject({ events_ingested: 1 });
   served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
