@@ -14,7 +14,7 @@ export interface FeedQuery<T> {
   readonly call?: FeedCall;
   /** Wall. Default: the book's own for one race. */
   readonly deadlineMs?: number;
-  /** Waits for budget within the deadline: for calls that are not repeated soon. */
+  /** Waits for budget for as long as the deadline, then has the whole of it: for calls that are not repeated soon. */
   readonly patient?: boolean;
 }
 
@@ -30,16 +30,16 @@ export async function callFeed<T>(deps: CallDeps, query: FeedQuery<T>): Promise<
   const feed = deps.feeds.get(bookmakerKey);
   if (!feed) throw new Error(`no feed for '${bookmakerKey}'`);
   const until = performance.now() + deadlineMs;
+  const caller = call.signal ?? activitySignal();
   try {
-    return await within(deadlineMs, call.signal ?? activitySignal(), async (signal) => {
-      for (;;) {
-        const reply = await send(feed, { ...call, signal });
-        const waitMs = patient ? waitOf(reply) : null;
-        if (waitMs === null || performance.now() + waitMs >= until) return reply;
-        await delay(waitMs, undefined, { signal }).catch(() => undefined);
-        if (signal.aborted) return reply;
-      }
-    });
+    for (;;) {
+      // A call that got only the rest of a deadline would time out, and count against the book.
+      const reply = await within(deadlineMs, caller, (signal) => send(feed, { ...call, signal }));
+      const waitMs = patient ? waitOf(reply) : null;
+      if (waitMs === null || performance.now() + waitMs >= until) return reply;
+      await delay(waitMs, undefined, { signal: caller }).catch(() => undefined);
+      if (caller?.aborted) return reply;
+    }
   } catch (error) {
     deps.log.error({ err: error, book: bookmakerKey }, 'a connector threw');
     const detail = 'the connector could not take the reply';

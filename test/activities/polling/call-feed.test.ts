@@ -1,6 +1,6 @@
 // One call to a book: bounded in time, and always a value, whatever the book or the connector does.
 import { callFeed } from '../../../src/activities/polling/call-feed';
-import type { Feed, FeedGate } from '../../../src/feeds/feed';
+import type { Feed, FeedCall, FeedGate } from '../../../src/feeds/feed';
 import { createHttp } from '../../../src/feeds/transport/http';
 import { createLog } from '../../../src/log';
 import { type BookServer, startBookServer, status } from '../../feeds/support/book-server';
@@ -81,4 +81,29 @@ test.each([true, false])('without budget nothing is sent; a patient call (%s) wa
       : { kind: 'failed', reason: 'over_budget', retryAfterMs: 30, detail: 'nothing was sent' },
   );
   expect(host.requests).toHaveLength(patient ? 1 : 0);
+});
+
+test('a call that waited for budget has its whole deadline; one that would wait longer than that is not sent again', async () => {
+  // Deadlines are on the test's clock, waits on the real one.
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
+  let sent = 0;
+  const fetchRace: Feed['fetchRace'] = async (_, { signal } = {}) => {
+    const failed = { kind: 'failed', observedAt: '2026-11-21T03:00:00.000Z' } as const;
+    jest.advanceTimersByTime(40_000);
+    if (++sent < 3) return { ...failed, reason: 'over_budget', detail: 'nothing was sent', retryAfterMs: 1 };
+    jest.advanceTimersByTime(19_999);
+    const inTime = !signal!.aborted;
+    jest.advanceTimersByTime(1);
+    const detail = `in time: ${inTime}, after it: ${!signal!.aborted}`;
+    return { ...failed, reason: 'timeout', detail, retryAfterMs: null };
+  };
+  const query = (deadlineMs: number) => ({
+    ...{ bookmakerKey: 'tab', deadlineMs, patient: true },
+    send: (feed: Feed, call: FeedCall) => feed.fetchRace('x', call),
+  });
+  const reply = await callFeed(deps({ fetchRace }), query(60_000));
+  expect(reply).toMatchObject({ reason: 'timeout', detail: 'in time: true, after it: false' });
+  sent = 0;
+  expect(await callFeed(deps({ fetchRace }), query(1))).toMatchObject({ reason: 'over_budget' });
+  expect(sent).toBe(1);
 });
