@@ -7,12 +7,13 @@ import { categoryOf } from '../../domain/race/sport';
 import { aetDay } from '../../domain/time/aet';
 import { tierAt } from '../../domain/time/cadence';
 import type { BoardRace } from '../../store/reads/races/board';
-import { stillWanted } from '../activity-context';
 import { instantNow } from '../deps';
 import type { ListedBook } from '../polling/due-books';
 import { listedBooks } from '../polling/race-books';
-import { type AuditDeps, type Look, readBook } from './read-book';
-import { SERVED_BOOKS, servedRace } from './served-race';
+import { type AuditDeps, type AuditRun, withinRun } from './audit-run';
+import { readBook } from './read-book';
+import { SERVED_BOOKS } from './served-race';
+import { type WatchedRace, watchRace } from './watch-race';
 
 export interface AuditReport {
   /** Null: the run had ended before. */
@@ -36,7 +37,7 @@ export async function auditPrices(
 ): Promise<AuditReport> {
   if (!(await deps.stores.audits.begin(order, instantNow(deps)))) return { verdict: null, faults: 0, outliers: 0 };
   const races = await racesToAudit(deps, order);
-  const readings = await Promise.all(races.map((race) => auditRace(deps, race, wait)));
+  const readings = await withinRun(deps, wait, (run) => Promise.all(races.map((race) => auditRace(run, race))));
   const figures = figuresOf(readings);
   const faults = figures.diffRows + figures.missingApi + figures.missingSource;
   const empty = figures.apiRows + figures.sourceRows === 0;
@@ -62,12 +63,13 @@ interface Followed {
   readonly failure: string | null;
 }
 
-async function auditRace(deps: AuditDeps, race: BoardRace, wait: () => Promise<unknown>): Promise<RaceReadings> {
+async function auditRace(run: AuditRun, race: BoardRace): Promise<RaceReadings> {
   const raceId = race.race_id;
-  const look = sharedLook(deps, raceId, wait);
-  const books = await booksToRead(deps, race);
-  const followed = await Promise.all(books.map((book) => followBook(deps, raceId, book, look)));
-  const served = await servedRace(deps, raceId);
+  const watched = watchRace(run, raceId);
+  const books = await booksToRead(run.deps, race);
+  const followed = await Promise.all(books.map((book) => followBook(run, watched, book)));
+  // A race that has left the board since: what is found of it is about what was served of it last.
+  const served = (await watched.look()) ?? watched.lastServed();
   return {
     race: { raceId, venue: race.venue, raceNumber: race.race_number, day: aetDay(race.startMs) },
     runners: served?.runners ?? [],
@@ -88,13 +90,12 @@ async function booksToRead(deps: AuditDeps, { race_id, startMs }: BoardRace): Pr
  * Reads until all prices agree, three times at most. What is undecided after fewer readings, because the race left the board or the book failed,
  * is left out. Null: the race left the board before it was read.
  */
-async function followBook(deps: AuditDeps, raceId: string, book: ListedBook, look: Look): Promise<Followed | null> {
+async function followBook(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<Followed | null> {
   let cells: readonly Cell[] = [];
   let compared = 0;
   let failure: string | null = null;
   for (let tried = 0; tried < READINGS; tried++) {
-    stillWanted();
-    const read = await readBook(deps, raceId, book, cells, look);
+    const read = await readBook(run, race, book, cells);
     if (read.kind === 'race_gone') break;
     if (read.kind === 'unread') failure = read.failure;
     else {
@@ -105,16 +106,4 @@ async function followBook(deps: AuditDeps, raceId: string, book: ListedBook, loo
   }
   if (compared === 0) return failure === null ? null : { book, cells, failure };
   return { book, cells: compared < READINGS ? cells.filter(({ agrees }) => agrees) : cells, failure: null };
-}
-
-/** All that wait for the next look share it. */
-function sharedLook(deps: AuditDeps, raceId: string, wait: () => Promise<unknown>): Look {
-  let next: ReturnType<Look> | null = null;
-  return () => {
-    next ??= wait().then(() => {
-      next = null;
-      return servedRace(deps, raceId);
-    });
-    return next;
-  };
 }

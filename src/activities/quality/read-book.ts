@@ -5,18 +5,12 @@ import { type Cell, compare, type NamedRunner, type Prices } from '../../domain/
 import type { BookSnapshot } from '../../domain/race/feed-race';
 import { staleAfterSeconds } from '../../domain/time/staleness';
 import type { FeedReply } from '../../feeds/feed';
-import type { ActivityDeps } from '../deps';
 import type { ListedBook } from '../polling/due-books';
 import { fetchRace, joinRunners } from '../polling/poll-book';
-import { type ServedRace, servedRace } from './served-race';
-
-export type AuditDeps = Pick<
-  ActivityDeps,
-  'stores' | 'boardReads' | 'feeds' | 'cardRunners' | 'now' | 'log' | 'deadlineOf'
->;
-
-/** What is served of the race a moment later; null: it has left the board. */
-export type Look = () => Promise<ServedRace | null>;
+import type { AuditDeps, AuditRun } from './audit-run';
+import type { ServedRace } from './served-race';
+import { UNREAD } from './unread';
+import type { WatchedRace } from './watch-race';
 
 export type BookReading =
   | { readonly kind: 'compared'; readonly cells: readonly Cell[] }
@@ -28,18 +22,22 @@ const CALL = { urgency: 'idle', unstored: true } as const;
 const STALE_MS = staleAfterSeconds('live') * 1000;
 
 export async function readBook(
-  deps: AuditDeps,
-  raceId: string,
+  { deps, signal, turnsAt }: AuditRun,
+  race: WatchedRace,
   book: ListedBook,
   earlier: readonly Cell[],
-  look: Look,
 ): Promise<BookReading> {
-  const reply = await joined(deps, raceId, book, await fetchRace(deps, book, CALL, true));
+  const { bookmakerKey } = book;
+  const fetched = await turnsAt(bookmakerKey)(async () => {
+    signal.throwIfAborted();
+    return fetchRace(deps, book, { ...CALL, signal }, true);
+  });
+  const reply = await joined(deps, race.raceId, book, fetched);
   if ('failure' in reply) return { kind: 'unread', failure: reply.failure };
-  const before = await servedRace(deps, raceId);
-  const after = before && (await polledAfter(deps, book.bookmakerKey, reply.atMs, look));
+  const before = await race.look();
+  const after = before && (await polledAfter(deps, race, bookmakerKey, reply.atMs));
   if (!before || !after) return { kind: 'race_gone' };
-  const priced = (race: ServedRace): Prices => race.books.get(book.bookmakerKey)?.prices ?? new Map();
+  const priced = (served: ServedRace): Prices => served.books.get(bookmakerKey)?.prices ?? new Map();
   const runners = [...after.runners, ...reply.runners.filter(({ number }) => !after.numbers.has(number))];
   const reading = { before: priced(before), source: reply.prices, after: priced(after), runners };
   return { kind: 'compared', cells: compare(reading, earlier) };
@@ -58,10 +56,14 @@ async function joined(
   { bookmakerKey }: ListedBook,
   reply: FeedReply<BookSnapshot>,
 ): Promise<Joined | { readonly failure: string }> {
-  if (reply.kind === 'failed') return { failure: `${reply.reason}: ${reply.detail}` };
+  if (reply.kind === 'failed') {
+    const { reason, detail } = reply;
+    deps.log.info({ book: bookmakerKey, raceId, reason, detail }, 'an audit could not read a book');
+    return { failure: UNREAD[reason] };
+  }
   if (reply.kind === 'unchanged') throw new Error(`${bookmakerKey} answered an unconditional call with a 304`);
   const own = await joinRunners(deps, { raceId, bookmakerKey }, reply);
-  if (own === 'another_race') return { failure: 'another_race: the runners belong to another race' };
+  if (own === 'another_race') return { failure: UNREAD.another_race };
   const byNumber = new Map(own.value.runners.toReversed().map((runner) => [runner.number, runner]));
   const runners = [...byNumber.values()];
   const prices = runners.flatMap(({ number, win }): [number, number][] => (win === null ? [] : [[number, win]]));
@@ -71,14 +73,14 @@ async function joined(
 /** Waits for the next poll of the book: not for one whose prices are stale by then, which customers are served all the same. */
 async function polledAfter(
   { now }: AuditDeps,
+  race: WatchedRace,
   bookmakerKey: string,
   atMs: number,
-  look: Look,
 ): Promise<ServedRace | null> {
   for (;;) {
-    const race = await look();
-    const polledAtMs = race?.books.get(bookmakerKey)?.polledAtMs ?? null;
-    if (race === null || (polledAtMs !== null && polledAtMs > atMs)) return race;
-    if (now() - (polledAtMs ?? atMs) > STALE_MS) return race;
+    const served = await race.lookLater();
+    const polledAtMs = served?.books.get(bookmakerKey)?.polledAtMs ?? null;
+    if (served === null || (polledAtMs !== null && polledAtMs > atMs)) return served;
+    if (now() - (polledAtMs ?? atMs) > STALE_MS) return served;
   }
 }

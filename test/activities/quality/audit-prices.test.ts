@@ -50,7 +50,8 @@ const now = () => new Date(lab.clock.nowMs).toISOString();
 
 async function pollAll(deps = lab.deps): Promise<void> {
   const targets = pollTargets(raceId, new Date(RACE.startMs).toISOString(), await listedBooks(deps, raceId));
-  for (const target of targets) await pollBook(deps, target, { epoch: 1, attempt: 1 }, {});
+  // Whole: what a test changes of a reply does not change its ETag.
+  for (const target of targets) await pollBook(deps, target, { epoch: 1, attempt: 1 }, { whole: true });
 }
 
 /** Twenty seconds pass between two looks, and the pollers poll. */
@@ -138,7 +139,7 @@ test('a book that is served without being polled any more differs; one that cann
   expect(neds.api).toHaveLength(RACE.runners);
   expect(Number(/last poll is (\d+) s old/.exec(neds.message)![1])).toBeGreaterThan(120);
   expect(findings.filter(({ bookmaker_key }) => bookmaker_key === 'tab')).toMatchObject([
-    { status: 'unread', message: 'Not read: blocked: HTTP 403.', delta: null, api: [], source: {} },
+    { status: 'unread', message: 'Not read: the bookmaker refused the request.', delta: null, api: [], source: {} },
   ]);
   await pollAll();
   const down = await audit(feedsWith({ tab: 'down' }).deps);
@@ -171,14 +172,90 @@ test('a run is carried out once; a sport without a race about to run has nothing
   expect(none.row).toMatchObject({ status: 'empty', api_rows: 0, books_checked: 0, max_delta: null, exact_matches: 0 });
 });
 
-test('a race that jumps while it is read counts against no book', async () => {
-  const { deps } = feedsWith({ neds: (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one) });
-  let looks = 0;
-  const jumps = async () => {
-    await polling(deps)();
-    if (++looks === 2) await lab.deps.stores.races.savePhase(raceId, 'jumped', { jumpedAt: now() }, now());
+test('a book is called for one race after another', async () => {
+  const { boardReads } = lab.deps;
+  const board: typeof boardReads.board = async (query) =>
+    (await boardReads.board(query)).flatMap((race) => [race, race]);
+  const calls: string[] = [];
+  const feeds = [...lab.deps.feeds].map(([key, feed]): [string, Feed] => {
+    const fetchRace: Feed['fetchRace'] = async (id, call = {}) => {
+      if (call.unstored) calls.push(`${key} begins`);
+      const reply = await feed.fetchRace(id, call);
+      if (call.unstored) calls.push(`${key} ends`);
+      return reply;
+    };
+    return [key, { ...feed, fetchRace }];
+  });
+  const { row } = await audit({ ...lab.deps, feeds: new Map(feeds), boardReads: { ...boardReads, board } });
+  expect(row).toMatchObject({ status: 'ok', api_rows: 2 * ROWS });
+  const ofTab = calls.filter((call) => call.startsWith('tab'));
+  expect(ofTab.length).toBeGreaterThanOrEqual(4);
+  expect(ofTab).toEqual(ofTab.map((_, i) => (i % 2 === 0 ? 'tab begins' : 'tab ends')));
+});
+
+test('a part of a run that fails ends the others: nothing goes on beside the next attempt', async () => {
+  let waiting = (): void => undefined;
+  const waited = new Promise<void>((done) => {
+    waiting = done;
+  });
+  const looks: Promise<unknown>[] = [];
+  const findRaces: typeof lab.deps.boardReads.findRaces = async (...query) => {
+    if (looks.length !== 2) {
+      const look = lab.deps.boardReads.findRaces(...query);
+      looks.push(look);
+      return look;
+    }
+    // The other two have looked, and wait.
+    await Promise.all([...looks, waited]);
+    looks.push(Promise.resolve());
+    throw new Error('statement timeout');
   };
-  const { row, findings } = await audit(deps, { wait: jumps });
-  expect(row).toMatchObject({ status: 'ok', ...CLEAN });
-  expect(findings).toEqual([]);
+  let goOn = (): void => undefined;
+  const wait = () => {
+    waiting();
+    return new Promise<void>((done) => {
+      goOn = done;
+    });
+  };
+  const deps = { ...lab.deps, boardReads: { ...lab.deps.boardReads, findRaces } };
+  await expect(audit(deps, { wait })).rejects.toThrow('statement timeout');
+  goOn();
+  await new Promise((turn) => setImmediate(turn));
+  expect(looks).toHaveLength(3);
+});
+
+test('of a race that jumps while it is read, what three readings found stands, with the age of the last poll; the rest counts against no book', async () => {
+  const other: Changed = (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one);
+  const { deps, read } = feedsWith({ tab: other, neds: other });
+  await pollAll(deps);
+  let looks = 0;
+  const polled = polling(deps);
+  const wait = async () => {
+    await polled();
+    looks += 1;
+  };
+  let decided = (): void => undefined;
+  const tabIsDecided = new Promise<void>((done) => {
+    decided = done;
+  });
+  const findRaces: typeof deps.boardReads.findRaces = async (...query) => {
+    const races = await deps.boardReads.findRaces(...query);
+    if (looks === 3) decided();
+    return races;
+  };
+  const neds = deps.feeds.get('neds')!;
+  const fetchRace: Feed['fetchRace'] = async (id, call = {}) => {
+    const reply = await neds.fetchRace(id, call);
+    if (!call.unstored || read.filter((key) => key === 'neds').length < 2) return reply;
+    await tabIsDecided;
+    await lab.deps.stores.races.savePhase(raceId, 'jumped', { jumpedAt: now() }, now());
+    return reply;
+  };
+  const feeds = new Map([...deps.feeds, ['neds', { ...neds, fetchRace }] as const]);
+  const jumping = { ...deps, feeds, boardReads: { ...deps.boardReads, findRaces } };
+  const { row, findings } = await audit(jumping, { wait });
+  expect(row).toMatchObject({ status: 'differs', ...CLEAN, diff_rows: RACE.runners, max_delta: 1, books_checked: 3 });
+  expect(findings).toMatchObject([{ bookmaker_key: 'tab', status: 'diff', delta: 1 }]);
+  expect(findings[0]!.message).toMatch(/ Its last poll is \d+ s old\.$/);
+  expect(findings[0]!.api).toHaveLength(RACE.runners);
 });

@@ -1,0 +1,40 @@
+// What the readings of one run share: its end, and one call at a time to each bookmaker, whose connections are those of the polls.
+import { createTurns, type Turns } from '../../feeds/transport/turns';
+import { activitySignal } from '../activity-context';
+import type { ActivityDeps } from '../deps';
+
+export type AuditDeps = Pick<
+  ActivityDeps,
+  'stores' | 'boardReads' | 'feeds' | 'cardRunners' | 'now' | 'log' | 'deadlineOf'
+>;
+
+export interface AuditRun {
+  readonly deps: AuditDeps;
+  /** Between two looks at what is served. */
+  readonly wait: () => Promise<unknown>;
+  /** Aborted when the run ends, however it does, or is cancelled. */
+  readonly signal: AbortSignal;
+  readonly turnsAt: (bookmakerKey: string) => Turns;
+}
+
+/** A part that fails ends the others: nothing of a failed attempt goes on beside the next one. */
+export async function withinRun<T>(
+  deps: AuditDeps,
+  wait: AuditRun['wait'],
+  work: (run: AuditRun) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const cancelled = activitySignal();
+  const signal = cancelled ? AbortSignal.any([cancelled, over.signal]) : over.signal;
+  const turns = new Map<string, Turns>();
+  const turnsAt = (bookmakerKey: string): Turns => {
+    const atBook = turns.get(bookmakerKey) ?? createTurns();
+    turns.set(bookmakerKey, atBook);
+    return atBook;
+  };
+  try {
+    return await work({ deps, wait, signal, turnsAt });
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,36 @@
+// What is served of a race while it is audited.
+import type { AuditRun } from './audit-run';
+import { type ServedRace, servedRace } from './served-race';
+
+export interface WatchedRace {
+  readonly raceId: string;
+  /** Null: it has left the board. */
+  look(): Promise<ServedRace | null>;
+  /** A moment later. All that wait for the next look share it. */
+  lookLater(): Promise<ServedRace | null>;
+  /** By the last look that found it on the board; null: none did. */
+  lastServed(): ServedRace | null;
+}
+
+export function watchRace({ deps, wait, signal }: AuditRun, raceId: string): WatchedRace {
+  let last: ServedRace | null = null;
+  let next: Promise<ServedRace | null> | null = null;
+  const look = async (): Promise<ServedRace | null> => {
+    signal.throwIfAborted();
+    const served = await servedRace(deps, raceId);
+    last = served ?? last;
+    return served;
+  };
+  return {
+    raceId,
+    look,
+    lookLater() {
+      next ??= wait().then(() => {
+        next = null;
+        return look();
+      });
+      return next;
+    },
+    lastServed: () => last,
+  };
+}
