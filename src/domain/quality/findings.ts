@@ -22,13 +22,14 @@ export interface ServedBook {
 interface ReadBook {
   readonly bookmakerKey: string;
   readonly cells: readonly Cell[];
-  /** Why no reading succeeded; null: one did. */
+  /** Why no reading succeeded, as the rest of "Not read: …"; null: one did. */
   readonly failure: string | null;
 }
 
 /** One race as the audit left it. */
 export interface RaceReadings {
   readonly race: AuditedRace;
+  /** With what was served of it last. */
   readonly runners: readonly NamedRunner[];
   readonly served: readonly ServedBook[];
   readonly read: readonly ReadBook[];
@@ -62,7 +63,7 @@ export const findingsOf = (races: readonly RaceReadings[]): readonly Finding[] =
 const MESSAGES = {
   diff: (count: string) => `${count} served differently from what the bookmaker shows, in every reading.`,
   missing_api: (count: string) => `${count} shown by the bookmaker and not served, in every reading.`,
-  missing_source: (count: string) => `${count} served and not shown by the bookmaker, in any reading.`,
+  missing_source: (count: string) => `${count} served that the bookmaker did not show in any reading.`,
 };
 
 function faultsOf(race: RaceReadings, book: ReadBook): readonly Finding[] {
@@ -103,7 +104,7 @@ function outliersOf(race: RaceReadings): readonly Finding[] {
         race: race.race,
         status: 'outlier',
         delta: Math.max(...api.map(({ price, consensus }) => distance(price, consensus)!)),
-        message: `${pricesAre(api.length)} more than ${OUTLIER_RATIO} times, or less than 1/${OUTLIER_RATIO} of, the median of the other bookmakers.`,
+        message: `${pricesAre(api.length)} more than twice or less than half the median of the other bookmakers.`,
         api,
         source: Object.fromEntries(api.map(({ selection }) => [selection, shown.get(selection) ?? null])),
       },

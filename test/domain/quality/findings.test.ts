@@ -41,7 +41,7 @@ test('an outlier states its consensus and how far it is from it', () => {
       race: RACE,
       status: 'outlier',
       delta: 16.8,
-      message: expect.stringMatching(/^1 price is more than 2 times/),
+      message: '1 price is more than twice or less than half the median of the other bookmakers.',
     },
     api: [{ selection: '1. Runner 1', price: 21, consensus: 4.2, deviationPct: expect.closeTo(400, 6) }],
     source: { '1. Runner 1': 21 },
@@ -68,7 +68,7 @@ test('every figure counts what it is named for, and books that were not read cou
     failure: null,
     cells: [cell(1, 4, 4), cell(2, 3, 3.5), cell(3, null, 9), cell(4, 8, null), cell(5, null, null), cell(6, 2, 2.25)],
   };
-  const neds = { bookmakerKey: 'neds', failure: 'timeout: no answer in 5000 ms', cells: [] };
+  const neds = { bookmakerKey: 'neds', failure: 'the bookmaker did not respond in time', cells: [] };
   expect(figuresOf([readings([], [tab, neds])])).toEqual({
     ...{ apiRows: 4, sourceRows: 4, commonRows: 3, exactMatches: 1, diffRows: 2, missingApi: 1, missingSource: 1 },
     ...{ maxDelta: 0.5, booksChecked: 1, racesChecked: 1, outliers: 0 },
@@ -83,6 +83,8 @@ test('every figure counts what it is named for, and books that were not read cou
   expect(found[1]!.message).toBe(
     '1 price is shown by the bookmaker and not served, in every reading. It was never polled.',
   );
+  expect(found[2]!.message).toMatch(/^1 price is served that the bookmaker did not show in any reading\./);
+  expect(found[3]!.message).toBe('Not read: the bookmaker did not respond in time.');
 });
 
 test('nothing was compared: no greatest difference', () => {
