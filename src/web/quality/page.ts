@@ -6,14 +6,17 @@ import type { DataQuality } from './source';
 
 const REASONS: Readonly<Record<string, string>> = {
   connector_failed: 'the last poll of a connector failed',
-  market_stale: 'a market is stale',
+  market_stale: 'more than 1 % of the markets are stale',
   audit_differs: 'an audit found a difference',
   audit_failed: 'an audit did not end',
+  audit_missing: 'a sport has no recent audit',
 };
+
+const AND = new Intl.ListFormat('en-AU');
 
 export function qualityMain(quality: DataQuality, nowMs: number): Html {
   const { status, degraded_because, recent_market_quality: markets } = quality;
-  const reasons = degraded_because.map((reason) => REASONS[reason] ?? reason).join(', ');
+  const reasons = AND.format(degraded_because.map((reason) => REASONS[reason] ?? reason));
   const state = status === 'ok' ? tag('good', 'OK') : html`${tag('warn', 'Degraded')} <span>Because ${reasons}.</span>`;
   return html`<p class="back"><a href="/">Live board</a></p>
 <section class="panel quality" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Data quality</h1><p>As of ${ago(quality.as_of, nowMs)} ago. The same figures as <a href="/data-quality.json">JSON</a>.</p></header>
@@ -60,5 +63,5 @@ const connectors = (
   { connectors }: DataQuality,
   nowMs: number,
 ): Html => html`<div class="q-scroll" tabindex="0" role="region" aria-label="Connectors"><table class="q-table"><caption class="vh">Connectors and their last successful poll</caption>
-<thead><tr><th scope="col">Connector</th><th scope="col" class="num">Last response</th><th scope="col" class="num">Records</th><th scope="col">Trouble</th></tr></thead>
+<thead><tr><th scope="col">Connector</th><th scope="col" class="num">Last successful poll</th><th scope="col" class="num">Records</th><th scope="col">Trouble</th></tr></thead>
 <tbody>${connectors.map((one) => html`<tr><th scope="row">${one.connector}</th><td class="num">${ago(one.last_ok, nowMs)}</td><td class="num">${counted(one.records_written)}</td><td>${one.message ?? UNKNOWN}</td></tr>`)}</tbody></table></div>`;

@@ -1,6 +1,6 @@
 // Audits of served prices (A 4.13, shapes 3.8).
 import { type Static, Type } from '@sinclair/typebox';
-import { AUDITED_MARKET, FINDING_STATUSES, OUTLIER_RATIO, VERDICTS } from '../../../domain/quality/audit';
+import { AUDITED_MARKET, FINDING_STATUSES, VERDICTS } from '../../../domain/quality/audit';
 import {
   amount,
   BookmakerKey,
@@ -56,9 +56,7 @@ export const AuditRun = named(
     ...figures,
     books_checked: rows('Number of bookmakers that were read and compared.'),
     races_checked: rows('Number of races on which a bookmaker was compared.'),
-    outliers: rows(
-      `Number of served prices above ${OUTLIER_RATIO} times or below 1/${OUTLIER_RATIO} of the median of the other bookmakers.`,
-    ),
+    outliers: rows('Number of served prices of more than twice or less than half the median of the other bookmakers.'),
     started_at: instant('Start of the run (UTC).'),
     finished_at: nullable(instant('End of the run (UTC); null if it has not ended.')),
   }),

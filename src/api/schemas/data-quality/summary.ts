@@ -3,7 +3,13 @@ import { type Static, Type } from '@sinclair/typebox';
 import { age, aged, count, instant, named, nullable, oneOf, text } from '../vocabulary';
 import { exampleRun, LatestAudit } from './audit';
 
-const DEGRADED_BECAUSE = ['connector_failed', 'market_stale', 'audit_differs', 'audit_failed'] as const;
+const DEGRADED_BECAUSE = [
+  'connector_failed',
+  'market_stale',
+  'audit_differs',
+  'audit_failed',
+  'audit_missing',
+] as const;
 
 const MarketQuality = named(
   'MarketQuality',
@@ -15,8 +21,8 @@ const MarketQuality = named(
     },
     {
       description:
-        'Number of bookmaker markets on races of the next 24 hours that have not jumped, by the age of their prices. The threshold is that ' +
-        'of `stale` in every operation: 2 minutes in the refresh tier `live`, 30 minutes in `card`.',
+        'Number of bookmaker markets on open races that start within the next 24 hours, or that are late by up to an hour, by the age of their ' +
+        'prices. The threshold is that of `stale` in every operation: 2 minutes in the refresh tier `live`, 30 minutes in `card`.',
     },
   ),
 );
@@ -39,8 +45,9 @@ export const QualitySummary = named(
     status: oneOf(['ok', 'degraded'], { description: '`degraded` if `degraded_because` has a reason.' }),
     degraded_because: Type.Array(oneOf(DEGRADED_BECAUSE), {
       description:
-        '`connector_failed`: the last poll of a connector failed, or it was never polled. `market_stale`: `recent_market_quality.stale` is ' +
-        'above 0. `audit_differs`, `audit_failed`: the newest audit of a sport has this status.',
+        '`connector_failed`: the last poll of a connector failed, or it was never polled. `market_stale`: more than 1 % of the markets in ' +
+        '`recent_market_quality` are `stale`. `audit_differs`, `audit_failed`: the newest audit of a sport has this status. `audit_missing`: of a ' +
+        'sport, no audit that began in the last 30 minutes has a result.',
     }),
     canonical_events: count(
       'Number of races on the live board, and of matches that have not started, that at least one bookmaker lists. Each is one event, however many list it.',

@@ -8,6 +8,7 @@ import { presentConnector, withSilent } from '../../present/connectors/health';
 import { failedBefore, presentAudit } from '../../present/data-quality/audit';
 import { quoteFreshness } from '../../present/freshness';
 import type { QualitySummary } from '../../schemas/data-quality/summary';
+import { degradedBecause } from './degraded';
 
 export type QualityReads = Pick<Reads, 'board' | 'connectorHealth' | 'listedCounts' | 'newestAudits'>;
 
@@ -37,16 +38,11 @@ export async function readQuality(
   const connectors = withSilent(health)
     .filter(({ connector }) => connectorVisible(audience, connector))
     .map(presentConnector);
-  const because: QualitySummary['degraded_because'] = [
-    ...(connectors.some(({ status }) => status === 'error') ? (['connector_failed'] as const) : []),
-    ...(markets.stale > 0 ? (['market_stale'] as const) : []),
-    ...(audits.some(({ status }) => status === 'differs') ? (['audit_differs'] as const) : []),
-    ...(audits.some(({ status }) => status === 'failed') ? (['audit_failed'] as const) : []),
-  ];
+  const because = degradedBecause({ connectors, markets, audits }, nowMs, clockSpeed);
   const summary: QualitySummary = {
     as_of: new Date(nowMs).toISOString(),
     status: because.length === 0 ? 'ok' : 'degraded',
-    degraded_because: because,
+    degraded_because: [...because],
     canonical_events: listed.events,
     source_mappings: listed.mappings,
     recent_market_quality: markets,

@@ -72,7 +72,8 @@ describe('before anything happened', () => {
   test('figures are 0, ages are null, and nothing is made up', async () => {
     const body = await summary();
     expect(body).toMatchObject({
-      ...{ as_of: '2026-11-21T03:00:00.000Z', status: 'degraded', degraded_because: ['connector_failed'] },
+      ...{ as_of: '2026-11-21T03:00:00.000Z', status: 'degraded' },
+      degraded_because: ['connector_failed', 'audit_missing'],
       ...{
         canonical_events: 0,
         source_mappings: 0,
@@ -111,7 +112,7 @@ describe('the summary', () => {
     const body = await summary();
     expect(body).toMatchObject({
       ...{ canonical_events: 3, source_mappings: 7, recent_market_quality: { ok: 2, warn: 1, stale: 1 } },
-      degraded_because: ['connector_failed', 'market_stale'],
+      degraded_because: ['connector_failed', 'market_stale', 'audit_missing'],
     });
     expect(body.connectors).toContainEqual({
       ...{ connector: 'tab', last_ok: at(30), age_seconds: 30, records_written: 7, message: null },
@@ -170,7 +171,7 @@ describe('audits', () => {
       ['racing_horse', 'racing_harness', 'racing_greyhound'],
     ]);
     expect(await summary()).toMatchObject({
-      degraded_because: ['connector_failed', 'market_stale', 'audit_differs', 'audit_failed'],
+      degraded_because: ['connector_failed', 'market_stale', 'audit_differs', 'audit_failed', 'audit_missing'],
       latest_audit: { id: horse, status: 'differs', api_rows: 24, exact_matches: 22, diff_rows: 1, max_delta: 0.4 },
     });
   });
