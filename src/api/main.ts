@@ -146,7 +146,7 @@ async function main(): Promise<void> {
     usage,
     sessions,
     formReader: createFormReader(temporal.client),
-    auditRunner: createAuditRunner(temporal.client),
+    auditRunner: createAuditRunner(temporal.client, (err, message) => log.warn({ err }, message)),
     backfills: { store: stores.backfill, start: createBackfillStarter(temporal.client, notStarted), random: randomInt },
     webhooks: { store: stores.ownedWebhooks, rules: config.webhooks, resolve: createResolver(), random: randomBytes },
     widgets: { store: stores.ownedWidgets, random: randomBytes },

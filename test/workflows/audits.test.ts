@@ -1,5 +1,6 @@
 // Audits on a time-skipping server: the sports of a run, and orders that come through the API.
 import { Client, Connection, type WorkflowClientInterceptor, WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
 import { createAuditRunner } from '../../src/api/services/quality/audit-runner';
@@ -14,10 +15,15 @@ import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-ski
 
 const REPORT = { verdict: 'ok', faults: 0, outliers: 0 } as const;
 let server: TimeSkipping;
+let logged: string[] = [];
+const warn = (_: unknown, message: string) => void logged.push(message);
 beforeAll(async () => {
   server = await openTimeSkipping();
 });
 afterAll(() => server.close());
+beforeEach(() => {
+  logged = [];
+});
 
 async function withAudits<T>(auditPrices: Activities['auditPrices'], work: () => Promise<T>): Promise<T> {
   const { env } = server;
@@ -77,10 +83,10 @@ test('orders of one sport share a run while it is under way, and name it before 
       return output;
     },
   };
-  const audits = createAuditRunner(new Client({ connection, namespace, interceptors: { workflow: [counting] } }));
+  const audits = createAuditRunner(new Client({ connection, namespace, interceptors: { workflow: [counting] } }), warn);
   await withAudits(auditPrices, async () => {
     const early = await audits.run('racing_harness', 200);
-    expect(early).toMatch(/^[0-9a-f-]{36}$/);
+    expect(early).toEqual({ runId: expect.stringMatching(/^[0-9a-f-]{36}$/), failed: false });
     await waitFor(async () => begun === 1, PATIENT_MS);
     const both = Promise.all([audits.run('racing_harness', PATIENT_MS), audits.run('racing_harness', PATIENT_MS)]);
     await waitFor(async () => ordered === 3, PATIENT_MS);
@@ -89,13 +95,26 @@ test('orders of one sport share a run while it is under way, and name it before 
     const next = audits.run('racing_harness', PATIENT_MS);
     await waitFor(async () => begun === 2, PATIENT_MS);
     end();
-    expect(await next).not.toBe(early);
+    expect((await next)!.runId).not.toBe(early!.runId);
   });
   expect(begun).toBe(2);
 });
 
-test('while Temporal is away there is no run', async () => {
+test('an order whose workflow fails is known to have failed', async () => {
+  const auditPrices: Activities['auditPrices'] = async () => {
+    throw ApplicationFailure.nonRetryable('no such relation');
+  };
+  const { connection, namespace = 'default' } = server.env;
+  const audits = createAuditRunner(new Client({ connection, namespace }), warn);
+  await withAudits(auditPrices, async () => {
+    expect(await audits.run('racing_greyhound', PATIENT_MS)).toMatchObject({ failed: true });
+  });
+  expect(logged).toEqual(['an ordered audit did not end well']);
+});
+
+test('while Temporal is away no run is ordered, and the log has the reason', async () => {
   const connection = Connection.lazy({ address: '127.0.0.1:1', connectTimeout: 200, interceptors: [] });
-  expect(await createAuditRunner(new Client({ connection })).run('racing_horse', 200)).toBeNull();
+  expect(await createAuditRunner(new Client({ connection }), warn).run('racing_horse', 200)).toBeNull();
+  expect(logged).toEqual(['an audit could not be ordered']);
   await connection.close();
 });

@@ -65,7 +65,7 @@ export async function serve(
     usage,
     sessions,
     keyStores: stores,
-    auditRunner: { run: async () => exampleRun.id },
+    auditRunner: { run: async () => ({ runId: exampleRun.id, failed: false }) },
     backfills: { store: stores.backfill, start: () => undefined, random: randomInt },
     // No worker makes an attempt.
     webhooks: { store: stores.ownedWebhooks, ...ON_THIS_MACHINE, random: randomBytes, testPatienceMs: 500 },

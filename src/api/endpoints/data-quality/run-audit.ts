@@ -1,5 +1,6 @@
 // POST /v1/data-quality/audit/run (A 4.13, D14; shapes 3.8). Operators only.
 import { ExpectedRefusal } from '../../../errors';
+import type { AuditRow } from '../../../store/reads/quality/audits';
 import { endpoint, flat } from '../../endpoint';
 import { failedBefore, presentOrderedAudit } from '../../present/data-quality/audit';
 import { exampleRun, MarketType, OrderedRun } from '../../schemas/data-quality/audit';
@@ -10,6 +11,11 @@ import { RacingSportKey } from '../../schemas/vocabulary';
 const WITHIN_MS = 25_000;
 
 const { id: run_id, ...rest } = exampleRun;
+
+const away = (detail: string) => new ExpectedRefusal('unavailable', detail, { retry_after_seconds: 10 });
+
+/** A run whose workflow failed ends no more, unless it had ended before. */
+const asFailed = (run: AuditRow): AuditRow => (run.status === 'running' ? { ...run, status: 'failed' } : run);
 
 export const runAudit = endpoint({
   method: 'post',
@@ -33,12 +39,11 @@ export const runAudit = endpoint({
   errors: ['unavailable'],
   ok: { description: 'The run.', schema: OrderedRun, example: { run_id, ...rest } },
   async handler({ query: { sport_key }, nowMs, services: { auditRunner, reads, clock } }) {
-    const runId = await auditRunner.run(sport_key, WITHIN_MS);
-    const run = runId && (await reads.audit(runId, failedBefore(nowMs, clock.speed)));
-    if (!run)
-      throw new ExpectedRefusal('unavailable', 'No worker has begun this audit. Its run starts when one is free.', {
-        retry_after_seconds: 10,
-      });
-    return { body: presentOrderedAudit(run) };
+    const ordered = await auditRunner.run(sport_key, WITHIN_MS);
+    if (ordered === null) throw away('The audit could not be ordered. Try again.');
+    const run = await reads.audit(ordered.runId, failedBefore(nowMs, clock.speed));
+    if (run) return { body: presentOrderedAudit(ordered.failed ? asFailed(run) : run) };
+    if (ordered.failed) throw away('The audit failed before it began. Try again.');
+    throw away('No worker has begun this audit. Its run starts when one is free.');
   },
 });

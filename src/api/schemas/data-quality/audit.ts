@@ -24,7 +24,7 @@ const AuditStatus = named(
   oneOf(['running', ...VERDICTS, 'failed'], {
     description:
       '`ok`: every price agreed. `differs`: at least one price differs or is missing on one side. `empty`: no race was near enough, or no ' +
-      'bookmaker could be read. `failed`: the run did not end within 15 minutes.',
+      'bookmaker could be read. `failed`: the run failed, or did not end within 15 minutes.',
   }),
 );
 

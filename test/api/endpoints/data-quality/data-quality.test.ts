@@ -38,10 +38,11 @@ let customer: string;
 let operator: string;
 let ordered: string[] = [];
 let runId: string | null = null;
+let failed = false;
 const auditRunner: AuditRunner = {
   run: async (sport) => {
     ordered.push(sport);
-    return runId;
+    return runId === null ? null : { runId, failed };
   },
 };
 
@@ -219,11 +220,19 @@ describe('audits', () => {
       finished_at: null,
     });
     expect(ordered).toEqual(['racing_horse', 'racing_horse']);
-    runId = auditRunId('not begun', 'racing_horse');
-    for (const id of [runId, null]) {
-      runId = id;
+    failed = true;
+    expect((await post(RUN)).body).toMatchObject({ run_id: runId, status: 'failed', finished_at: null });
+    runId = horse;
+    expect((await post(RUN)).body).toMatchObject({ run_id: horse, status: 'differs' });
+    const none = auditRunId('not begun', 'racing_horse');
+    for (const [id, itFailed, detail] of [
+      [none, false, 'No worker has begun this audit. Its run starts when one is free.'],
+      [none, true, 'The audit failed before it began. Try again.'],
+      [null, false, 'The audit could not be ordered. Try again.'],
+    ] as const) {
+      [runId, failed] = [id, itFailed];
       const away = await post(RUN);
-      expect([away.status, away.headers.get('retry-after')]).toEqual([503, '10']);
+      expect([away.status, away.headers.get('retry-after'), away.body.detail]).toEqual([503, '10', detail]);
     }
     for (const query of ['sport_key=nrl', 'market=h2h']) expect((await post(`${RUN}?${query}`)).status).toBe(422);
   });
