@@ -17,7 +17,8 @@ export const latestAudits = endpoint({
     'An audit reads the bookmakers of up to five races that start within 3 to 60 minutes a second time, and compares their win prices with those ' +
     'that the API serves. A price counts as different only if it differs in three readings, each from the price served before it and from the one ' +
     'served after the bookmaker’s next regular poll: prices that move meanwhile are no difference. A bookmaker is compared on a race while it is ' +
-    'polled in the tier `live`; push-fed bookmakers cannot be read. Every sport is audited every ten minutes, and runs are kept for 30 days.',
+    'polled in the tier `live`; push-fed bookmakers cannot be read. Both readings are interpreted alike, so an audit finds prices that were lost or not ' +
+    'refreshed, and not a response that is misread. Every sport is audited every ten minutes, and runs are kept for 30 days.',
   auth: 'key',
   cost: flat(0),
   query: {
