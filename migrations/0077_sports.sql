@@ -11,13 +11,14 @@ CREATE TABLE sport_events (
   home_team text NOT NULL,
   away_team text NOT NULL,
   competition text,
-  -- That most books list; of equals the earliest.
+  -- That most books list whose prices are not stale; of equals the earliest.
   commence_time timestamptz NOT NULL,
   first_seen_at timestamptz NOT NULL
 );
 CREATE INDEX sport_events_by_start ON sport_events (commence_time);
 CREATE INDEX sport_events_of_sport ON sport_events (sport_key, commence_time);
 CREATE INDEX sport_events_by_teams ON sport_events (sport_key, home_key, away_key);
+CREATE INDEX sport_events_by_competition ON sport_events (sport_key, competition) WHERE competition IS NOT NULL;
 
 -- A book's row of a match, as it was last listed.
 CREATE TABLE sport_event_books (
@@ -35,10 +36,9 @@ CREATE TABLE sport_event_books (
   taken_back_at timestamptz,
   PRIMARY KEY (event_id, bookmaker_key)
 );
-CREATE INDEX sport_event_books_by_source ON sport_event_books (bookmaker_key, source_event_id) WHERE source_event_id IS NOT NULL;
 CREATE INDEX sport_event_books_listed ON sport_event_books (bookmaker_key) WHERE taken_back_at IS NULL;
 
--- What stands now; after the start, what stood then. All prices null: taken back.
+-- What stands now if the match's row of the book has the same `observed_at`; otherwise what stood before the start. All prices null: taken back.
 CREATE TABLE sport_quotes (
   event_id uuid NOT NULL REFERENCES sport_events,
   bookmaker_key text NOT NULL,

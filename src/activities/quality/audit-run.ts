@@ -1,5 +1,5 @@
 // What the readings of one run share: its end, and one call at a time to each bookmaker, whose connections are those of the polls.
-import { createTurns, type Turns } from '../../feeds/transport/turns';
+import { createTurns, type Turns } from '../../turns';
 import { activitySignal } from '../activity-context';
 import type { ActivityDeps } from '../deps';
 

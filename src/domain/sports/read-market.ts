@@ -45,7 +45,10 @@ export function readMarket(market: Market, selections: readonly Selection[], nam
     if (good === null && price) dropped.push(`${market}_not_a_price`);
     return good;
   };
-  return { prices: { home: read('home'), draw: read('draw'), away: read('away'), ...points }, dropped };
+  const [home, draw, away] = [read('home'), read('draw'), read('away')];
+  // A bet with a draw is another bet than one without: a suspended draw must not make the one look like the other.
+  if (bySide.has('draw') && draw === null && (home ?? away) !== null) return leftOut('h2h_draw_not_priced');
+  return { prices: { home, draw, away, ...points }, dropped };
 }
 
 const leftOut = (reason: string): ReadMarket => ({ prices: null, dropped: [reason] });

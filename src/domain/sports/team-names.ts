@@ -41,22 +41,25 @@ const TABLES: ReadonlyMap<string, ReadonlyMap<string, Team>> = new Map(
   ]),
 );
 
-/** `Women`, `(W)`, `U19`: another team than the one without. In these leagues there is no other. */
+/** `Women`, `(W)`, `U19`, `Under 21s`: another team than the one without. In these leagues there is no other. */
 const WOMEN = /-(?:women|womens|ladies|w)$/;
 const WOMEN_ONLY = new Set(['aflw', 'nrlw', 'wnba', 'tennis_wta']);
 
 function divided(sportKey: string, slug: string, competition: string | null): string {
-  const plain = slug.replace(WOMEN, '').replace(/-(?:u|under)-?\d\d$/, '');
+  const plain = slug.replace(WOMEN, '').replace(/-(?:u|under)-?\d\ds?$/, '');
   if (WOMEN_ONLY.has(sportKey)) return plain;
   const women = WOMEN.test(slug) || /\b(?:women|ladies)/i.test(competition ?? '');
-  const [, youth] = /\b(?:u|under[ -])-?(\d\d)\b/i.exec(`${slug} ${competition ?? ''}`) ?? [];
+  const [, youth] = /\b(?:u|under)[ -]?(\d\d)s?\b/i.exec(`${slug} ${competition ?? ''}`) ?? [];
   return `${plain}${women ? '-women' : ''}${youth ? `-u${youth}` : ''}`;
 }
 
-/** Null for a name without a Latin letter or digit: it names no team that another book's name could be compared with. */
+/** What folding would lose: of `Динамо 2` the digit alone would be left, and of `Зенит 2` the same. */
+const OF_ANOTHER_SCRIPT = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
+
+/** Null for a name in another script than Latin, or without a letter or digit: no other book's name could be compared with it. */
 export function teamOf(sportKey: string, name: string, competition: string | null = null): Team | null {
   const slug = fold(sportKey, name);
-  if (slug === '') return null;
+  if (slug === '' || OF_ANOTHER_SCRIPT.test(name)) return null;
   const folded = divided(sportKey, slug, competition);
   return TABLES.get(sportKey)?.get(folded) ?? { key: folded, name };
 }

@@ -10,14 +10,15 @@ export const BEGIN = `
      SET observed_at = EXCLUDED.observed_at, received_at = EXCLUDED.received_at, events = EXCLUDED.events
    WHERE stored.observed_at < EXCLUDED.observed_at`;
 
-/** Long past matches count for their canonical ids only, and no day is listed a month after itself. */
+/** Every match of these pairs of teams, however old: its canonical id is taken for ever. */
 export const STORED = `
   SELECT e.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey", e.home_key AS "homeKey",
-         e.away_key AS "awayKey", b.source_event_id AS "sourceId", b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isListed",
-         e.commence_time || ARRAY(SELECT x.commence_time FROM sport_event_books x WHERE x.event_id = e.event_id AND x.taken_back_at IS NULL) AS starts
-    FROM sport_events e LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1
-   WHERE e.sport_key = ANY ($2) AND e.home_key = ANY ($3) AND e.away_key = ANY ($3)
-     AND e.commence_time > $4::timestamptz - interval '30 days'
+         e.away_key AS "awayKey", e.commence_time AS "commenceTime", b.source_event_id AS "sourceId",
+         b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn",
+         ARRAY(SELECT x.commence_time FROM sport_event_books x WHERE x.event_id = e.event_id AND x.taken_back_at IS NULL) AS "listedStarts"
+    FROM (SELECT DISTINCT * FROM jsonb_to_recordset($2) AS n ("sportKey" text, "homeKey" text, "awayKey" text)) n
+    JOIN sport_events e ON e.sport_key = n."sportKey" AND e.home_key = n."homeKey" AND e.away_key = n."awayKey"
+    LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1
    ORDER BY e.event_id`;
 
 export const CREATE = `
@@ -44,11 +45,11 @@ export const TAKE_BACK = `
    WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[])
   RETURNING event_id`;
 
-/** Of the matches that this push lists or no longer lists. */
+/** Of these matches, by the books whose prices would not be stale. */
 export const MOVE_STARTS = `
   WITH listed AS (
     SELECT event_id, commence_time, count(*) AS books FROM sport_event_books
-     WHERE taken_back_at IS NULL AND event_id = ANY ($1::uuid[]) GROUP BY 1, 2),
+     WHERE event_id = ANY ($1::uuid[]) AND taken_back_at IS NULL AND observed_at >= $2::timestamptz - $3 * interval '1 second' GROUP BY 1, 2),
   starts AS (SELECT DISTINCT ON (event_id) event_id, commence_time FROM listed ORDER BY event_id, books DESC, commence_time)
   UPDATE sport_events e SET commence_time = s.commence_time FROM starts s
    WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time`;

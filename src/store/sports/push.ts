@@ -1,11 +1,20 @@
 // Writes what a book pushes of sports. A push is all that the book offers: what it no longer lists is taken back, with its time. Pushes go one
-// after another, so that two books cannot create the same match twice.
+// after another, so that two books cannot create the same match twice; those of one process wait before they take a connection, which its reads
+// need.
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
-import { keysOf, type ListedEvent, type Placed, placeEvents, type StoredEvent } from '../../domain/sports/place-events';
+import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
+import {
+  type ListedEvent,
+  type Placed,
+  pairsOf,
+  placeEvents,
+  type StoredEvent,
+} from '../../domain/sports/place-events';
 import { swapped } from '../../domain/sports/read-market';
 import type { Market, MarketPrices } from '../../domain/sports/sports';
+import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import * as sql from './push-sql';
@@ -15,7 +24,7 @@ export interface PushedEvent extends ListedEvent {
   readonly markets: readonly { readonly market: Market; readonly prices: MarketPrices }[];
 }
 
-type Refusal = Extract<Placed, { kind: 'refused' }>['reason'] | 'started';
+type Refusal = Extract<Placed, { kind: 'refused' }>['reason'];
 
 interface SportPushVerdict {
   /** A push at least as new is stored: nothing was changed. */
@@ -41,55 +50,59 @@ export interface SportIngestStore {
 }
 
 export function createSportIngestStore(pool: Pool): SportIngestStore {
-  return {
-    push: (push, at) =>
-      inTransaction(pool, async (client) => {
-        await client.query(sql.IN_TURN);
-        const { bookmakerKey, observedAt, events } = push;
-        const begun = await client.query(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
-        if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
-        const verdict = await write(client, push);
-        await announceArbs(client, verdict.open, at);
-        return verdict;
-      }),
-  };
+  const inTurn = createTurns();
+  return { push: (push, at) => inTurn(() => inTransaction(pool, (client) => pushWith(client, push, at))) };
+}
+
+async function pushWith(client: ClientBase, push: SportPush, at: Instant): Promise<SportPushVerdict> {
+  await client.query(sql.IN_TURN);
+  const { bookmakerKey, observedAt, events } = push;
+  const begun = await client.query(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
+  if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
+  const verdict = await write(client, push);
+  await announceArbs(client, verdict.open, at);
+  return verdict;
 }
 
 /** `open`: the listed matches that have not started. */
 async function write(client: ClientBase, push: SportPush): Promise<SportPushVerdict & { readonly open: string[] }> {
   const { bookmakerKey, observedAt, events } = push;
-  const placed = placeEvents(events, await storedFor(client, push));
+  const placed = placeEvents(events, await storedFor(client, push), observedAt);
   await createEvents(client, placed, events, observedAt);
   const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
   await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows)]);
   const ids = rows.map(({ event_id }) => event_id);
-  const gone = await client.query<{ event_id: string }>(sql.TAKE_BACK, [bookmakerKey, observedAt, ids]);
-  await client.query(sql.MOVE_STARTS, [[...ids, ...gone.rows.map(({ event_id }) => event_id)]]);
-  const { rows: open } = await client.query<{ event_id: string }>(sql.OPEN, [ids, observedAt]);
-  const isOpen = new Set(open.map(({ event_id }) => event_id));
-  const quotes = rows.filter(({ event_id }) => isOpen.has(event_id)).flatMap(quotesOf(events));
+  const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, ids]);
+  const touched = [...ids, ...gone.map(({ event_id }) => event_id)];
+  await client.query(sql.MOVE_STARTS, [touched, observedAt, STALE_AFTER_SECONDS]);
+  const { rows: open } = await client.query<EventId>(sql.OPEN, [ids, observedAt]);
+  const openIds = new Set(open.map(({ event_id }) => event_id));
+  // Also by the book's own start: what it offers after that is no price of before the match, whatever start the others list.
+  const accepted = rows.filter(
+    ({ event_id, commence_time }) => openIds.has(event_id) && Date.parse(commence_time) > Date.parse(observedAt),
+  );
+  const acceptedAt = new Set(accepted.map(({ at }) => at));
+  const quotes = accepted.flatMap(quotesOf(events));
   const { rows: written } = await client.query<{ changed: number; taken_back: number }>(sql.WRITE_QUOTES, [
     bookmakerKey,
     observedAt,
     JSON.stringify(quotes),
   ]);
   return {
-    open: [...isOpen],
+    open: [...openIds],
     replayed: false,
-    events: isOpen.size,
+    events: accepted.length,
     changed: written[0]!.changed,
     takenBack: written[0]!.taken_back,
     refused: placed.flatMap((one, at): SportPushVerdict['refused'] => {
       if (one.kind === 'refused') return [{ at, reason: one.reason }];
-      return isOpen.has(eventIdOf(one)) ? [] : [{ at, reason: 'started' }];
+      return acceptedAt.has(at) ? [] : [{ at, reason: 'started' }];
     }),
   };
 }
 
-/** The matches that these rows may be, with the id that this book last gave to each. */
-async function storedFor(client: ClientBase, { bookmakerKey, observedAt, events }: SportPush) {
-  const { sportKeys, teamKeys } = keysOf(events);
-  const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, sportKeys, teamKeys, observedAt]);
+async function storedFor(client: ClientBase, { bookmakerKey, events }: SportPush) {
+  const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, JSON.stringify(pairsOf(events))]);
   return rows;
 }
 
@@ -98,6 +111,10 @@ async function announceArbs(client: ClientBase, eventIds: readonly string[], at:
   const matches = await readMatches(client, { sportKey: null, after: at, eventIds });
   const arbs = matches.flatMap((match) => arbsOn(match, Date.parse(at)));
   if (arbs.length > 0) await client.query(sql.ANNOUNCE_ARBS, [at, JSON.stringify(arbs)]);
+}
+
+interface EventId {
+  readonly event_id: string;
 }
 
 type Row = ReturnType<typeof rowOf> & { readonly at: number };

@@ -13,24 +13,30 @@ const row = (sportKey: string, homeTeam: string, awayTeam: string, hours = 9, ov
   ...over,
 });
 
+/** Before every start. */
+const OBSERVED = at(-1);
+const placed = (rows: readonly ListedEvent[], stored: readonly StoredEvent[], observedAt = OBSERVED) =>
+  placeEvents(rows, stored, observedAt);
+const verdicts = (rows: readonly ListedEvent[], stored: readonly StoredEvent[], observedAt = OBSERVED) =>
+  placed(rows, stored, observedAt).map((found) => (found.kind === 'refused' ? found.reason : found.kind));
+
 /** The stored matches after these rows, with the pushing book's source ids. */
 function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []): StoredEvent[] {
-  const placed = placeEvents(rows, before);
-  const created = placed.flatMap((one, i): StoredEvent[] => {
+  const created = placed(rows, before).flatMap((one, i): StoredEvent[] => {
     if (one.kind !== 'new') return [];
     const { eventId, canonicalId, home, away } = one.event;
     const { sport, commenceTime, sourceId } = rows[i]!;
     return [
       {
-        ...{ eventId, canonicalId, sportKey: sport.key, homeKey: home.key, awayKey: away.key },
-        ...{ starts: [commenceTime], sourceId, isListed: false },
+        ...{ eventId, canonicalId, sportKey: sport.key, homeKey: home.key, awayKey: away.key, commenceTime, sourceId },
+        ...{ isOwn: true, listedStarts: [commenceTime] },
       },
     ];
   });
   return [...before, ...created];
 }
 
-const one = (rows: readonly ListedEvent[], stored: readonly StoredEvent[]): Placed => placeEvents(rows, stored)[0]!;
+const one = (rows: readonly ListedEvent[], stored: readonly StoredEvent[]): Placed => placed(rows, stored)[0]!;
 const BRONCOS_STORM = saved([row('nrl', 'Brisbane Broncos', 'Melbourne Storm')]);
 
 test('the id is of sport, teams and the Sydney day, and never changes', () => {
@@ -68,6 +74,7 @@ test('women, youth and men of one name do not meet in one match', () => {
     row('soccer_other', 'Sydney FC (W)', 'Perth Glory (W)'),
     row('soccer_other', 'Sydney FC', 'Perth Glory', 9, { competition: 'A-League Women' }),
     row('soccer_other', 'Sydney FC U21', 'Perth Glory U21'),
+    row('soccer_other', 'Sydney FC', 'Perth Glory', 9, { competition: 'Under 21s' }),
   ])
     expect(one([listed], men).kind).toBe('new');
   const women = saved([row('soccer_other', 'Sydney FC Women', 'Perth Glory Women')]);
@@ -84,12 +91,12 @@ test('a match that is postponed stays the same with the book’s own id, and is 
 
 test('a start that another book has moved is followed; of two matches equally near the one that the book lists', () => {
   const [stored] = BRONCOS_STORM;
-  const moved = { ...stored!, starts: [at(9), at(57)] };
+  const moved = { ...stored!, isOwn: false, listedStarts: [at(9), at(57)] };
   const later = row('nrl', 'Broncos', 'Storm', 57);
   expect(one([later], [moved])).toMatchObject({ kind: 'known', eventId: stored!.eventId });
   const twice = { ...moved, eventId: 'twice', canonicalId: 'twice' };
   expect(one([later], [moved, twice])).toEqual({ kind: 'refused', reason: 'ambiguous_event' });
-  expect(one([later], [moved, { ...twice, isListed: true }])).toMatchObject({ kind: 'known', eventId: 'twice' });
+  expect(one([later], [moved, { ...twice, isOwn: true }])).toMatchObject({ kind: 'known', eventId: 'twice' });
 });
 
 test('two games of a double-header are two matches, in whatever order books list them', () => {
@@ -103,14 +110,52 @@ test('two games of a double-header are two matches, in whatever order books list
     row('mlb', 'Chicago Cubs', 'Boston Red Sox', 21.1),
     row('mlb', 'Boston Red Sox', 'Chicago Cubs', 17.2),
   ];
-  expect(placeEvents(other, stored)).toMatchObject([
+  expect(placed(other, stored)).toMatchObject([
     { kind: 'known', eventId: stored[1]!.eventId },
     { kind: 'known', eventId: stored[0]!.eventId },
   ]);
-  expect(one([row('mlb', 'Boston Red Sox', 'Chicago Cubs', 19)], stored)).toEqual({
-    kind: 'refused',
-    reason: 'ambiguous_event',
-  });
+});
+
+test('of equally near matches the one that the book lists wins, else the only one that any book lists', () => {
+  const game = (hours: number) => row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours);
+  const stored = saved([game(17), game(21)]);
+  const among = (...listed: readonly Partial<StoredEvent>[]) =>
+    one(
+      [game(19)],
+      stored.map((each, i) => ({ ...each, ...listed[i] })),
+    );
+  const [first, second] = stored.map(({ eventId }) => expect.objectContaining({ kind: 'known', eventId }));
+  const refused = { kind: 'refused', reason: 'ambiguous_event' };
+  expect(among({ isOwn: false }, {})).toEqual(second);
+  expect(among({ isOwn: false }, { isOwn: false, listedStarts: [] })).toEqual(first);
+  expect(among({ isOwn: false }, { isOwn: false })).toEqual(refused);
+  expect(among({}, {})).toEqual(refused);
+});
+
+test('rows with ids of their own are never one match, in whatever order they are listed', () => {
+  const game = (hours: number, sourceId: string | null) =>
+    row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { sourceId });
+  const [first, second] = [game(17, 'g1'), game(17.5, 'g2')];
+  expect(verdicts([first, second], [])).toEqual(['ambiguous_event', 'ambiguous_event']);
+  const stored = saved([first]);
+  expect(placed([second, first], stored)).toEqual([
+    { kind: 'refused', reason: 'ambiguous_event' },
+    { kind: 'known', eventId: stored[0]!.eventId, swapped: false },
+  ]);
+  expect(saved([second], stored)[1]!.canonicalId).toMatch(/2026-11-22:2$/);
+  expect(verdicts([game(17.5, null), first], stored)).toEqual(['repeated', 'known']);
+  // Once both are known, both stay.
+  expect(verdicts([second, first], saved([second], stored))).toEqual(['known', 'known']);
+});
+
+test('a match that has started is not created, and one long past takes its id but no row', () => {
+  const listed = row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'b-1' });
+  const stored = saved([listed]);
+  expect(verdicts([listed], [], at(9))).toEqual(['started']);
+  expect(verdicts([listed], stored, at(9))).toEqual(['known']);
+  expect(verdicts([listed], stored, at(9 + 30 * 24))).toEqual(['started']);
+  const long = [{ ...stored[0]!, commenceTime: at(9 - 31 * 24) }];
+  expect(saved([listed], long)[1]!.canonicalId).toBe('nrl:brisbane-broncos:melbourne-storm:2026-11-21:2');
 });
 
 test('a row that names no match is refused', () => {
@@ -120,8 +165,10 @@ test('a row that names no match is refused', () => {
     row('nrl', 'Eels', 'Storm'),
     row('nrl', 'Storm', 'Parramatta', 10),
   ];
-  const verdicts = placeEvents(rows, []).map((placed) => (placed.kind === 'refused' ? placed.reason : placed.kind));
-  expect(verdicts).toEqual(['same_team', 'unreadable_team', 'new', 'repeated']);
+  expect(verdicts(rows, [])).toEqual(['same_team', 'unreadable_team', 'new', 'repeated']);
+  for (const name of ['Динамо 2', '日本 U23', 'Ωmega 9']) expect(teamOf('soccer_other', name)).toBeNull();
+  expect(teamOf('soccer_other', 'Atlético Ñuñoa')!.key).toBe('atletico-nunoa');
+  expect(teamOf('rugby_union', 'Hawaiʻi')).not.toBeNull();
 });
 
 test('no spelling of the table means two teams of its league', () => {
@@ -144,10 +191,10 @@ test('whatever a book lists, no two of its rows become one match, and the same l
     fc.property(fc.array(anyRow, { maxLength: 12 }), fc.array(anyRow, { maxLength: 12 }), (first, second) => {
       const stored = saved(second, saved(first));
       expect(new Set(stored.map(({ eventId }) => eventId)).size).toBe(stored.length);
-      const verdicts = placeEvents(first, stored);
-      const known = verdicts.flatMap((placed) => (placed.kind === 'known' ? [placed.eventId] : []));
+      const found = placed(first, stored);
+      const known = found.flatMap((each) => (each.kind === 'known' ? [each.eventId] : []));
       expect(new Set(known).size).toBe(known.length);
-      expect(verdicts.some(({ kind }) => kind === 'new')).toBe(false);
+      expect(found.some(({ kind }) => kind === 'new')).toBe(false);
     }),
   );
 });

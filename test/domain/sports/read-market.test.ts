@@ -26,6 +26,9 @@ test.each<[string, ReturnType<typeof readMarket>]>([
   ['h2h_unknown_selection', read('h2h', ['Broncos', 2], ['Eels', 2])],
   ['h2h_repeated_selection', read('h2h', ['Broncos', 2], ['Brisbane', 2])],
   ['h2h_missing_side', read('h2h', ['Broncos', 2], ['Draw', 20])],
+  ['h2h_missing_side', read('h2h')],
+  ['h2h_draw_not_priced', read('h2h', ['Broncos', 2.5], ['Draw', 0], ['Storm', 1.6])],
+  ['h2h_draw_not_priced', read('h2h', ['Broncos', 2.5], ['Draw', 1], ['Storm', null])],
   ['spreads_unknown_selection', read('spreads', ['Broncos', 2, 1], ['Draw', 2, -1])],
   ['spreads_missing_point', read('spreads', ['Broncos', 2, 1], ['Storm', 2])],
   ['spreads_points_differ', read('spreads', ['Broncos', 2, 1.5], ['Storm', 2, 1.5])],
@@ -39,7 +42,7 @@ test('what is no price is left out alone; null and 0 are not quoted', () => {
   expect(read('h2h', ['Broncos', 1], ['Storm', 2])).toMatchObject({
     ...{ prices: { home: null, away: 2 }, dropped: ['h2h_not_a_price'] },
   });
-  expect(read('h2h', ['Broncos', 0], ['Storm', null])).toMatchObject({
+  expect(read('h2h', ['Broncos', 0], ['Storm', null], ['Draw', 0])).toMatchObject({
     ...{ prices: { home: null, away: null }, dropped: [] },
   });
 });

@@ -9,6 +9,7 @@ import { SPORT_BOOKS_PLAYED } from '../../../src/simulator/sports/sport-books';
 
 const SEED = 7;
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
+const OBSERVED = new Date(NOW_MS).toISOString();
 const HOUR_MS = 3_600_000;
 const offers = (nowMs: number) => SPORT_BOOKS_PLAYED.map((book) => ({ book, events: offerOf(SEED, book, nowMs) }));
 
@@ -33,7 +34,7 @@ test('every book’s list is read whole, and all lists are matches that meet', (
   for (const { book, events } of all) {
     expect(events.length).toBeGreaterThan(40);
     expect(events.length).toBeLessThan(500);
-    expect(placeEvents(events.map(listed), []).filter(({ kind }) => kind === 'refused')).toEqual([]);
+    expect(placeEvents(events.map(listed), [], OBSERVED).filter(({ kind }) => kind === 'refused')).toEqual([]);
     for (const event of events) {
       const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
       for (const { market_type, selections } of event.markets) {
@@ -45,7 +46,7 @@ test('every book’s list is read whole, and all lists are matches that meet', (
         );
         expect(sum).toBeGreaterThan(1);
       }
-      const [placed] = placeEvents([listed(event)], []);
+      const [placed] = placeEvents([listed(event)], [], OBSERVED);
       if (placed?.kind === 'new') seen.set(`${book.key} ${placed.event.canonicalId}`, event.home_team);
     }
   }

@@ -13,7 +13,7 @@ export const ingestSportPrices = endpoint({
   description:
     'Replaces everything that the bookmaker offers on sports: what this push does not list is taken back, with its time. Each match ' +
     'is matched with those of other bookmakers by its teams and its start, and is created if it is new. Prices of a match are ' +
-    `accepted until it starts. Limits: ${MOST_EVENTS} matches of 3 markets each; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
+    `accepted until it starts. Limits: ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
     `past and ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is refused ` +
     'as `replayed`.',
   auth: 'internal',
@@ -21,7 +21,7 @@ export const ingestSportPrices = endpoint({
   cost: flat(0),
   params: { bookmaker_key: { ...words('Key of a bookmaker.', 60), examples: ['sportsbet'] } },
   body: SportIngestPayload,
-  bodyBytes: 1_048_576,
+  bodyBytes: 4_194_304,
   ok: {
     description: 'The number of matches accepted, and every match that was refused.',
     schema: SportIngestReply,

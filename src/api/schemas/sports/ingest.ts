@@ -1,6 +1,5 @@
 // What a book pushes of sports, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document states it.
 import { Type } from '@sinclair/typebox';
-import { MARKETS } from '../../../domain/sports/sports';
 import {
   amount,
   BookmakerKey,
@@ -17,7 +16,11 @@ import {
 import { SportMarket } from './parameters';
 import { SportKey } from './sport-key';
 
-export const MOST_EVENTS = 500;
+/** A large book has a thousand in tennis, soccer and basketball alone. */
+export const MOST_EVENTS = 2000;
+/** More than any book has: what does not fit is left out alone, and never refuses the rest of a push. */
+const MOST_MARKETS = 40;
+const MOST_SELECTIONS = 40;
 const MOST_POINTS = 1000;
 
 const STRICT = { additionalProperties: false } as const;
@@ -49,7 +52,10 @@ const MarketIn = named(
   Type.Object(
     {
       market_type: Type.Optional(SportMarket),
-      selections: Type.Array(SelectionIn, { minItems: 2, maxItems: 3 }),
+      selections: Type.Array(SelectionIn, {
+        maxItems: MOST_SELECTIONS,
+        description: 'Both sides, and the draw if the book offers it.',
+      }),
     },
     STRICT,
   ),
@@ -70,9 +76,10 @@ const EventIn = named(
       commence_time: readableInstant('Advertised start.'),
       competition: Type.Optional(nullable(words('Such as `NRLW`.'))),
       markets: Type.Array(MarketIn, {
-        maxItems: MARKETS.length,
+        maxItems: MOST_MARKETS,
         description:
-          'Each market once, `h2h` if `market_type` is absent, with the book’s main line; a market that is left out is no longer offered.',
+          'Each market once, `h2h` if `market_type` is absent, with the book’s main line; of a market that is listed again the first counts. A market that is ' +
+          'left out is no longer offered.',
       }),
     },
     STRICT,
@@ -140,9 +147,10 @@ const RefusedEvent = named(
     source_id: nullable(text()),
     reason: oneOf(REFUSALS, {
       description:
-        '`unreadable_team`: a team’s name has no Latin letter or digit. `same_team`: both names mean one team. `repeated`: the match ' +
-        'is in the list twice. `ambiguous_event`: two stored matches fit equally well. `started`: the match started before ' +
-        '`observed_at`; its last prices stay. `start_out_of_window`: it starts more than a year ahead. `replayed`: a push at least as ' +
+        '`unreadable_team`: a team’s name has no Latin letter or digit, or a letter of another script. `same_team`: both names mean one team. `repeated`: ' +
+        'the match is in the list twice. `ambiguous_event`: two stored matches fit equally well, or the list has another row of these teams at ' +
+        'nearly the same time under another `source_id`. `started`: the match, by this row or by most bookmakers, started at `observed_at` or ' +
+        'before; its last prices stay. `start_out_of_window`: it starts more than a year ahead. `replayed`: a push at least as ' +
         'new is stored already; nothing was changed.',
     }),
   }),
@@ -161,7 +169,7 @@ export const SportIngestReply = named(
     dropped: Type.Record(Type.String(), count(), {
       description:
         'Number of dropped markets and prices, by market and reason: `_unknown_selection`, `_repeated_selection`, `_missing_side`, ' +
-        '`_missing_point`, `_points_differ` and `_repeated` drop a market, `_not_a_price` one price.',
+        '`_missing_point`, `_points_differ`, `_repeated` and `_draw_not_priced` drop a market, `_not_a_price` one price.',
     }),
   }),
 );

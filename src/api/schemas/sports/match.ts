@@ -6,7 +6,8 @@ import { SportKey } from './sport-key';
 
 const team = (side: string) => text(`The ${side} side, as the table of teams or the first book spells it.`);
 
-export const EVENT_ID = 'Id of the match: the same at every book, and also when it is postponed.';
+export const EVENT_ID =
+  'Id of the match, the same at every book; it stays the same when a bookmaker that sends its own ids postpones it.';
 
 /** Without its id, which some operations call `id`. */
 export const matchIdentity = {
@@ -22,7 +23,7 @@ export const canonicalEventId = text(
 
 export const matchFreshness = {
   data_age_seconds: age('Seconds since the least recent of these books confirmed its prices.'),
-  freshest_age_seconds: age('Seconds since the most recent did.'),
+  freshest_age_seconds: age('Seconds since the most recent of these books confirmed its prices.'),
   stale: yes('Whether the least recent is past 1800 s.'),
   stale_bookmakers: Type.Array(BookmakerKey, { description: 'Books past 1800 s.' }),
 };

@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/race/race';
 import { readMarket } from '../../../domain/sports/read-market';
 import { sportOf } from '../../../domain/sports/sports';
 import { type InputProblem, invalid } from '../../../errors';
-import type { HealthStore } from '../../../store/health';
+import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { PushedEvent, SportIngestStore } from '../../../store/sports/push';
 import type { SportIngestPayload, SportIngestReply } from '../../schemas/sports/ingest';
 import { ageProblems, retryWhenUnavailable } from '../ingest';
@@ -27,7 +27,10 @@ export function createSportsIngest(store: SportIngestStore, health: Pick<HealthS
       requireBook(bookmakerKey);
       const at = new Date(nowMs).toISOString();
       const problems = problemsOf(bookmakerKey, payload, nowMs);
-      if (problems.length > 0) throw invalid(problems);
+      if (problems.length > 0) {
+        await record(health, bookmakerKey, at, [{ kind: 'failed', reason: 'sports_push_refused', count: 1 }]);
+        throw invalid(problems);
+      }
       const observedAt = payload.observed_at ?? at;
       const dropped = new Map<string, number>();
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
@@ -96,7 +99,6 @@ function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEven
   };
 }
 
-/** Counts only: the book's status is that of its racing connector. */
 function count(
   health: Pick<HealthStore, 'recordPolls'>,
   connector: string,
@@ -108,6 +110,16 @@ function count(
     ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason: `sports_${reason}`, count })),
     ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason: `sports_${reason}`, count: 1 })),
   ];
+  return record(health, connector, at, counts);
+}
+
+/** Counts only: the book's status is that of its racing connector. */
+function record(
+  health: Pick<HealthStore, 'recordPolls'>,
+  connector: string,
+  at: Instant,
+  counts: ConnectorPoll['counts'],
+): Promise<void> {
   const poll = { connector, at, ok: true, status: 'ok', message: null, recordsWritten: 0, counts, sent: false };
   return counts.length > 0 ? health.recordPolls([poll]) : Promise.resolve();
 }

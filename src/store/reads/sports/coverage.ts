@@ -17,7 +17,7 @@ const COVERAGE = {
       COALESCE(sum(q.markets) FILTER (WHERE e.commence_time > $1 AND b.taken_back_at IS NULL), 0)::integer AS markets
     FROM sport_events e JOIN sport_event_books b USING (event_id)
     CROSS JOIN LATERAL (
-      SELECT count(*) AS markets FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key
+      SELECT count(*) AS markets FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
     WHERE e.commence_time > $1::timestamptz - interval '7 days'
     GROUP BY 1, 2 ORDER BY 1, 2`,

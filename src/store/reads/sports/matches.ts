@@ -1,4 +1,5 @@
-// Matches that start after an instant, with everything that their books list now. One row per match and book.
+// Matches that start after an instant, with everything that their books list now. One row per match and book. A price counts only if the last push that
+// listed the match wrote it: one that was listed after the start confirmed nothing, also if the match is postponed afterwards.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../domain/sports/match';
@@ -29,7 +30,7 @@ const MATCHES = {
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('market', q.market, 'home', q.home_price, 'draw', q.draw_price, 'away', q.away_price,
           'homePoint', q.home_point, 'awayPoint', q.away_point) ORDER BY q.market) AS markets
-      FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key
+      FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
     WHERE e.commence_time > $1 AND ($2::text IS NULL OR e.sport_key = $2)
       AND ($3::uuid[] IS NULL OR e.event_id = ANY ($3)) AND q.markets IS NOT NULL
@@ -50,9 +51,15 @@ export async function readMatches(
   return matches;
 }
 
+// From one name to the next by the index: a sport has many matches of few competitions.
 const COMPETITIONS = {
   name: 'sport-competitions',
-  text: 'SELECT DISTINCT competition FROM sport_events WHERE sport_key = $1 AND competition IS NOT NULL ORDER BY 1',
+  text: `WITH RECURSIVE named AS (
+      SELECT min(competition) AS competition FROM sport_events WHERE sport_key = $1
+      UNION ALL
+      SELECT (SELECT min(e.competition) FROM sport_events e WHERE e.sport_key = $1 AND e.competition > named.competition)
+        FROM named WHERE named.competition IS NOT NULL)
+    SELECT competition FROM named WHERE competition IS NOT NULL ORDER BY 1`,
 };
 
 /** Every competition that a book ever named for a match of this sport. */

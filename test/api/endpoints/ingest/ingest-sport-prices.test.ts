@@ -1,6 +1,8 @@
 // POST /v1/ingest/sports/{bookmaker_key}: what a push stores, takes back and refuses.
 import { ArbOpportunityEvent } from '../../../../src/api/schemas/events/other-events';
+import { createStores } from '../../../../src/store/create-stores';
 import { type Served, serve } from '../../../support/api/served';
+import { untilBlocked } from '../../../support/servers/lock-waiters';
 import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
 
 let served: Served;
@@ -94,6 +96,24 @@ test('two books that push one new match at the same moment create it once', asyn
   expect(await ticksOf('Parramatta Eels')).toHaveLength(3);
 });
 
+test('pushes that wait for another process’s push take one connection together', async () => {
+  const { pool } = served.db;
+  const { sportIngest } = createStores(pool);
+  const holder = await pool.connect();
+  try {
+    await holder.query('SELECT pg_advisory_lock(77)');
+    const pushes = ['neds', 'unibet', 'playup'].map((bookmakerKey) =>
+      sportIngest.push({ bookmakerKey, observedAt: at(2), events: [] }, at(2)),
+    );
+    await untilBlocked(pool, holder);
+    expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([2, 0]);
+    await holder.query('SELECT pg_advisory_unlock(77)');
+    expect(await Promise.all(pushes)).toMatchObject([{ replayed: false }, { replayed: false }, { replayed: false }]);
+  } finally {
+    holder.release(true);
+  }
+});
+
 test('the start is the one that most books list; after it no price is stored, and what stood stays', async () => {
   const start = (commence_time: string) =>
     match([1.8, 2.1], { source_id: 'w1', home_team: 'Wests Tigers', away_team: 'Dolphins', commence_time });
@@ -112,15 +132,75 @@ test('the start is the one that most books list; after it no price is stored, an
   expect(await ticksOf('Wests Tigers')).toHaveLength(3);
   // Postponed to the day after, by the book's own id.
   served.api.now += 60_000;
+  await push('dabble_au', [start('2026-11-21T03:10:00.000Z')]);
   await push('betright', [start('2026-11-22T04:00:00.000Z')]);
   expect(await startOf()).toBe('2026-11-21T03:10:00.000Z');
   // Without an id the start that another book lists is followed.
   await push('tabtouch', [{ ...start('2026-11-22T04:05:00.000Z'), source_id: null }]);
   expect(await eventsOf('Wests Tigers')).toHaveLength(1);
+  served.api.now += 60_000;
   await push('dabble_au', [start('2026-11-22T04:00:00.000Z')]);
   expect(await startOf()).toBe('2026-11-22T04:00:00.000Z');
   expect(await push('palmerbet', [start('2026-11-22T04:00:00.000Z')])).toMatchObject({ events_ingested: 1 });
   served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
+});
+
+test('books that are silent do not keep a start; a book’s own start closes it for the book', async () => {
+  const names = { sport_key: 'afl', home_team: 'Essendon Bombers', away_team: 'Carlton Blues' };
+  const start = (minutes: number) =>
+    match([1.8, 2.1], {
+      ...{ ...names, source_id: 'e1' },
+      commence_time: new Date(Date.parse('2026-11-21T05:00:00.000Z') + minutes * 60_000).toISOString(),
+    });
+  const startOf = async () => (await eventsOf('Essendon Bombers'))[0]!.commence_time;
+  served.api.now = Date.parse('2026-11-21T04:30:00.000Z');
+  for (const book of ['tab', 'neds']) await push(book, [start(0)]);
+  // Both are silent from here on, and count until their prices are stale.
+  served.api.now = Date.parse('2026-11-21T05:00:00.000Z');
+  expect(await push('betr_au', [start(60)])).toMatchObject({ events_ingested: 0 });
+  expect(await startOf()).toBe('2026-11-21T05:00:00.000Z');
+  served.api.now += 1000;
+  expect(await push('betr_au', [start(60)])).toMatchObject({ events_ingested: 1 });
+  expect(await startOf()).toBe('2026-11-21T06:00:00.000Z');
+  served.api.now = Date.parse('2026-11-21T05:01:00.000Z');
+  for (const book of ['unibet', 'playup']) await push(book, [start(60)]);
+  const body = await push('betr_au', [start(1)]);
+  expect(body).toMatchObject({ events_ingested: 0, markets_taken_back: 1, refused: [{ reason: 'started' }] });
+  expect(await startOf()).toBe('2026-11-21T06:00:00.000Z');
+  served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
+});
+
+test('a match that started before it was listed, however long ago, is refused alone, by every push', async () => {
+  const names = { sport_key: 'afl', home_team: 'Fremantle Dockers', away_team: 'Sydney Swans' };
+  const past = (commence_time: string) => match([2, 2], { ...names, commence_time });
+  const list = [past('0001-01-01T00:00:00Z'), past('2026-10-01T09:00:00Z'), match([1.9, 1.9], names)];
+  for (const second of [2, 3])
+    expect(await push('betgold', list, at(second))).toMatchObject({
+      ...{
+        events_ingested: 1,
+        refused: [
+          { index: 0, reason: 'started' },
+          { index: 1, reason: 'started' },
+        ],
+      },
+    });
+  expect(await eventsOf('Fremantle Dockers')).toHaveLength(1);
+});
+
+test('an odd market is dropped, and the others of the push are stored', async () => {
+  const names = { sport_key: 'afl', home_team: 'Richmond Tigers', away_team: 'Melbourne Demons' };
+  const [home, away] = h2h('Richmond', 'Melbourne', [1.9, 2]).selections;
+  const markets = [
+    { selections: [home, away, { name: 'Draw', price: 0 }] },
+    { market_type: 'spreads', selections: [{ name: 'Richmond', price: 1.9, point: -4.5 }] },
+    totals(160.5, [1.9, 1.9]),
+    { ...totals(161.5, [2, 1.8]), selections: [...totals(161.5, [2, 1.8]).selections, home, away] },
+  ];
+  expect(await push('boostbet', [match([], { ...names, markets })], at(1))).toMatchObject({
+    ...{ events_ingested: 1, markets_changed: 1 },
+    dropped: { h2h_draw_not_priced: 1, spreads_missing_side: 1, totals_repeated: 1 },
+  });
+  expect(await ticksOf('Richmond Tigers')).toMatchObject([{ market: 'totals', point: 160.5 }]);
 });
 
 test('what cannot be read is refused or dropped alone, named and counted', async () => {
@@ -178,8 +258,12 @@ test('a push that is no push is refused as a whole, with every fault at its plac
   ]);
   for (const book of ['betfair_ex_au', 'pinnacle', 'ponybet', 'none'])
     expect((await send({ ...body, bookmaker_key: book }, { book })).body.errors[0].valid_values).toContain('sportsbet');
-  const many = await send({ ...body, bookmaker_key: 'tab', events: Array.from({ length: 501 }, () => ({})) });
-  expect(many.body.errors).toEqual([{ pointer: '/events', detail: expect.stringContaining('the maximum is 500') }]);
+  const many = await send({ ...body, bookmaker_key: 'tab', events: Array.from({ length: 2001 }, () => ({})) });
+  expect(many.body.errors).toEqual([{ pointer: '/events', detail: expect.stringContaining('the maximum is 2000') }]);
+  const counted = await rows(
+    "SELECT count FROM connector_counts WHERE reason = 'sports_push_refused' AND connector = 'tab'",
+  );
+  expect(counted).toEqual([{ count: 1 }]);
   expect(await rows('SELECT count(*) FROM sport_pushes')).toEqual(before);
 });
 

@@ -1,4 +1,4 @@
-import { createTurns } from '../../../src/feeds/transport/turns';
+import { createTurns } from '../src/turns';
 
 test('works run one after another in the order of the calls, and a failure stops none', async () => {
   const done: string[] = [];
