@@ -24,15 +24,30 @@ function fractionOf(price: number): Fraction {
   return { over: BigInt(`${whole}${decimals}`), under: 10n ** BigInt(decimals.length) };
 }
 
+/** The share of each price is `1 / price`; all over the one denominator `whole`. */
+function sharesOf(fractions: readonly Fraction[]) {
+  const whole = fractions.reduce((all, { over }) => all * over, 1n);
+  const shares = fractions.map(({ over, under }) => under * (whole / over));
+  return { whole, shares, sum: shares.reduce((all, one) => all + one, 0n) };
+}
+
+/** Further from 100 % than this, binary fractions are exact enough. */
+const NEAR = 1e-9;
+
+/** Whether the shares of these prices add up to less than 100 %. */
+export function isBelowWhole(prices: readonly number[]): boolean {
+  const rough = prices.reduce((all, price) => all + 1 / price, 0);
+  if (Math.abs(rough - 1) > NEAR) return rough < 1;
+  const { whole, sum } = sharesOf(prices.map(fractionOf));
+  return sum < whole;
+}
+
 /** `prices`: one for each outcome, together every outcome there is. Null: no stakes return more than they cost. */
 export function arbitrage(prices: readonly number[]): Arb | null {
   const fractions = prices.map(fractionOf);
-  const product = fractions.reduce((all, { over }) => all * over, 1n);
-  // The share of each outcome is `under / over`; over the one denominator `product`.
-  const shares = fractions.map(({ over, under }) => under * (product / over));
-  const sum = shares.reduce((all, one) => all + one, 0n);
-  const profit = ((product - sum) * 10_000n) / sum;
-  if (product <= sum || profit === 0n) return null;
+  const { whole, shares, sum } = sharesOf(fractions);
+  const profit = ((whole - sum) * 10_000n) / sum;
+  if (whole <= sum || profit === 0n) return null;
   const parts = stakesOf(shares, sum);
   const paid = parts.map((part, i) => (part * fractions[i]!.over) / fractions[i]!.under);
   return {

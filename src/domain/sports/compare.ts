@@ -1,23 +1,25 @@
 // Head-to-head prices of a match over its books: the best of each selection, and whether they are an arb.
 //
 // Compared are books with the sport's own outcomes, two or three; only if there is none, those with the others: what a book without the draw pays
-// when there is one is another bet. An arb needs a fresh price of every outcome there is, none of them of a book that sells below 100 %.
+// when there is one is another bet. An arb needs a fresh price of every outcome there is, none of them suspect.
 import { halfUp } from '../half-up';
 import { type Arb, arbitrage } from './arbitrage';
-import { isStaleAt, type PricedBook, type PricedMarket, type PricedMatch } from './match';
-import { isUnderRound } from './quality';
+import { isStaleAt, type PricedBook, type PricedMatch } from './match';
 import type { Sport } from './sports';
+import { suspectsOf } from './suspect';
 
 export interface Quote {
   readonly book: PricedBook;
   readonly price: number;
+  /** Probably wrong (`suspect.ts`). */
+  readonly suspect: boolean;
   /** It may be part of an arb. */
   readonly usable: boolean;
 }
 
 export interface Selection {
   readonly name: string;
-  /** Best first, one at least. */
+  /** Best first, suspect ones last; one at least. */
   readonly quotes: readonly Quote[];
 }
 
@@ -39,23 +41,33 @@ export function compareH2h(match: PricedMatch, sport: Sport, nowMs: number): Com
   );
   const usual = all.filter(({ prices }) => (prices.draw !== null) === sport.draw);
   const compared = usual.length > 0 ? usual : all;
+  const suspects = suspectsOf(compared, nowMs);
   const names = { home: match.homeTeam, away: match.awayTeam, draw: DRAW };
   const selections = SIDES.flatMap((side): Selection[] => {
-    const quotes = compared.flatMap(({ book, prices }) => quotesOf(book, prices, side, nowMs));
+    const quotes = compared.flatMap(({ book, prices }) => quotesOf(book, prices[side], suspects, nowMs));
     return quotes.length > 0 ? [{ name: names[side], quotes: quotes.sort(bestFirst) }] : [];
   });
   const outcomes = sport.draw || compared.some(({ prices }) => prices.draw !== null) ? 3 : 2;
   return { selections, arb: selections.length === outcomes ? arbOf(selections) : null };
 }
 
-function quotesOf(book: PricedBook, prices: PricedMarket, side: (typeof SIDES)[number], nowMs: number): Quote[] {
-  const price = prices[side];
-  return price === null ? [] : [{ book, price, usable: !isStaleAt(book, nowMs) && !isUnderRound(prices) }];
+/** None if there is no price. */
+export function quotesOf(
+  book: PricedBook,
+  price: number | null,
+  suspects: ReadonlySet<PricedBook>,
+  nowMs: number,
+): Quote[] {
+  const suspect = suspects.has(book);
+  return price === null ? [] : [{ book, price, suspect, usable: !suspect && !isStaleAt(book, nowMs) }];
 }
 
-/** Of equal prices the newer, then by key. */
+/** Suspect prices last. Of equal prices the newer, then by key. */
 export const bestFirst = (a: Quote, b: Quote): number =>
-  b.price - a.price || b.book.observedAtMs - a.book.observedAtMs || (a.book.bookmaker < b.book.bookmaker ? -1 : 1);
+  Number(a.suspect) - Number(b.suspect) ||
+  b.price - a.price ||
+  b.book.observedAtMs - a.book.observedAtMs ||
+  (a.book.bookmaker < b.book.bookmaker ? -1 : 1);
 
 function arbOf(selections: readonly Selection[]): Comparison['arb'] {
   const legs = selections.flatMap(({ name, quotes }) => {
@@ -67,9 +79,10 @@ function arbOf(selections: readonly Selection[]): Comparison['arb'] {
   return arb && { ...arb, legs };
 }
 
-/** Figures of one selection's prices: their mean and spread, and how far the best is above the mean, in percent. */
+/** Of one selection's prices, without suspect ones if there are others: mean, spread, and how far the best is above the mean, in percent. */
 export function spreadOf({ quotes }: Selection) {
-  const prices = quotes.map(({ price }) => price);
+  const sound = quotes.filter(({ suspect }) => !suspect);
+  const prices = (sound.length > 0 ? sound : quotes).map(({ price }) => price);
   const [best, worst] = [prices[0]!, prices.at(-1)!];
   const average = prices.reduce((sum, price) => sum + price, 0) / prices.length;
   return {

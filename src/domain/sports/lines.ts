@@ -1,14 +1,15 @@
 // Two sides of a line at two books. They cover every result if the points do not leave a gap: together they are an arb if the prices are, and a
 // middle if some result wins both. On a result that equals a line the stake on it comes back.
 import { type Arb, arbitrage } from './arbitrage';
-import { bestFirst, type Quote } from './compare';
-import { isStaleAt, type PricedBook, type PricedMatch } from './match';
-import { isUnderRound } from './quality';
+import { bestFirst, type Quote, quotesOf } from './compare';
+import type { PricedBook, PricedMatch } from './match';
+import { type Offer, suspectsOf } from './suspect';
 
 interface LineSide {
   readonly name: string;
   readonly point: number;
   readonly price: number;
+  readonly suspect: boolean;
   readonly book: PricedBook;
 }
 
@@ -29,50 +30,64 @@ interface PointQuote extends Quote {
 export const MOST_PAIRS = 20;
 
 /**
- * The arbs and middles of fresh prices, arbs first, then by what they return; if there is none, the best pair of any age, which is neither.
+ * The arbs and middles of fresh prices that are not suspect, arbs first, then by what they return; if there is none, the best pair of two books' prices,
+ * which is neither.
  */
 export function comparePairs(match: PricedMatch, market: LineMarket, nowMs: number): readonly LinePair[] {
   const { home, away } = sidesOf(match, market, nowMs);
   const names = market === 'totals' ? ['Over', 'Under'] : [match.homeTeam, match.awayTeam];
-  const pairUp = (overs: readonly PointQuote[], unders: readonly PointQuote[], fresh: boolean): LinePair[] =>
-    bestByPoint(overs).flatMap((a) =>
-      bestByPoint(unders).flatMap((b) => {
-        const inside = insideOf(market, a.point, b.point);
-        if (inside === null) return [];
+  const pairUp = (overs: readonly PointQuote[], unders: readonly PointQuote[]) =>
+    overs.flatMap((a) =>
+      unders.flatMap((b) => {
+        const isMiddle = insideOf(market, a.point, b.point);
+        if (isMiddle === null) return [];
         const [one, other] = [lineSide(names[0]!, a), lineSide(names[1]!, b)];
-        const pair = { a: one, b: other };
-        const verdict = fresh
-          ? { isMiddle: inside, arb: arbitrage([a.price, b.price]) }
-          : { isMiddle: false, arb: null };
-        return [{ ...pair, ...verdict }];
+        return [{ a: one, b: other, isMiddle }];
       }),
     );
-  const fresh = (side: readonly PointQuote[]) => side.filter(({ usable }) => usable);
-  const found = pairUp(fresh(home), fresh(away), true).filter(({ arb, isMiddle }) => arb !== null || isMiddle);
+  const best = (side: readonly PointQuote[]) => bestByPoint(side.filter(({ usable }) => usable));
+  const found = pairUp(best(home), best(away))
+    .map((pair): LinePair => ({ ...pair, arb: arbitrage([pair.a.price, pair.b.price]) }))
+    .filter(({ arb, isMiddle }) => arb !== null || isMiddle);
   if (found.length > 0) return found.sort(mostFirst).slice(0, MOST_PAIRS);
-  return pairUp(home, away, false).sort(mostFirst).slice(0, 1);
+  const others = pairUp(home, away).filter(({ a, b }) => a.book !== b.book);
+  return others
+    .map(({ a, b }): LinePair => ({ a, b, isMiddle: false, arb: null }))
+    .sort(mostFirst)
+    .slice(0, 1);
 }
 
+/** Best first. Only prices of one line are compared for suspects. */
 function sidesOf({ books }: PricedMatch, market: LineMarket, nowMs: number) {
-  const home: PointQuote[] = [];
-  const away: PointQuote[] = [];
+  const byPoint = new Map<number, Offer[]>();
   for (const book of books) {
     const prices = book.markets.find((one) => one.market === market);
-    if (!prices) continue;
-    const usable = !isStaleAt(book, nowMs) && !isUnderRound(prices);
-    if (prices.home !== null) home.push({ book, price: prices.home, point: prices.homePoint!, usable });
-    if (prices.away !== null) away.push({ book, price: prices.away, point: prices.awayPoint!, usable });
+    if (prices) byPoint.set(prices.homePoint!, [...(byPoint.get(prices.homePoint!) ?? []), { book, prices }]);
   }
-  return { home, away };
+  const home: PointQuote[] = [];
+  const away: PointQuote[] = [];
+  for (const offers of byPoint.values()) {
+    const suspects = suspectsOf(offers, nowMs);
+    const quotes = (book: PricedBook, price: number | null, point: number): PointQuote[] =>
+      quotesOf(book, price, suspects, nowMs).map((one) => ({ ...one, point }));
+    for (const { book, prices } of offers) {
+      home.push(...quotes(book, prices.home, prices.homePoint!));
+      away.push(...quotes(book, prices.away, prices.awayPoint!));
+    }
+  }
+  return { home: home.sort(bestFirst), away: away.sort(bestFirst) };
 }
 
+/** `quotes`: best first. */
 function bestByPoint(quotes: readonly PointQuote[]): PointQuote[] {
   const best = new Map<number, PointQuote>();
-  for (const one of [...quotes].sort(bestFirst)) if (!best.has(one.point)) best.set(one.point, one);
+  for (const one of quotes) if (!best.has(one.point)) best.set(one.point, one);
   return [...best.values()];
 }
 
-const lineSide = (name: string, { book, price, point }: PointQuote): LineSide => ({ name, point, price, book });
+const lineSide = (name: string, { book, price, point, suspect }: PointQuote): LineSide => ({
+  ...{ name, point, price, suspect, book },
+});
 
 /** Whether a whole result wins both sides; null: some result loses both. */
 function insideOf(market: LineMarket, a: number, b: number): boolean | null {
@@ -82,11 +97,13 @@ function insideOf(market: LineMarket, a: number, b: number): boolean | null {
   return Math.ceil(high) - 1 >= Math.floor(low) + 1;
 }
 
+const isSuspect = ({ a, b }: LinePair): boolean => a.suspect || b.suspect;
 const costOf = ({ a, b }: LinePair): number => 1 / a.price + 1 / b.price;
 
 /** Equal pairs by their lines, so that the order does not depend on that of the books. */
 const mostFirst = (one: LinePair, other: LinePair): number =>
   Number(other.arb !== null) - Number(one.arb !== null) ||
+  Number(isSuspect(one)) - Number(isSuspect(other)) ||
   costOf(one) - costOf(other) ||
   one.a.point - other.a.point ||
   one.b.point - other.b.point;

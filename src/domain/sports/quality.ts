@@ -1,4 +1,5 @@
 // How far a price may be trusted (shapes 3.1): every rule is here, and in the descriptions of the schema.
+import { isBelowWhole } from './arbitrage';
 import { ageOf, isStaleAt, type PricedBook, type PricedMarket } from './match';
 import type { Sport } from './sports';
 
@@ -24,7 +25,7 @@ const OF_STALE = 50;
 const OF_ANOTHER = 25;
 
 export function isUnderRound({ home, draw, away }: PricedMarket): boolean {
-  return home !== null && away !== null && 1 / home + 1 / away + (draw === null ? 0 : 1 / draw) < 1;
+  return home !== null && away !== null && isBelowWhole(draw === null ? [home, away] : [home, away, draw]);
 }
 
 function issuesOf(prices: PricedMarket, { draw }: Sport): Issue[] {

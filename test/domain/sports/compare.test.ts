@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { compareH2h, spreadOf } from '../../../src/domain/sports/compare';
 import { comparePairs } from '../../../src/domain/sports/lines';
 import { onlyWanted } from '../../../src/domain/sports/match';
-import { bookQuality, overallQuality } from '../../../src/domain/sports/quality';
+import { bookQuality, isUnderRound, overallQuality } from '../../../src/domain/sports/quality';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
 
@@ -48,6 +48,59 @@ test.each<[string, ReturnType<typeof compare>]>([
   expect(arb).toBeNull();
 });
 
+test('a price several times that of three other books is shown last, is never best and makes no arb', () => {
+  const others = [two('tab', 1.9, 1.9), two('neds', 1.92, 1.88), two('unibet', 1.88, 1.92)];
+  const best = (books: ReturnType<typeof book>[]) =>
+    compare(books).selections.map(({ quotes: [first] }) => [first!.book.bookmaker, first!.price]);
+  const wrong = two('playup', 19, 1.01);
+  const { selections, arb } = compare([...others, wrong]);
+  expect(arb).toBeNull();
+  const [{ quotes }] = selections as [(typeof selections)[number]];
+  expect(quotes.map((one) => [one.book.bookmaker, one.suspect])).toEqual([
+    ...[
+      ['neds', false],
+      ['tab', false],
+      ['unibet', false],
+    ],
+    ['playup', true],
+  ]);
+  expect(spreadOf(selections[0]!)).toEqual({ worst: 1.88, average: 1.9, spread: 0.04, overlayPct: 1.05 });
+  expect(best([...others, wrong])).toEqual([
+    ['neds', 1.92],
+    ['unibet', 1.92],
+  ]);
+  // Its other price is in doubt too.
+  expect(spreadOf(selections[1]!)).toMatchObject({ worst: 1.88, average: 1.9 });
+  // Two other books prove nothing, nor do stale ones.
+  expect(best([...others.slice(1), wrong])[0]).toEqual(['playup', 19]);
+  expect(best([...others.slice(1), two('tab', 1.9, 1.9, STALE), wrong])[0]).toEqual(['playup', 19]);
+});
+
+test.each([
+  ['sides exchanged', 1.5, 2.5, true],
+  ['a boost', 1.5, 2.49, false],
+  ['at the end of the scale', 1.01, 1.03, false],
+  ['a long shot', 34, 101, false],
+  ['a long shot with a digit too many', 34, 340, true],
+])('%s: beside three books at %d, %d is suspect: %s', (_, usual, price, suspect) => {
+  const books = [...['tab', 'neds', 'unibet'].map((key) => two(key, usual, null)), two('playup', price, null)];
+  const [{ quotes }] = compare(books).selections as [ReturnType<typeof compare>['selections'][number]];
+  expect(quotes.filter((one) => one.suspect).map((one) => one.price)).toEqual(suspect ? [price] : []);
+});
+
+test('a book that sells below 100 % has the best price only if no other has one; exactly 100 % is not below', () => {
+  const found = compare([two('tab', 2.5, 2.5), two('neds', 1.6, 2.2)]);
+  expect(found.selections.map(({ quotes: [best] }) => best!.price)).toEqual([1.6, 2.2]);
+  expect(compare([two('tab', 2.5, 2.5)]).selections.map(({ quotes: [best] }) => best!.price)).toEqual([2.5, 2.5]);
+  for (const [home, away] of [
+    [1.04, 26],
+    [1.08, 13.5],
+    [2, 2],
+  ])
+    expect(isUnderRound(priced('h2h', { home: home!, away: away! }))).toBe(false);
+  expect(isUnderRound(priced('h2h', { home: 1.04, away: 26.000001 }))).toBe(true);
+});
+
 test('three outcomes at three books are an arb; books with the draw alone are compared in a sport without', () => {
   const books = [three('tab', 3.4, 3.2, 2.1), three('neds', 2.7, 3.8, 2.3), three('unibet', 2.6, 3.1, 3)];
   expect(compare(books, EPL).arb).toMatchObject({ profitPct: 12.28 });
@@ -86,6 +139,16 @@ test('a gap between the points, or a stale price, makes neither; the best pair i
     [-2.5, 'tab', 2.5, 'neds', false, 0],
   ]);
   expect(pairs([])).toEqual([]);
+  // Both sides of one book are no comparison.
+  expect(pairs([line('tab', -2.5, 1.9, 1.9)])).toEqual([]);
+  expect(pairs([line('tab', -2.5, 2, 1.9), line('neds', -2.5, 1.8, 1.85)])).toEqual([
+    [-2.5, 'tab', 2.5, 'neds', false, 0],
+  ]);
+});
+
+test('a suspect price of a line is in no pair while another fits', () => {
+  const usual = ['neds', 'tab', 'unibet'].map((key) => line(key, -2.5, 1.9, 1.9));
+  expect(pairs([line('playup', -2.5, 19, 1.01), ...usual])).toEqual([[-2.5, 'neds', 2.5, 'tab', false, 0]]);
 });
 
 test('whatever the margin, an arb on lines loses nothing', () => {

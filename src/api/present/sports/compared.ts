@@ -12,7 +12,10 @@ function bestOf({ name, quotes }: Selection, nowMs: number) {
     name,
     best_price: best!.price,
     best_bookmaker: best!.book.bookmaker,
-    all_prices: quotes.map(({ book, price }) => ({ bookmaker: book.bookmaker, price, ...confirmedAt(book, nowMs) })),
+    all_prices: quotes.map(({ book, price, suspect }) => ({
+      ...{ bookmaker: book.bookmaker, price, suspect },
+      ...confirmedAt(book, nowMs),
+    })),
   };
 }
 
@@ -85,12 +88,13 @@ export function presentLines(
     ...identityOf(match),
     market_type: market,
     opportunities: found.map((pair) => presentPair(pair, nowMs)),
+    ...freshnessOf([...new Set(found.flatMap(({ a, b }) => [a.book, b.book]))], nowMs),
   };
 }
 
 function presentPair({ a, b, isMiddle, arb }: LinePair, nowMs: number) {
-  const side = ({ name, point, price, book }: LinePair['a']) => ({
-    ...{ name, point, price, bookmaker: book.bookmaker },
+  const side = ({ name, point, price, suspect, book }: LinePair['a']) => ({
+    ...{ name, point, price, suspect, bookmaker: book.bookmaker },
     ...confirmedAt(book, nowMs),
   });
   return {

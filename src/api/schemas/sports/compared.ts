@@ -3,15 +3,24 @@ import { Type } from '@sinclair/typebox';
 import { amount, BookmakerKey, named, oneOf, price, text, yes } from '../vocabulary';
 import { confirmed, EVENT_ID, matchFreshness, matchIdentity } from './match';
 
-const BookPrice = named('SportBookPrice', Type.Object({ bookmaker: BookmakerKey, price: price(), ...confirmed }));
+const suspect = yes(
+  'Whether the price is probably wrong: it, or another price of the book in this market, pays at least 3 times the profit of the median of three or ' +
+    'more other books that are not stale, and that median implies a probability at least 2 percentage points higher; or the book’s own prices ' +
+    'add up to less than 100 %.',
+);
+
+const BookPrice = named(
+  'SportBookPrice',
+  Type.Object({ bookmaker: BookmakerKey, price: price(), suspect, ...confirmed }),
+);
 
 const best = {
   name: text('The team, or `Draw`.'),
   best_price: price(),
   best_bookmaker: BookmakerKey,
-  all_prices: Type.Array(BookPrice, { minItems: 1, description: 'Best first.' }),
+  all_prices: Type.Array(BookPrice, { minItems: 1, description: 'Best first, suspect ones last.' }),
 };
-const average = { avg_price: amount('Mean of all prices.') };
+const average = { avg_price: amount('Mean of all prices, without suspect ones if there are others.') };
 const overlay = { overlay_pct: amount('How far the best price is above the mean, in percent.') };
 
 export const BestOddsMatch = named(
@@ -36,7 +45,7 @@ export const BestPricesMatch = named(
         'ComparedSelection',
         Type.Object({
           ...best,
-          worst_price: price(),
+          worst_price: price('The lowest, without suspect ones if there are others.'),
           ...average,
           price_spread: amount('The best price less the worst.'),
           ...overlay,
@@ -85,6 +94,7 @@ const Side = named(
     name: text('The team, `Over` or `Under`.'),
     point: amount('The handicap of the side, or the total.'),
     price: price(),
+    suspect,
     bookmaker: BookmakerKey,
     ...confirmed,
   }),
@@ -99,7 +109,7 @@ const Opportunity = named(
       'Whether both sides together return more than they cost. If a result equals a line, its stake comes back.',
     ),
     is_middle: yes('Whether a whole result wins both sides, at fresh prices.'),
-    arb_pct: amount('What they return beyond the stakes, in percent, rounded down; 0 if they are no arb.'),
+    arb_pct: amount('What they return beyond the stakes, in percent, rounded down; 0 if the pair is not an arb.'),
     optimal_stakes: Type.Array(
       named(
         'LineStake',
@@ -111,7 +121,7 @@ const Opportunity = named(
           profit_if_wins: amount('What is won beyond stakes of 100 if this side alone wins.'),
         }),
       ),
-      { description: 'Of both sides; empty if they are no arb.' },
+      { description: 'One for each side; empty if the pair is not an arb.' },
     ),
   }),
 );
@@ -123,5 +133,6 @@ export const LinesArb = named(
     ...matchIdentity,
     market_type: named('LineMarket', oneOf(['spreads', 'totals'])),
     opportunities: Type.Array(Opportunity, { minItems: 1 }),
+    ...matchFreshness,
   }),
 );

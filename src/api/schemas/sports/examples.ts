@@ -51,8 +51,8 @@ export const exampleEvent = {
 
 const prices = (one: number, other: number, tabFirst = false) => {
   const all = [
-    { bookmaker: 'sportsbet', price: one, ...newer },
-    { bookmaker: 'tab', price: other, ...older },
+    { bookmaker: 'sportsbet', price: one, suspect: false, ...newer },
+    { bookmaker: 'tab', price: other, suspect: false, ...older },
   ];
   return tabFirst ? all.reverse() : all;
 };
@@ -116,8 +116,8 @@ export const exampleLines = {
   market_type: 'spreads' as const,
   opportunities: [
     {
-      side_a: { name: 'Brisbane Broncos', point: -2.5, price: 2.02, bookmaker: 'sportsbet', ...newer },
-      side_b: { name: 'Melbourne Storm', point: 3.5, price: 2, bookmaker: 'tab', ...older },
+      side_a: { name: 'Brisbane Broncos', point: -2.5, price: 2.02, suspect: false, bookmaker: 'sportsbet', ...newer },
+      side_b: { name: 'Melbourne Storm', point: 3.5, price: 2, suspect: false, bookmaker: 'tab', ...older },
       is_arb: true,
       is_middle: true,
       arb_pct: 0.49,
@@ -127,4 +127,5 @@ export const exampleLines = {
       ],
     },
   ],
+  ...freshness,
 };

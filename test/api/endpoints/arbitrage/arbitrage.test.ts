@@ -10,6 +10,11 @@ const BRONCOS = { home_team: 'Broncos', away_team: 'Storm' };
 const EELS = { home_team: 'Eels', away_team: 'Panthers', commence_time: '2026-11-21T07:00:00.000Z' };
 const ARSENAL = { sport_key: 'soccer_epl', home_team: 'Arsenal', away_team: 'Chelsea' };
 
+/** The last of these is a misprint. */
+const LAKERS = { sport_key: 'nba', home_team: 'Lakers', away_team: 'Celtics' };
+const OF_LAKERS = { tab: [1.9, 1.9], neds: [1.92, 1.88], unibet: [1.88, 1.92], playup: [19, 1.01] };
+const lakers = (book: keyof typeof OF_LAKERS) => match(OF_LAKERS[book], LAKERS);
+
 const list = (point: number, prices: readonly number[], sides: readonly [number, number]) =>
   match([], {
     ...BRONCOS,
@@ -20,10 +25,21 @@ beforeAll(async () => {
   served = await serve();
   key = await served.addKey({ plan: 'free' });
   push = pusherOf(served, await served.addKey({ role: 'internal', plan: 'enterprise' }));
-  await push('tab', [list(-2.5, [2.12, 1.75], [2.02, 1.8]), match([1.9, 1.9], EELS), match([2.6, 2.6, 3.4], ARSENAL)]);
-  await push('neds', [list(-3.5, [1.8, 1.91], [1.8, 2]), match([1.95, 1.85], EELS), match([2.2, 2.9, 3.2], ARSENAL)]);
+  await push('tab', [
+    list(-2.5, [2.12, 1.75], [2.02, 1.8]),
+    match([1.9, 1.9], EELS),
+    match([2.6, 2.6, 3.4], ARSENAL),
+    lakers('tab'),
+  ]);
+  await push('neds', [
+    list(-3.5, [1.8, 1.91], [1.8, 2]),
+    match([1.95, 1.85], EELS),
+    match([2.2, 2.9, 3.2], ARSENAL),
+    lakers('neds'),
+  ]);
   // Two outcomes of a sport of three: another bet.
-  await push('unibet', [match([2.9, 2.9], ARSENAL)]);
+  await push('unibet', [match([2.9, 2.9], ARSENAL), lakers('unibet')]);
+  await push('playup', [lakers('playup')]);
 });
 afterAll(() => served.stop());
 
@@ -40,6 +56,7 @@ test('arbs come first, with exact stakes; without the draw there is none', async
     ['Brisbane Broncos', true],
     ['Parramatta Eels', false],
     ['Arsenal', false],
+    ['Los Angeles Lakers', false],
   ]);
   expect(body[0]).toMatchObject({
     ...{ sport_key: 'nrl', arb_pct: 0.47, max_overlay_pct: 8.16, data_age_seconds: 0 },
@@ -89,6 +106,23 @@ test('best prices: best, worst, mean and spread of each selection, of nrl unless
     ...{ price_spread: 0.05, overlay_pct: 1.3 },
   });
   expect(await get('/v1/arb/best-prices?sport_key=afl', 'best_prices')).toEqual([]);
+});
+
+test('a misprint is shown as suspect: it is never best, counts in no mean and makes no arb', async () => {
+  const [{ selections, ...match }] = await get('/v1/arb/sports?sport_key=nba', 'sports_arb');
+  expect(match).toMatchObject({ is_arb: false, arb_pct: 0, max_overlay_pct: 1.05 });
+  expect(selections[0]).toMatchObject({ best_price: 1.92, best_bookmaker: 'neds', avg_price: 1.9 });
+  const shown = selections[0].all_prices.map((one: Record<string, unknown>) => [one.bookmaker, one.price, one.suspect]);
+  expect(shown).toEqual([
+    ['neds', 1.92, false],
+    ['tab', 1.9, false],
+    ['unibet', 1.88, false],
+    ['playup', 19, true],
+  ]);
+  const [best] = await get('/v1/best-odds/nba', 'best_odds');
+  expect(best).toMatchObject({ arb_exists: false, selections: [{ best_price: 1.92 }, { best_price: 1.92 }] });
+  const [prices] = await get('/v1/arb/best-prices?sport_key=nba', 'best_prices');
+  expect(prices.selections[0]).toMatchObject({ best_price: 1.92, worst_price: 1.88, price_spread: 0.04 });
 });
 
 test('a price that grew stale makes no arb, but is still compared', async () => {
