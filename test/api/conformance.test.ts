@@ -40,6 +40,24 @@ test.each(named)('%s returns exactly what it declares', async (operationId, one)
   expect(JSON.stringify(answer.body)).not.toBe('[]');
 });
 
+/** Their `as_of` is the time at which the response was computed; of the acceptances here none was read. */
+const WITHOUT_AGE = [
+  ...['intelligence', 'intelligence_scan', 'results_coverage', 'race_form', 'data_quality_summary'],
+  'acceptances',
+];
+
+test('a success has the age of its data if its operation declares the header, and only then', async () => {
+  const { paths } = (await served.api.get('/openapi.json')).body;
+  const differ = [];
+  for (const one of GETS) {
+    if (WITHOUT_AGE.includes(one.operationId)) continue;
+    const declared = 'X-Data-Age-Seconds' in (paths[one.path].get.responses['200']?.headers ?? {});
+    const sent = (await get(one)).headers.get('x-data-age-seconds');
+    if (declared !== (sent !== null)) differ.push([one.operationId, declared, sent]);
+  }
+  expect(differ).toEqual([]);
+});
+
 test.each(tagged)('%s tags its answer, and 304 follows from the tag', async (_, one) => {
   const first = await get(one);
   const tag = first.headers.get('etag')!;

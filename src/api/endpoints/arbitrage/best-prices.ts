@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
 import { presentBestPrices } from '../../present/sports/compared';
+import { oldestOf } from '../../present/sports/match';
 import { choice } from '../../schemas/parameters';
 import { BestPricesMatch } from '../../schemas/sports/compared';
 import { exampleBestPrices } from '../../schemas/sports/examples';
@@ -16,8 +17,9 @@ export const bestPrices = endpoint({
   tag: 'Arbitrage',
   summary: 'Best and worst price per selection',
   description:
-    'The head-to-head prices of a sport compared over all books: best, worst and mean of each selection, and how far the best is above ' +
-    'the mean.',
+    'The head-to-head prices of a sport compared over all books that offer the same bet: best, worst and mean of each selection, and how far the ' +
+    'best is above the mean. Compared are books with the sport’s own outcomes, three in soccer and Test cricket, two elsewhere; only if there is ' +
+    'none, those with the others. `suspect` prices do not count in these figures if there are others.',
   auth: 'key',
   cost: flat(2),
   query: {
@@ -32,6 +34,7 @@ export const bestPrices = endpoint({
   async handler({ query, audience, nowMs, services: { sports } }) {
     const { sport_key: sportKey, maxAgeMinutes } = query;
     const found = await comparedMatches(sports, { sportKey, maxAgeMinutes, audience, nowMs });
-    return { body: found.map(({ match, found: one }) => presentBestPrices(match, one, nowMs)) };
+    const body = found.map(({ match, found: one }) => presentBestPrices(match, one, nowMs));
+    return { body, dataAgeSeconds: oldestOf(body) };
   },
 });

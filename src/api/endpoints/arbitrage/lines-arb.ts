@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { MOST_PAIRS } from '../../../domain/sports/lines';
 import { endpoint, flat } from '../../endpoint';
 import { presentLines } from '../../present/sports/compared';
+import { oldestOf } from '../../present/sports/match';
 import { LinesArb } from '../../schemas/sports/compared';
 import { exampleLines } from '../../schemas/sports/examples';
 import { anySport, maxAgeMinutes, minProfitPct } from '../../schemas/sports/parameters';
@@ -18,8 +19,8 @@ export const linesArb = endpoint({
   summary: 'Line arbitrage and middles',
   description:
     'Pairs of handicap or total prices at different books that together cover every result: arbs, which return more than they cost, and ' +
-    'middles, where some result wins both. Both need prices confirmed within 1800 s, of books whose own prices add up to at least ' +
-    `100 %. At most ${MOST_PAIRS} pairs of each match and market; a match with neither has its best pair, of any age up to ` +
+    'middles, where some result wins both. Both need prices that were confirmed within 1800 s and are not `suspect`. ' +
+    `At most ${MOST_PAIRS} pairs of each match and market; a match with neither has its best pair, of any age up to ` +
     '`maxAgeMinutes`.',
   auth: 'key',
   cost: flat(3),
@@ -37,6 +38,6 @@ export const linesArb = endpoint({
     const { sport_key: sportKey = null, maxAgeMinutes, min_profit_pct: least } = query;
     const matches = await pricedMatches(sports, LINES, { sportKey, maxAgeMinutes, audience, nowMs });
     const rows = matches.flatMap((one) => LINES.flatMap((market) => presentLines(one, market, least, nowMs) ?? []));
-    return { body: rows };
+    return { body: rows, dataAgeSeconds: oldestOf(rows) };
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
 import { presentSportsArb } from '../../present/sports/compared';
+import { oldestOf } from '../../present/sports/match';
 import { SportsArb } from '../../schemas/sports/compared';
 import { exampleArb } from '../../schemas/sports/examples';
 import { anySport, maxAgeMinutes, minProfitPct } from '../../schemas/sports/parameters';
@@ -15,8 +16,8 @@ export const sportsArb = endpoint({
   summary: 'Sports arbitrage scanner',
   description:
     'Matches whose head-to-head prices at different books return more than they cost, whichever outcome wins, with the stakes. An arb ' +
-    'needs a price of every outcome there is, the draw of three-way sports included, each confirmed within 1800 s and none of a book ' +
-    'whose own prices add up to less than 100 %. Sums are exact. Prices move: check them at the books before you bet.',
+    'needs a price of every outcome there is, the draw of three-way sports included, each confirmed within 1800 s and none `suspect`. ' +
+    'Sums are exact. Prices move: check them at the books before you bet.',
   auth: 'key',
   cost: flat(3),
   query: { sport_key: anySport, maxAgeMinutes, min_profit_pct: minProfitPct('matches without an arb too.') },
@@ -32,6 +33,6 @@ export const sportsArb = endpoint({
       .map(({ match, found: one }) => presentSportsArb(match, one, nowMs))
       .filter(({ is_arb, arb_pct }) => least === 0 || (is_arb && arb_pct >= least))
       .sort((a, b) => b.arb_pct - a.arb_pct);
-    return { body };
+    return { body, dataAgeSeconds: oldestOf(body) };
   },
 });

@@ -1,4 +1,5 @@
 // GET /coverage-report.json (A 4.14). Public and free; the page /coverage-report shows the same.
+import { ageSeconds } from '../../../domain/time/staleness';
 import { endpoint, flat } from '../../endpoint';
 import { CoverageReport } from '../../schemas/site/coverage-report';
 import { exampleCoverageReport } from '../../schemas/site/examples';
@@ -17,6 +18,7 @@ export const coverageReport = endpoint({
   cost: flat(0),
   ok: { description: 'The report.', schema: CoverageReport, example: exampleCoverageReport },
   async handler({ nowMs, services }) {
-    return { body: await services.coverageReport(nowMs) };
+    const body = await services.coverageReport(nowMs);
+    return { body, dataAgeSeconds: ageSeconds(Date.parse(body.as_of), nowMs) };
   },
 });

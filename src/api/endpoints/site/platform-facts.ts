@@ -1,4 +1,5 @@
 // GET /platform-facts.json (A 4.14). Public and free.
+import { ageSeconds } from '../../../domain/time/staleness';
 import { endpoint, flat } from '../../endpoint';
 import { examplePlatformFacts } from '../../schemas/site/examples';
 import { PlatformFacts } from '../../schemas/site/platform-facts';
@@ -16,6 +17,7 @@ export const platformFacts = endpoint({
   cost: flat(0),
   ok: { description: 'The facts.', schema: PlatformFacts, example: examplePlatformFacts },
   async handler({ nowMs, services }) {
-    return { body: await services.platformFacts(nowMs) };
+    const body = await services.platformFacts(nowMs);
+    return { body, dataAgeSeconds: ageSeconds(Date.parse(body.as_of), nowMs) };
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
 import { presentBestOdds } from '../../present/sports/compared';
+import { oldestOf } from '../../present/sports/match';
 import { BestOddsMatch } from '../../schemas/sports/compared';
 import { exampleBestOdds } from '../../schemas/sports/examples';
 import { USUAL_MAX_AGE_MINUTES } from '../../schemas/sports/parameters';
@@ -16,7 +17,9 @@ export const bestOdds = endpoint({
   tag: 'Sports',
   summary: 'Best price per selection',
   description:
-    'The best head-to-head price of each selection over all books, and whether fresh prices of every outcome are an arb. Prices last ' +
+    'The best head-to-head price of each selection over all books that offer the same bet, and whether fresh prices of every outcome are an arb. ' +
+    'Compared are books with the sport’s own outcomes, three in soccer and Test cricket, two elsewhere; only if there is none, those with the others. ' +
+    'A `suspect` price is best only if there is no other. Prices last ' +
     `confirmed more than ${USUAL_MAX_AGE_MINUTES / 60} hours ago are left out, and stale ones are never part of an arb. An unknown ` +
     'sport is a free 404.',
   auth: 'key',
@@ -28,6 +31,7 @@ export const bestOdds = endpoint({
     const { key: sportKey } = requireSport(params.sport_key);
     const query = { sportKey, maxAgeMinutes: USUAL_MAX_AGE_MINUTES, audience, nowMs };
     const found = await comparedMatches(sports, query);
-    return { body: found.map(({ match, found: one }) => presentBestOdds(match, one, nowMs)) };
+    const body = found.map(({ match, found: one }) => presentBestOdds(match, one, nowMs));
+    return { body, dataAgeSeconds: oldestOf(body) };
   },
 });

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { onlyWanted } from '../../../domain/sports/match';
 import { endpoint } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
+import { oldestOf } from '../../present/sports/match';
 import { presentEvent } from '../../present/sports/odds';
 import { bookmakers, choice } from '../../schemas/parameters';
 import { exampleEvent } from '../../schemas/sports/examples';
@@ -68,6 +69,6 @@ export const getSportOdds = endpoint({
       )
       .flatMap((one) => onlyWanted(one, wanted) ?? [])
       .map((one) => presentEvent(one, query.oddsFormat, nowMs, cacheAgeSeconds));
-    return { body, forOneOnly: cacheAgeSeconds === null };
+    return { body, dataAgeSeconds: oldestOf(body), forOneOnly: cacheAgeSeconds === null };
   },
 });

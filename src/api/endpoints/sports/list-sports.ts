@@ -1,9 +1,11 @@
 // GET /v1/sports (A 4.13; shapes 3.1).
 import { Type } from '@sinclair/typebox';
-import { SPORTS } from '../../../domain/sports/sports';
+import { onlyWanted } from '../../../domain/sports/match';
+import { MARKETS, SPORTS } from '../../../domain/sports/sports';
 import { endpoint, flat } from '../../endpoint';
 import { presentSport } from '../../present/sports/odds';
 import { Sport } from '../../schemas/sports/odds';
+import { USUAL_MAX_AGE_MINUTES } from '../../schemas/sports/parameters';
 
 export const listSports = endpoint({
   method: 'get',
@@ -30,9 +32,12 @@ export const listSports = endpoint({
       },
     ],
   },
-  async handler({ nowMs, services }) {
+  async handler({ audience, nowMs, services }) {
     const { matches, cacheAgeSeconds } = await services.sports.upcoming(null, nowMs);
-    const body = SPORTS.map((sport) => presentSport(sport, matches, nowMs, cacheAgeSeconds));
+    const maxAgeSeconds = USUAL_MAX_AGE_MINUTES * 60;
+    const wanted = { bookmakers: audience.compared, markets: MARKETS, maxAgeSeconds, nowMs };
+    const priced = matches.flatMap((one) => onlyWanted(one, wanted) ?? []);
+    const body = SPORTS.map((sport) => presentSport(sport, priced, nowMs, cacheAgeSeconds));
     return { body, forOneOnly: cacheAgeSeconds === null };
   },
 });

@@ -22,6 +22,10 @@ export const confirmedAt = (book: PricedBook, nowMs: number) => ({
   stale: isStaleAt(book, nowMs),
 });
 
+/** Of rows with this member; null: there is none. */
+export const oldestOf = (rows: readonly { readonly data_age_seconds: number }[]): number | null =>
+  rows.reduce<number | null>((oldest, one) => Math.max(oldest ?? 0, one.data_age_seconds), null);
+
 /** `books`: one at least. */
 export function freshnessOf(books: readonly PricedBook[], nowMs: number) {
   const ages = books.map((book) => ageOf(book, nowMs));

@@ -10,7 +10,7 @@ import {
   matchIdentity,
   SportQuality,
 } from './match';
-import { SportMarket } from './parameters';
+import { SportMarket, USUAL_MAX_AGE_MINUTES } from './parameters';
 import { SportKey } from './sport-key';
 
 const cache = {
@@ -24,7 +24,9 @@ export const Sport = named(
     key: SportKey,
     title: text(),
     group: text('Such as `Basketball`.'),
-    active: yes('Whether a match that has not started is priced now.'),
+    active: yes(
+      `Whether a match that has not started has a price that was confirmed within ${USUAL_MAX_AGE_MINUTES / 60} hours.`,
+    ),
     ...cache,
     data_quality: nullable(DataQuality),
   }),

@@ -138,7 +138,8 @@ test('markets, books, format, age and competition select; each distinct market c
 });
 
 test('the best price of each selection, and no arb where there is none', async () => {
-  const { body } = await get('/v1/best-odds/nrl', 'best_odds');
+  const { body, headers } = await get('/v1/best-odds/nrl', 'best_odds');
+  expect(headers.get('x-data-age-seconds')).toBe('62');
   expect(body[1]).toMatchObject({
     ...{ home_team: 'Brisbane Broncos', arb_exists: false, arb_profit_pct: 0, data_age_seconds: 62 },
     selections: [
@@ -146,7 +147,7 @@ test('the best price of each selection, and no arb where there is none', async (
         name: 'Brisbane Broncos',
         best_price: 1.85,
         best_bookmaker: 'sportsbet',
-        all_prices: [{ price: 1.85 }, { price: 1.8 }],
+        all_prices: [{ price: 1.85, suspect: false }, { price: 1.8 }],
       },
       {
         name: 'Melbourne Storm',
@@ -325,4 +326,39 @@ test('the health of connectors lists the sports that each book covers', async ()
   ]);
   expect((await read('')).sports[0]).toMatchObject({ sport_key: 'nba', markets: 1, newest_age_s: 0 });
   expect(await read('include_sports=false')).toEqual({ not_covering: [], sports: undefined, gone: undefined });
+});
+
+test('a sport is active while a match of it has a price that the other operations show', async () => {
+  served.api.now = Date.parse('2027-01-05T00:00:00.000Z');
+  const names = { home_team: 'Las Vegas Aces', away_team: 'New York Liberty' };
+  await push('tab', [match([1.9, 1.9], { ...names, sport_key: 'wnba', commence_time: '2027-01-05T12:00:00.000Z' })]);
+  const active = async () => {
+    const { body } = await get('/v1/sports', 'list_sports');
+    return body.find((one: { key: string }) => one.key === 'wnba').active;
+  };
+  later();
+  expect([(await odds('', 'wnba')).length, await active()]).toEqual([1, true]);
+  later(6 * 3600);
+  expect([(await odds('', 'wnba')).length, await active()]).toEqual([0, false]);
+});
+
+test('a match that returns to the board has no price of before it was last listed', async () => {
+  const now = Date.parse('2027-01-06T01:50:00.000Z');
+  const list = (book: string, minutes: number, start: string, prices: readonly number[] | null) => {
+    served.api.now = now + minutes * 60_000;
+    const names = { sport_key: 'mlb', home_team: 'Boston Red Sox', away_team: 'Chicago Cubs', source_id: book };
+    const markets = prices ? [h2h('Boston Red Sox', 'Chicago Cubs', prices)] : [];
+    return push(book, [match([], { ...names, markets, commence_time: `2027-01-06T${start}:00.000Z` })]);
+  };
+  await list('tab', 0, '02:00', [2.1, 1.75]);
+  await list('neds', 1, '02:00', [2, 1.8]);
+  // Past its start tab withdraws the market.
+  await list('tab', 15, '02:00', null);
+  await list('neds', 16, '03:00', [1.9, 1.9]);
+  await list('unibet', 17, '03:00', [1.92, 1.9]);
+  await list('neds', 18, '03:00', [1.9, 1.9]);
+  later();
+  const [one] = await odds('', 'mlb');
+  expect(one.commence_time).toBe('2027-01-06T03:00:00.000Z');
+  expect(one.bookmakers.map(({ key }: { key: string }) => key)).toEqual(['neds', 'unibet']);
 });
