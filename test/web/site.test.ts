@@ -202,6 +202,7 @@ describe('with a past race', () => {
       expect(page).toContain(`<th scope="row">${title}</th><td class="num">${pct.toFixed(1)}%</td>`);
     expect(page).toContain(`<dd>${archive.rows}, `);
     expect(page).toMatch(/TAB<\/th><td><span class="tag tag-good">ok<\/span>/);
+    expect(page).toContain('BoostBet</th><td>none yet</td><td>none yet</td>');
     expect(page).not.toMatch(/Betfair|Pinnacle/);
   });
 

@@ -12,7 +12,7 @@ const RETIRED: readonly (readonly [path: RegExp, detail: string])[] = [
     /^\/v1\/racing\/exchange$/,
     'An exchange’s prices are withheld from customers. /v1/racing/best-odds has the best price of the bookmakers.',
   ],
-  [/^\/sitemap-(?:blog|results)\.xml$/, 'This sitemap was retired. /sitemap.xml lists those that there are.'],
+  [/^\/sitemap-(?:blog|results)\.xml$/, 'This sitemap was retired. /sitemap.xml lists the current ones.'],
 ];
 
 export const retired: Middleware = (ctx, next) => {

@@ -91,4 +91,9 @@ const bookmakersPart = (
   today: Day,
 ): Html => html`<table class="cov-table cov-wide"><caption class="vh">Bookmakers that are collected</caption>
 <thead><tr><th scope="col">Bookmaker</th><th scope="col">Last response</th><th scope="col">Last successful response</th></tr></thead>
-<tbody>${books.map(({ title, status, last_ok }) => html`<tr><th scope="row">${title}</th><td>${status === 'ok' ? tag('good', 'ok') : tag('bad', 'failed')}</td><td>${last_ok === null ? 'none yet' : momentText(last_ok, today)}</td></tr>`)}</tbody></table>`;
+<tbody>${books.map(({ title, status, last_ok }) => html`<tr><th scope="row">${title}</th><td>${pollTag(status)}</td><td>${last_ok === null ? 'none yet' : momentText(last_ok, today)}</td></tr>`)}</tbody></table>`;
+
+function pollTag(status: CollectedView['status']): Fragment {
+  if (status === null) return 'none yet';
+  return status === 'ok' ? tag('good', 'ok') : tag('bad', 'failed');
+}

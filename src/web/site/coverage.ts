@@ -38,7 +38,8 @@ export interface CodeView extends CodeName {
 
 export interface CollectedView {
   readonly title: string;
-  readonly status: 'ok' | 'error';
+  /** Null: it was never polled. */
+  readonly status: 'ok' | 'error' | null;
   readonly last_ok: Instant | null;
 }
 

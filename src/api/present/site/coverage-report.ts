@@ -54,9 +54,10 @@ export const presentBooks = (rows: readonly ConnectorHealthRow[]): NonNullable<W
   withSilent(rows)
     .filter(({ connector }) => COLLECTED.includes(connector))
     .map(presentConnector)
-    .map(({ connector, status, last_ok }) => ({
+    .map(({ connector, status, last_poll, last_ok }) => ({
       bookmaker: connector,
       title: bookmaker(connector)!.title,
-      status,
+      // A status of no poll was not measured.
+      status: last_poll === null ? null : status,
       last_ok,
     }));

@@ -50,8 +50,8 @@ const CollectedBook = named(
   Type.Object({
     bookmaker: BookmakerKey,
     title: text('Name of the bookmaker.'),
-    status: LastPoll,
-    last_ok: nullable(instant('The last one that succeeded; null: none ever did.')),
+    status: nullable(LastPoll),
+    last_ok: nullable(instant('Time of the last successful poll or push; null if there was none.')),
   }),
 );
 
@@ -74,10 +74,14 @@ export const CoverageReport = named(
   Type.Object({
     as_of: aged(instant('When the report was computed (UTC).')),
     recomputed_after_s: count(
-      'Seconds after which it is computed again: half an hour, or a minute while a part is unavailable.',
+      'Seconds after which it is computed again at the latest: half an hour, or a minute while a part is unavailable.',
     ),
     prices: nullable(PriceCoverage),
-    bookmakers: nullable(Type.Array(CollectedBook, { description: 'Bookmakers that are collected, by key.' })),
+    bookmakers: nullable(
+      Type.Array(CollectedBook, {
+        description: 'Bookmakers that are collected, by key. `status` is null before the first poll or push.',
+      }),
+    ),
     results: nullable(ResultsPart),
     archive: nullable(ArchivePart),
     unavailable: Type.Array(Unavailable, { description: 'The parts that are null, each with the reason.' }),

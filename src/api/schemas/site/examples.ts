@@ -58,7 +58,7 @@ export const examplePlatformFacts: Static<typeof PlatformFacts> = {
     bookmakers_collected: {
       value: 14,
       as_of: AS_OF,
-      measured: 'Bookmakers of which a poll or push succeeded in the 24 hours before.',
+      measured: 'Bookmakers with a successful poll or push in the last 24 hours.',
     },
     races_archived: {
       value: 9_120,

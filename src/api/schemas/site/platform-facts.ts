@@ -41,7 +41,7 @@ export const PlatformFacts = named(
   Type.Object({
     as_of: aged(instant('When the facts were put together (UTC).')),
     recomputed_after_s: count(
-      'Seconds after which they are again: half an hour, or a minute while a fact is unavailable.',
+      'Seconds after which the facts are computed again at the latest: half an hour, or a minute while a fact is unavailable.',
     ),
     facts: Facts,
     unavailable: Type.Array(Unavailable, { description: 'The facts that are absent, each with the reason.' }),

@@ -15,7 +15,7 @@ import { missingOf, unmeasurable } from './unmeasurable';
 export type CoverageReport = Static<typeof Schema>;
 
 const DAYS = 7;
-const FORM = 'coverage report 1';
+const FORM = 'coverage report 2';
 
 const REASONS = {
   prices: 'No race of these days is archived yet: a race is archived when it has left the board.',

@@ -65,7 +65,7 @@ function ofBooks(rows: readonly ConnectorHealthRow[], nowMs: number): Facts {
   const books = rows.filter(({ connector }) => visibleToCustomers(connector));
   if (books.length === 0) return {};
   const value = books.filter(({ last_ok_at: at }) => at !== null && nowMs - Date.parse(at) < DAY_MS).length;
-  const measured = 'Bookmakers of which a poll or push succeeded in the 24 hours before.';
+  const measured = 'Bookmakers with a successful poll or push in the last 24 hours.';
   return { bookmakers_collected: { value, as_of: new Date(nowMs).toISOString(), measured } };
 }
 

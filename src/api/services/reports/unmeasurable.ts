@@ -9,7 +9,7 @@ export interface Missing {
 const RETRY_SECONDS = 60;
 
 export const unmeasurable = (unavailable: readonly Missing[]): ExpectedRefusal =>
-  new ExpectedRefusal('unavailable', 'Nothing of this report can be measured yet.', {
+  new ExpectedRefusal('unavailable', 'No part of this report can be measured yet.', {
     unavailable,
     retry_after_seconds: RETRY_SECONDS,
   });

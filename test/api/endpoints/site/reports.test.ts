@@ -153,6 +153,8 @@ describe('with races', () => {
     const titles = report.bookmakers.map(({ title }: { title: string }) => title);
     expect(titles).toEqual(expect.arrayContaining(['TAB', 'BoostBet']));
     expect(titles).not.toContain('Betfair Exchange');
+    const statusOf = (title: string) => report.bookmakers.find((one: { title: string }) => one.title === title).status;
+    expect([statusOf('TAB'), statusOf('BoostBet')]).toEqual(['ok', null]);
   });
 
   test('a whole report is computed once in half an hour, and its tag leaves out its age', async () => {
@@ -162,9 +164,11 @@ describe('with races', () => {
     await archivedRace(served.db.pool, start, { tab: [[30, 2]] });
     served.api.now += HALF_HOUR_MS - 1000;
     const tag = first.headers.get('etag')!;
-    expect((await served.api.get(COVERAGE, undefined, { 'If-None-Match': tag })).status).toBe(304);
+    const same = await served.api.get(COVERAGE, undefined, { 'If-None-Match': tag });
+    expect([same.status, same.headers.get('x-data-age-seconds')]).toEqual([304, '1799']);
     served.api.now += 1000;
     const next = await served.api.get(COVERAGE, undefined, { 'If-None-Match': tag });
+    expect([first, next].map(({ headers }) => headers.get('x-data-age-seconds'))).toEqual(['0', '0']);
     expect([next.status, first.body.prices.races, next.body.prices.races]).toEqual([200, 2, 3]);
     expect(Date.parse(next.body.as_of) - Date.parse(first.body.as_of)).toBe(HALF_HOUR_MS);
   });
