@@ -45,14 +45,18 @@ export const TAKE_BACK = `
    WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[])
   RETURNING event_id`;
 
-/** Of these matches, by the books whose prices would not be stale. */
+/**
+ * Of these matches, by the books whose prices would not be stale. One that has started gets a later start only if that is half an hour ahead or more:
+ * a book that lists a match in play moves its start by minutes.
+ */
 export const MOVE_STARTS = `
   WITH listed AS (
     SELECT event_id, commence_time, count(*) AS books FROM sport_event_books
      WHERE event_id = ANY ($1::uuid[]) AND taken_back_at IS NULL AND observed_at >= $2::timestamptz - $3 * interval '1 second' GROUP BY 1, 2),
   starts AS (SELECT DISTINCT ON (event_id) event_id, commence_time FROM listed ORDER BY event_id, books DESC, commence_time)
   UPDATE sport_events e SET commence_time = s.commence_time FROM starts s
-   WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time`;
+   WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time
+     AND (e.commence_time > $2 OR s.commence_time < e.commence_time OR s.commence_time >= $2::timestamptz + interval '30 minutes')`;
 
 /** Matches that start after the push: the others take no more prices. */
 export const OPEN = 'SELECT event_id FROM sport_events WHERE event_id = ANY ($1::uuid[]) AND commence_time > $2';

@@ -44,7 +44,7 @@ export const HISTORY_MATCHES = 25;
 export const MOST_SNAPSHOTS = 2000;
 export const MOST_MOVEMENTS = 1000;
 
-// No price of a match is captured after its start, so older matches are not looked at.
+// Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not looked at.
 const HISTORY = {
   name: 'sport-history',
   text: `SELECT e.event_id, e.sport_key, e.home_team, e.away_team, e.commence_time, s.snapshots
@@ -52,7 +52,7 @@ const HISTORY = {
       SELECT json_agg(t) AS snapshots FROM (
         SELECT instant_text(captured_at) AS recorded_at, bookmaker_key AS bookmaker, home_price, draw_price, away_price, home_point, away_point
         FROM sport_ticks t WHERE t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
-          AND t.captured_at >= $4 AND t.captured_at < $5
+          AND t.captured_at >= $4 AND t.captured_at < LEAST($5, e.commence_time)
         ORDER BY captured_at DESC, bookmaker_key LIMIT ${MOST_SNAPSHOTS + 1}) t) s
     WHERE e.sport_key = $1 AND e.commence_time > $4 AND e.first_seen_at < $5 AND s.snapshots IS NOT NULL
     ORDER BY e.commence_time DESC, e.event_id OFFSET $6 LIMIT ${HISTORY_MATCHES}`,
@@ -96,7 +96,7 @@ const MOVEMENTS = {
       p.captured_at AS from_recorded_at, t.captured_at AS to_recorded_at, ${object('p')} AS before, ${object('t')} AS after
     FROM sport_events e
     JOIN sport_ticks t ON t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
-      AND t.captured_at >= $4 AND t.captured_at < $5
+      AND t.captured_at >= $4 AND t.captured_at < $5 AND t.captured_at < e.commence_time
     CROSS JOIN LATERAL (
       SELECT * FROM sport_ticks p WHERE p.event_id = t.event_id AND p.bookmaker_key = t.bookmaker_key AND p.market = t.market
         AND p.captured_at < t.captured_at ORDER BY p.captured_at DESC LIMIT 1) p

@@ -361,4 +361,7 @@ test('a match that returns to the board has no price of before it was last liste
   const [one] = await odds('', 'mlb');
   expect(one.commence_time).toBe('2027-01-06T03:00:00.000Z');
   expect(one.bookmakers.map(({ key }: { key: string }) => key)).toEqual(['neds', 'unibet']);
+  // In play a book moves its start by minutes: its prices are none of before the start.
+  const { refused } = await list('unibet', 72, '03:05', [1.01, 15]);
+  expect(refused).toMatchObject([{ index: 0, reason: 'started' }]);
 });
