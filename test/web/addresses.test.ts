@@ -35,7 +35,13 @@ beforeAll(async () => {
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
   const quality = { read: async () => emptyQuality() };
   // The widget of the document's examples.
-  const frame = { title: null, accent: '#12694a', theme: 'auto', allowedOrigins: ['https://www.example.com'] } as const;
+  const frame = {
+    title: null,
+    accent: '#12694a',
+    theme: 'auto',
+    allowedOrigins: ['https://www.example.com'],
+    version: '1',
+  } as const;
   const widgets: WidgetSource = { baseUrl: BASE, frame: async () => frame, fill: async () => ({ kind: 'origin' }) };
   const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets };
   const reads = { ping: async () => {} } as unknown as Reads;

@@ -15,6 +15,8 @@ async function refresh() {
     cache: 'no-store',
     signal: AbortSignal.timeout(20_000),
   });
+  // The owner changed the title, the colours or the sites: only a page that is loaded anew has them, if this site may still have it.
+  if (response.status === 409) location.reload();
   if (!response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(`status ${response.status}`);
   races.innerHTML = await response.text();
   races.removeAttribute('aria-busy');

@@ -13,6 +13,7 @@ export function widgetRaces({ races, asOfMs }: WidgetFill, nowMs: number): Html 
 const NOTICES: Readonly<Record<WidgetRefusal['kind'], string>> = {
   missing: 'Odds are not available here.',
   origin: 'Odds are not available here.',
+  changed: 'Odds are not available at the moment.',
   race: 'This race is not open for betting.',
   paused: 'Odds are not available at the moment.',
   plan: 'Odds are not available at the moment.',

@@ -3,8 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isOwnOrigin } from '../../own-origin';
 import type { Reader } from './source';
 
-export function readerOf(headers: IncomingHttpHeaders, baseUrl: string): Reader {
-  const { origin } = headers;
-  if (origin !== undefined) return isOwnOrigin(headers, baseUrl) ? 'own page' : { origin };
-  return headers['sec-fetch-site'] === 'same-origin' ? 'own page' : null;
+/** A script of a site. */
+export const siteOf = ({ origin }: IncomingHttpHeaders): Reader => (origin === undefined ? null : { origin });
+
+/** The script of a widget's own page, which states the version of the page. */
+export function pageOf(headers: IncomingHttpHeaders, baseUrl: string, pageVersion: string): Reader {
+  const isOwn =
+    headers.origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(headers, baseUrl);
+  return isOwn ? { pageVersion } : siteOf(headers);
 }

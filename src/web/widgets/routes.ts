@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { fillJson } from './fill-json';
 import { widgetDocument, widgetPolicy } from './frame';
 import { refusalNotice, widgetRaces } from './races';
-import { readerOf } from './reader';
+import { pageOf, siteOf } from './reader';
 import type { WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
 
 interface WidgetPagesDeps {
@@ -27,32 +27,33 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
   };
   /** HEAD reads no price, so nothing is charged for it. */
   const filled =
-    (answer: Answer): Middleware =>
+    (of: 'page' | 'site', answer: Answer): Middleware =>
     async (ctx) => {
       const embedId: string = ctx.params.embed_id!;
-      const raceId = raceOf(ctx);
+      const raceId = raceOf(ctx, of);
       ctx.set('Cache-Control', 'no-store');
       if (ctx.method === 'HEAD') {
         await frameOf(ctx);
         ctx.status = 200;
         return;
       }
-      const reader = readerOf(ctx.req.headers, widgets.baseUrl);
+      const { headers } = ctx.req;
+      const reader = of === 'site' ? siteOf(headers) : pageOf(headers, widgets.baseUrl, String(ctx.query.v));
       answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, raceId, reader) : { kind: 'missing' });
     };
 
   router.get('/widgets/:embed_id', async (ctx) => {
-    const raceId = raceOf(ctx);
+    const raceId = raceOf(ctx, 'site');
     const frame = await frameOf(ctx);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Security-Policy', widgetPolicy(frame));
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = widgetDocument(frame, `${ctx.path}/races${raceId === null ? '' : `?race_id=${raceId}`}`).text;
+    ctx.body = widgetDocument(frame, racesPath(ctx.path, frame, raceId)).text;
   });
 
   router.get(
     '/widgets/:embed_id/races',
-    filled((ctx, fill) => {
+    filled('page', (ctx, fill) => {
       if (fill.kind === 'filled') ctx.set('X-Next-Fill-Seconds', String(fill.nextInSeconds));
       if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
       ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
@@ -63,7 +64,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
 
   router.get(
     '/widgets/:embed_id/fill',
-    filled((ctx, fill) => {
+    filled('site', (ctx, fill) => {
       ctx.set('Vary', 'Accept-Encoding, Origin');
       const { origin } = ctx.req.headers;
       // Scripts of the widget's sites may read why they get no prices.
@@ -82,6 +83,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
 const REFUSALS: Readonly<Record<WidgetRefusal['kind'], readonly [ErrorCode, detail: string]>> = {
   missing: ['not_found', 'There is no widget at this address.'],
   origin: ['origin_not_allowed', 'This widget is not for the site that the request comes from.'],
+  changed: ['conflict', 'The widget was changed: load its page again.'],
   race: ['race_not_on_board', 'This race is not open for betting.'],
   paused: ['not_found', 'This widget shows no prices at the moment.'],
   plan: ['plan_required', 'This widget shows no prices at the moment.'],
@@ -96,9 +98,12 @@ function refusalOf(refusal: WidgetRefusal): AppError {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The one parameter; null: the next races. Throws `validation`. */
-function raceOf({ query }: Context): string | null {
-  const unknown = Object.keys(query).filter((name) => name !== 'race_id');
+const racesPath = (path: string, { version }: WidgetFrame, raceId: string | null): string =>
+  `${path}/races?v=${version}${raceId === null ? '' : `&race_id=${raceId}`}`;
+
+/** The one parameter, beside the version that a widget's own page sends; null: the next races. Throws `validation`. */
+function raceOf({ query }: Context, of: 'page' | 'site'): string | null {
+  const unknown = Object.keys(query).filter((name) => name !== 'race_id' && !(of === 'page' && name === 'v'));
   const problems = unknown.map((parameter) => ({
     parameter,
     detail: `${parameter.slice(0, 40)} is not a known parameter; the only one is race_id.`,

@@ -10,6 +10,8 @@ export interface WidgetFrame {
   readonly theme: 'auto' | 'light' | 'dark';
   /** Origins of the sites that may embed it. */
   readonly allowedOrigins: readonly string[];
+  /** Of all these settings: pages with another one are loaded again before they show prices. */
+  readonly version: string;
 }
 
 /** The best price of a runner in one market. */
@@ -58,13 +60,15 @@ export interface WidgetFill {
 export type WidgetRefusal =
   /** `missing`: no widget has this id. `origin`: the site may not show it. `race`: it is not open for betting. */
   | { readonly kind: 'missing' | 'origin' | 'race' }
+  /** The page is of an earlier version. */
+  | { readonly kind: 'changed' }
   /** By its owner; not in the owner's plan; the owner's credits are used. */
   | { readonly kind: 'paused' | 'plan' | 'spent' }
   /** Filled as often as an hour may have. */
   | { readonly kind: 'busy'; readonly waitSeconds: number };
 
 /** Where a request comes from: a widget's own page, or the origin of a site; null: it is not known. */
-export type Reader = 'own page' | { readonly origin: string } | null;
+export type Reader = { readonly pageVersion: string } | { readonly origin: string } | null;
 
 export interface WidgetSource {
   /** Public address of the service, without a trailing slash. */

@@ -13,8 +13,8 @@ export const updateWidget = endpoint({
   tag: 'Widgets',
   summary: 'Change or pause a widget, or replace its public id',
   description:
-    'Changes the settings that are sent, each as a whole: `link_templates` and lists are replaced. It counts at once, in pages that are open with their next fill. ' +
-    'A change of `bookmakers`, `categories`, `country` or `num_races` is filled anew.',
+    'Changes the settings that are sent, each as a whole: `link_templates` and lists are replaced. Changes apply immediately; open pages show them at their next refresh, ' +
+    'and are loaded again for another title, colour or list of sites. Changing `bookmakers`, `categories`, `country` or `num_races` starts a new fill, which is charged.',
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,

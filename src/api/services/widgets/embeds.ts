@@ -102,7 +102,10 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
 
   return {
     baseUrl,
-    frame: (embedId) => store.embedded(embedId),
+    frame: async (embedId) => {
+      const widget = await store.embedded(embedId);
+      return widget && { ...widget, version: versionOf(widget) };
+    },
     fill: (...of) =>
       fill(...of).catch((error) => {
         if (error instanceof Refused) return error.refusal;
@@ -121,15 +124,24 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 function judge(widget: EmbeddedWidget | null, reader: Reader): asserts widget {
   if (widget === null) throw new Refused({ kind: 'missing' });
   const { allowedOrigins, paused, plan: name, key } = widget;
-  // Browsers let no other site frame the widget's own page.
-  if (reader !== 'own page' && !allowedOrigins.includes(reader?.origin ?? '')) throw new Refused({ kind: 'origin' });
+  // Browsers judge who may frame the widget's own page when they load it, so a change of the sites ends the pages that are open.
+  if (reader !== null && 'pageVersion' in reader) {
+    if (reader.pageVersion !== versionOf(widget)) throw new Refused({ kind: 'changed' });
+  } else if (!allowedOrigins.includes(reader?.origin ?? '')) throw new Refused({ kind: 'origin' });
   if (paused) throw new Refused({ kind: 'paused' });
   const plan = planNamed(name);
   if (!plan || !key || !mayUse('widgets', plan, key.issuedAt)) throw new Refused({ kind: 'plan' });
 }
 
+/** Of what a widget's own page has from its loading. */
+function versionOf({ allowedOrigins, title, accent, theme }: EmbeddedWidget): string {
+  return digest({ allowedOrigins, title, accent, theme }).slice(0, 16);
+}
+
+const digest = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
+
 /** What decides which prices are read. */
 function parametersOf({ bookmakers, categories, countries, races }: EmbeddedWidget, raceId: string | null): string {
   const set = raceId === null ? { bookmakers, categories, countries, races } : { bookmakers, raceId };
-  return createHash('sha256').update(canonicalJson(set)).digest('base64url');
+  return digest(set);
 }

@@ -80,6 +80,12 @@ async function made(more: object = {}, plan = 'platform'): Promise<Made> {
 }
 const fill = ({ embedId }: Pick<Made, 'embedId'>, query = '', at = 0, headers: Record<string, string> = FROM_SITE) =>
   processes[at]!.get(`/widgets/${embedId}/fill${query}`, undefined, headers);
+/** What the script of the widget's own page asks for, if the page is loaded now. */
+const racesPath = async ({ embedId }: Pick<Made, 'embedId'>, query = ''): Promise<string> => {
+  const { text } = await served.api.get(`/widgets/${embedId}${query}`);
+  return /data-races="([^"]+)"/.exec(text)![1]!.replace('&amp;', '&');
+};
+const pageAsks = (path: string) => served.api.get(path, undefined, OWN_PAGE);
 const accountOf = async (key: string) => (await createStores(served.db.pool).keys.find([hashApiKey(key)]))[0]!;
 
 /** Credits that the ledger has of the account, and the lines. */
@@ -281,7 +287,7 @@ describe('is refused, free of charge,', () => {
     const race = `?race_id=${seeded.next}`;
     const { headers } = await refused(402, 'payment_required', fill(widget, race));
     expect(headers.get('access-control-allow-origin')).toBe(SITE);
-    const page = await served.api.get(`/widgets/${widget.embedId}/races${race}`, undefined, OWN_PAGE);
+    const page = await pageAsks(await racesPath(widget, race));
     expect([page.status, page.text]).toEqual([402, '<p class="notice">Odds are not available at the moment.</p>']);
     // The fill of before is still shown, and the refused one takes no place of the hour.
     expect((await fill(widget, '', 1)).body).toMatchObject({ cached: true });
@@ -362,7 +368,7 @@ test('its page has no prices and may be framed by the listed sites alone', async
     /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors https:\/\/www\.example\.com http:\/\/localhost:3000$/,
   );
   expect(text).toContain('<h1>&lt;b&gt;Odds&lt;/b&gt; &amp; more</h1>');
-  expect(text).toContain(`data-races="/widgets/${widget.embedId}/races?race_id=${seeded.next}"`);
+  expect(text).toMatch(/ data-races="\/widgets\/we_\w{26}\/races\?v=[\w-]{16}&amp;race_id=[\da-f-]{36}"/);
   expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=/);
   expect(text).not.toContain('Gold Trip');
   expect(await charged(widget)).toEqual([0, 0]);
@@ -371,4 +377,22 @@ test('its page has no prices and may be framed by the listed sites alone', async
     const other = await served.api.get(path);
     expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   }
+});
+
+test('an open page gets no more prices once its sites or its looks were changed, until it is loaded again', async () => {
+  const widget = await made();
+  const change = (to: object) => manage(widget.key, 'PATCH', `/${widget.id}`, to);
+  for (const to of [{ allowed_origins: ['https://new.example'] }, { title: 'Odds' }, { theme: 'dark' }]) {
+    const open = await racesPath(widget);
+    expect((await pageAsks(open)).status).toBe(200);
+    await change(to);
+    nowMs += MINUTE_MS;
+    const late = await pageAsks(open);
+    expect([late.status, late.text]).toEqual([409, '<p class="notice">Odds are not available at the moment.</p>']);
+  }
+  expect(await charged(widget)).toEqual([6, 3]);
+  // What each fill has needs no other page.
+  const open = await racesPath(widget);
+  await change({ link_templates: { tab: 'https://t.example/' }, max_fills_per_hour: 9 });
+  expect((await pageAsks(open)).text).toContain('href="https://t.example/"');
 });
