@@ -58,7 +58,7 @@ export interface WidgetFill {
 }
 
 export type WidgetRefusal =
-  /** `missing`: no widget has this id. `origin`: the site may not show it. `race`: it is not open for betting. */
+  /** `missing`: no widget has this id. `origin`: the site may not show it. `race`: it is not open for betting, or not one of the widget's. */
   | { readonly kind: 'missing' | 'origin' | 'race' }
   /** The page is of an earlier version. */
   | { readonly kind: 'changed' }

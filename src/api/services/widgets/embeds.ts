@@ -142,6 +142,5 @@ const digest = (value: object): string => createHash('sha256').update(canonicalJ
 
 /** What decides which prices are read. */
 function parametersOf({ bookmakers, categories, countries, races }: EmbeddedWidget, raceId: string | null): string {
-  const set = raceId === null ? { bookmakers, categories, countries, races } : { bookmakers, raceId };
-  return digest(set);
+  return digest({ bookmakers, categories, countries, ...(raceId === null ? { races } : { raceId }) });
 }

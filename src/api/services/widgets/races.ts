@@ -3,6 +3,7 @@ import { bookmaker } from '../../../domain/bookmakers';
 import type { Category } from '../../../domain/race/race';
 import { linkOf } from '../../../domain/widgets/link-template';
 import type { BoardRace } from '../../../store/reads/races/board';
+import type { RaceWindow } from '../../../store/reads/races/race-window';
 import type { Reads } from '../../../store/reads/reads';
 import type { WidgetSettings } from '../../../store/widgets/widgets';
 import type { WidgetPrice, WidgetRace } from '../../../web/widgets/source';
@@ -34,7 +35,7 @@ export interface RacesRead {
 
 const HOURS_AHEAD = 24;
 
-/** Null: the race is not open for betting. Reads no book that customers may not see (D14). */
+/** Null: the race is not open for betting, or not one of the widget's. Reads no book that customers may not see (D14). */
 export async function readRaces(
   reads: Pick<Reads, 'board' | 'findRaces'>,
   { bookmakers, categories, countries, races: limit }: WidgetSettings,
@@ -47,7 +48,7 @@ export async function readRaces(
   const races =
     raceId === null
       ? await reads.board({ ...windowOf(HOURS_AHEAD, nowMs), ...of, bookmakers: books, limit })
-      : await openRace(reads, raceId, books);
+      : await openRace(reads, raceId, books, of);
   return races && { asOfMs: nowMs, races: races.map((race) => readRace(race, nowMs)) };
 }
 
@@ -55,10 +56,15 @@ async function openRace(
   reads: Pick<Reads, 'findRaces'>,
   raceId: string,
   books: readonly string[],
+  { categories, countries }: Pick<RaceWindow, 'categories' | 'countries'>,
 ): Promise<readonly BoardRace[] | null> {
   const found = await reads.findRaces({ raceId }, books);
   const open = found.filter((race) => !race.jumped_at && !race.left_board_at && race.status === 'open');
-  return open.length > 0 ? open : null;
+  const shown = open.filter(
+    ({ category, country }) =>
+      country !== null && (countries?.includes(country) ?? true) && (categories?.includes(category) ?? true),
+  );
+  return shown.length > 0 ? shown : null;
 }
 
 function readRace(race: BoardRace, nowMs: number): ReadRace {

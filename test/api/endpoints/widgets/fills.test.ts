@@ -159,11 +159,21 @@ test('a fill has the best prices of the next races, each with its bookmaker, its
   });
 });
 
-test('filters of bookmakers and codes decide what is read', async () => {
+test('filters of bookmakers, codes and countries decide what is read', async () => {
   const ladbrokes = await fill(await made({ bookmakers: ['ladbrokes_au'], num_races: 1, country: ['AU'] }));
   expect(ladbrokes.body.races[0].runners[0].best_win).toMatchObject({ price: 5.5, bookmaker: 'ladbrokes_au' });
   const dogs = await fill(await made({ categories: ['greyhound'] }));
   expect([dogs.status, dogs.body.races]).toEqual([200, []]);
+  // They bind a race that a reader asks for, too.
+  const race = `?race_id=${seeded.next}`;
+  for (const only of [{ categories: ['greyhound'] }, { country: ['NZ'] }]) {
+    const widget = await made(only);
+    await refused(404, 'race_not_on_board', fill(widget, race));
+    await manage(widget.key, 'PATCH', `/${widget.id}`, { categories: ['horse'], country: ['NZ', 'AU'] });
+    expect((await fill(widget, race)).body.races).toMatchObject([{ race_id: seeded.next }]);
+  }
+  const { rows } = await served.db.pool.query("SELECT race_id FROM races WHERE country IS NULL AND status = 'open'");
+  await refused(404, 'race_not_on_board', fill(await made(), `?race_id=${rows[0].race_id}`));
 });
 
 test('all readers of both processes share a fill for 60 seconds, and are charged the next one once', async () => {
