@@ -52,7 +52,7 @@ export interface WidgetFill {
   readonly asOfMs: number;
   /** Whether an earlier fill is shown. */
   readonly cached: boolean;
-  /** Until prices are read anew, wall time. */
+  /** After which a reader may ask again, wall time. */
   readonly nextInSeconds: number;
   readonly races: readonly WidgetRace[];
 }

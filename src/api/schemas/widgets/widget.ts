@@ -55,7 +55,7 @@ const LinkTemplates = named(
 );
 const bookmakers = Type.Array(Bookmaker, {
   maxItems: 40,
-  description: 'Only these bookmakers are compared; empty: all.',
+  description: 'Only these bookmakers are compared; empty: all. A list of retired bookmakers alone is a 422.',
 });
 const categories = Type.Array(Category, { maxItems: 3, description: 'Only races of these codes; empty: all.' });
 const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['AU'] }), {

@@ -1,5 +1,5 @@
-// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, limit of the hour, balance,
-// charge. Prices are those that any customer may see.
+// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, the races, limit of
+// the hour, balance, charge; what shows no price is free. Prices are those that any customer may see.
 import { createHash } from 'node:crypto';
 import { createCache } from '../../../cache';
 import { canonicalJson } from '../../../domain/events/canonical-json';
@@ -12,7 +12,7 @@ import type { SharedAnswers } from '../../../store/redis/shared-answers';
 import type { EmbeddedWidget, WidgetFillStore } from '../../../store/widgets/fills';
 import type { Reader, WidgetFill, WidgetRefusal, WidgetSource } from '../../../web/widgets/source';
 import { FILL_CREDITS, FILLED_FOR_SECONDS } from '../../schemas/widgets/widget';
-import { type RacesRead, raceShown, readRaces } from './races';
+import { hasPrice, type RacesRead, raceShown, readRaces } from './races';
 
 interface EmbedDeps {
   readonly store: WidgetFillStore;
@@ -27,12 +27,14 @@ interface EmbedDeps {
 
 /** What was last decided of a parameter set. */
 interface Made {
-  /** Wall time of the fill, or of the refusal. */
+  /** Wall time of the fill, of the refusal, or of the reading that found nothing to show. */
   readonly at: string;
   /** It is shown for so long. */
   readonly forMs: number;
-  /** By the call that made it. */
-  readonly charged: boolean;
+  /** By the call that made it, not by an earlier one. */
+  readonly fresh: boolean;
+  /** What shows no price: it is free. */
+  readonly bare: RacesRead | null;
   /** Null: it is a fill. */
   readonly refusal: WidgetRefusal | null;
 }
@@ -40,8 +42,8 @@ interface Made {
 /** Part of the cache key: raise it when what is cached changes in form or content. */
 const FORM = 'widget fill 1';
 const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
-/** So that the readers of a widget without credits cost the database little. */
-const REFUSED_FOR_MS = 5000;
+/** So that the readers of a widget that has nothing to show, or no credits, cost the database little. */
+const NOTHING_FOR_MS = 5000;
 const MOST_FILLS = 5000;
 
 class Refused extends Error {
@@ -54,20 +56,16 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
-  const read = async (widget: EmbeddedWidget, raceId: string | null): Promise<RacesRead> => {
-    const races = await readRaces(reads, widget, raceId, now());
-    if (races === null) throw new Refused({ kind: 'race' });
-    return races;
-  };
+  const read = (widget: EmbeddedWidget, raceId: string | null) => readRaces(reads, widget, raceId, now());
 
   const charge = async (embedId: string, parameters: string, atMs: number, reader: Reader): Promise<Made> => {
     const order = { embedId, parameters, credits: FILL_CREDITS, at: instant(atMs), period: periodAt(atMs).id };
     const filled = await store.fill(order, (widget) => judge(widget, reader), monthlyCreditsOf);
     if (filled.kind === 'filled') return made(filled.at, filled.charged);
     if (filled.kind === 'missing') throw new Refused({ kind: 'missing' });
-    if (filled.kind === 'spent') return refused(order.at, REFUSED_FOR_MS, { kind: 'spent' });
+    if (filled.kind === 'spent') return refused(order.at, NOTHING_FOR_MS, { kind: 'spent' });
     const waitSeconds = Math.ceil(filled.waitMs / 1000);
-    return refused(order.at, Math.min(REFUSED_FOR_MS, filled.waitMs), { kind: 'busy', waitSeconds });
+    return refused(order.at, Math.min(NOTHING_FOR_MS, filled.waitMs), { kind: 'busy', waitSeconds });
   };
 
   const fill = async (embedId: string, raceId: string | null, reader: Reader): Promise<WidgetFill> => {
@@ -76,25 +74,32 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
     const atMs = wallMs();
     const parameters = parametersOf(widget, raceId);
     const name = `${widget.widgetId} ${parameters}`;
-    const shared = ({ at }: Made, compute: () => Promise<RacesRead>) =>
+    const shared = ({ at }: Made, compute: () => Promise<RacesRead | null>) =>
       sharedAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
+    /** What a fill would show, before it is charged. */
+    const unpaid = () => sharedAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, () => read(widget, raceId));
     // Either way, because the clock may have been set back.
     const isGood = ({ at, forMs }: Made): boolean => Math.abs(atMs - Date.parse(at)) < forMs;
     const { value: last, fresh } = await fills.get(name, isGood, async () => {
       const before = await store.filledAt(widget.widgetId, parameters, instant(atMs));
       if (before !== null) return made(before, false);
-      const races = await read(widget, raceId);
+      const { value: races, computedAtMs, fresh: isOurs } = await unpaid();
+      const readAt = instant(computedAtMs);
+      if (races === null) return refused(readAt, NOTHING_FOR_MS, { kind: 'race' });
+      if (!hasPrice(races)) return { at: readAt, forMs: NOTHING_FOR_MS, fresh: isOurs, bare: races, refusal: null };
       const charged = await charge(embedId, parameters, atMs, reader);
       if (charged.refusal === null) await shared(charged, async () => races);
       return charged;
     });
     if (last.refusal !== null) throw new Refused(last.refusal);
-    const { value } = await shared(last, () => read(widget, raceId));
+    const value = last.bare ?? (await shared(last, () => read(widget, raceId))).value;
+    if (value === null) throw new Refused({ kind: 'race' });
     const nowMs = now();
     return {
       kind: 'filled',
       asOfMs: value.asOfMs,
-      cached: !(fresh && last.charged),
+      cached: !(fresh && last.fresh),
+      // A bare one too: pages that show no price look no more often than others.
       nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
       races: value.races.map((race) => raceShown(race, widget.linkTemplates, nowMs)),
     };
@@ -114,9 +119,9 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
   };
 }
 
-const made = (at: string, charged: boolean): Made => ({ at, forMs: FILLED_FOR_MS, charged, refusal: null });
+const made = (at: string, fresh: boolean): Made => ({ at, forMs: FILLED_FOR_MS, fresh, bare: null, refusal: null });
 
-const refused = (at: string, forMs: number, refusal: WidgetRefusal): Made => ({ at, forMs, charged: false, refusal });
+const refused = (at: string, forMs: number, refusal: WidgetRefusal): Made => ({ ...made(at, false), forMs, refusal });
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 

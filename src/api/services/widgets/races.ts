@@ -85,6 +85,9 @@ function readRace(race: BoardRace, nowMs: number): ReadRace {
   };
 }
 
+export const hasPrice = ({ races }: RacesRead): boolean =>
+  races.some(({ runners }) => runners.some(({ win, place }) => win !== null || place !== null));
+
 const readPrice = (line: Line | undefined): ReadPrice | null =>
   line?.best ? { price: line.best.price, bookmaker: line.best.bookmaker, updatedMs: line.best.book.polledAtMs } : null;
 

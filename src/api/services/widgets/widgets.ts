@@ -8,6 +8,8 @@ import { base32 } from '../../../plans/key-id';
 import { LIMITS } from '../../../plans/limits';
 import type { StoredWidget, WidgetSettings, WidgetStore } from '../../../store/widgets/widgets';
 import type { Caller } from '../../access/caller';
+import { CUSTOMERS } from '../../access/visibility';
+import { comparedBooks } from '../../select-race';
 
 export interface WidgetDeps {
   readonly store: WidgetStore;
@@ -81,6 +83,7 @@ function judged<S extends WidgetChange>(wanted: S): S {
     ...Object.entries(linkTemplates ?? {}).flatMap(([key, text]) =>
       refusedAs(`/link_templates/${key}`, templateProblem(text)),
     ),
+    ...refusedAs('/bookmakers', booksProblem(bookmakers)),
   ];
   if (problems.length > 0) throw invalid(problems);
   return {
@@ -92,6 +95,12 @@ function judged<S extends WidgetChange>(wanted: S): S {
     ...(accent && { accent: accent.toLowerCase() }),
   };
 }
+
+/** The prices of retired bookmakers are not compared: a list of them alone would show nothing. */
+const booksProblem = (keys: readonly string[] = []): string | null =>
+  keys.length === 0 || comparedBooks(keys, CUSTOMERS).length > 0
+    ? null
+    : 'the prices of none of these bookmakers are compared; add one, or send an empty list for all';
 
 const refusedAs = (pointer: string, problem: string | null): InputProblem[] =>
   problem === null ? [] : [{ pointer, detail: `${pointer} is not allowed: ${problem}.` }];

@@ -163,7 +163,7 @@ test('filters of bookmakers, codes and countries decide what is read', async () 
   const ladbrokes = await fill(await made({ bookmakers: ['ladbrokes_au'], num_races: 1, country: ['AU'] }));
   expect(ladbrokes.body.races[0].runners[0].best_win).toMatchObject({ price: 5.5, bookmaker: 'ladbrokes_au' });
   const dogs = await fill(await made({ categories: ['greyhound'] }));
-  expect([dogs.status, dogs.body.races]).toEqual([200, []]);
+  expect([dogs.status, dogs.body]).toMatchObject([200, { races: [], cached: false, next_fill_in_seconds: 60 }]);
   // They bind a race that a reader asks for, too.
   const race = `?race_id=${seeded.next}`;
   for (const only of [{ categories: ['greyhound'] }, { country: ['NZ'] }]) {
@@ -316,6 +316,16 @@ describe('is refused, free of charge,', () => {
     const widget = await made();
     for (const raceId of [seeded.final, '00000000-0000-4000-8000-000000000000'])
       await refused(404, 'race_not_on_board', fill(widget, `?race_id=${raceId}`));
+    const race = { venue: 'Sale', raceNumber: 1, startTime: '2026-11-21T10:00:00.000Z' };
+    const { raceId } = await addRace(served.db.pool, race, { tab: { runners: [feedRunner(1, { win: 2 })] } });
+    const setStatus = (status: string) =>
+      served.db.pool.query('UPDATE races SET status = $2 WHERE race_id = $1', [raceId, status]);
+    await setStatus('abandoned');
+    // The other process repeats it for five seconds.
+    for (const at of [0, 1]) {
+      await refused(404, 'race_not_on_board', fill(widget, `?race_id=${raceId}`, at));
+      await setStatus('open');
+    }
     for (const [query, detail] of [
       ['?race_id=7', 'race_id must be one UUID.'],
       [`?race_id=${seeded.next}&race_id=${seeded.next}`, 'race_id must be one UUID.'],
@@ -325,6 +335,8 @@ describe('is refused, free of charge,', () => {
     for (const embedId of [widget.id, 'we_aaaaaaaaaaaaaaaaaaaaaaaaaa', '%00', 'x'])
       await refused(404, 'not_found', fill({ embedId }));
     expect(await charged(widget)).toEqual([0, 0]);
+    nowMs += 5000;
+    expect((await fill(widget, `?race_id=${raceId}`)).status).toBe(200);
   });
 
   test('to HEAD, which gets the headers of the page and no price', async () => {
@@ -405,4 +417,23 @@ test('an open page gets no more prices once its sites or its looks were changed,
   const open = await racesPath(widget);
   await change({ link_templates: { tab: 'https://t.example/' }, max_fills_per_hour: 9 });
   expect((await pageAsks(open)).text).toContain('href="https://t.example/"');
+});
+
+test('what shows no price is free, and is read once in five seconds for all processes', async () => {
+  const race = { venue: 'Moe', raceNumber: 1, country: 'FR', startTime: '2026-11-21T08:00:00.000Z' };
+  const { raceId } = await addRace(served.db.pool, race, { tab: { runners: [feedRunner(1, { win: null })] } });
+  const widget = await made({ country: ['FR'], bookmakers: ['tab', 'realbookie'], max_fills_per_hour: 2 });
+  const both = (query: string) => Promise.all([0, 1].map((at) => fill(widget, query, at)));
+  const [next, one] = [await both(''), await both(`?race_id=${raceId}`)];
+  for (const { body } of next) expect(body.races).toEqual([]);
+  for (const { body } of one) expect(body.races[0].runners).toMatchObject([{ best_win: null, best_place: null }]);
+  expect([...next, ...one].map(({ body }) => body.cached).sort()).toEqual([false, false, true, true]);
+  expect(await charged(widget)).toEqual([0, 0]);
+  // The first price is seen five seconds later, and charged.
+  await served.db.pool.query("UPDATE race_books SET win = '{2.5}', numbers = '{1}' WHERE race_id = $1", [raceId]);
+  nowMs += 4999;
+  for (const { body } of await both('')) expect(body).toMatchObject({ races: [], cached: true });
+  nowMs += 1;
+  for (const { body } of await both('')) expect(body.races).toMatchObject([{ race_id: raceId }]);
+  expect(await charged(widget)).toEqual([2, 1]);
 });

@@ -149,6 +149,9 @@ describe('is refused with the reason', () => {
       '/link_templates/betfair_ex_au is not a known property',
     );
     expect(await detailOf({ bookmakers: ['betfair_ex_au'] })).toContain('/bookmakers/0 must be one of');
+    expect(await detailOf({ bookmakers: ['realbookie', 'dafabet'] })).toContain(
+      '/bookmakers is not allowed: the prices',
+    );
     expect(await detailOf({ max_fills_per_hour: 3601 })).toContain('/max_fills_per_hour must be at most 3600');
     expect(await detailOf({ allowed_origins: [] })).toContain('/allowed_origins must have at least 1 item');
     expect(await detailOf({ accent: 'red;}' })).toContain('/accent');
