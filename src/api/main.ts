@@ -67,6 +67,8 @@ const DRAIN_MS = 10_000;
 const SETTLE_WITHIN_MS = 10_000;
 /** Everything in Redis can be computed, so a caller does not wait long for it. */
 const REDIS_WITHIN_MS = 250;
+/** Tens of kilobytes each. */
+const MOST_FILLS_CACHED = 1000;
 
 /** Wall. What does not close by then ends with the process. */
 const CLOSE_WITHIN_MS = 5000;
@@ -117,7 +119,8 @@ async function main(): Promise<void> {
   const report = createCoverageReport(reads, sharedAnswers);
   const coverage = () => report(now());
   const embeds = createWidgetEmbeds({
-    ...{ store: stores.widgetFills, reads: fresh, sharedAnswers, baseUrl },
+    ...{ store: stores.widgetFills, reads: fresh, baseUrl },
+    fillAnswers: createSharedAnswers(redis, deploymentOf(config), { most: MOST_FILLS_CACHED }),
     ...{ now, wallMs: wall.now },
   });
   const pagesOf = { live, past, coverage, runners, quality, accounts: accountPages, widgets: embeds };

@@ -94,8 +94,8 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   };
   const report = createCoverageReport(reads, createSharedAnswers(null, 'one world'));
   const stores = createStores(database.pool);
-  const sharedAnswers = createSharedAnswers(null, 'board');
-  const embeds = { store: stores.widgetFills, reads, sharedAnswers, baseUrl: BASE_URL, now, wallMs: now };
+  const fillAnswers = createSharedAnswers(null, 'board');
+  const embeds = { store: stores.widgetFills, reads, fillAnswers, baseUrl: BASE_URL, now, wallMs: now };
   const widgets = createWidgetEmbeds(embeds);
   const web = { live, past, runners, quality, widgets, coverage: () => report(now()), now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });

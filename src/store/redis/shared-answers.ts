@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { createCache } from '../../cache';
 import { createRedisAnswers, type RedisAnswer } from './shared-answers-redis';
 
-/** JSON that was computed at an instant of race time, by whichever process. */
+/** JSON that was computed at an instant, by whichever process. */
 interface SharedAnswer<T> {
   readonly value: T;
   readonly computedAtMs: number;
@@ -15,7 +15,7 @@ interface SharedAnswer<T> {
 
 export interface SharedAnswers {
   /**
-   * The answer to `query`, at most `maxAgeMs` old by race time (`nowMs`). On a miss one process computes it and the others wait for it.
+   * The answer to `query`, at most `maxAgeMs` old at `nowMs`. On a miss one process computes it and the others wait for it.
    * `value` must survive JSON unchanged. A failed computation is not cached and fails for all callers that waited in this process.
    */
   get<T>(query: string, maxAgeMs: number, nowMs: number, compute: () => Promise<T>): Promise<SharedAnswer<T>>;
@@ -26,16 +26,23 @@ interface Timed {
   readonly answer: SharedAnswer<unknown>;
 }
 
-/** Answers are up to megabytes, and each is cached for seconds. */
+/** Some answers have megabytes, and each is cached for seconds. */
 const MOST_CACHED = 200;
 const LOOK_AGAIN_MS = 20;
 const LEAD_MS = 1000;
 /** Others do not wait for a longer computation. */
 const LONGEST_LEAD_MS = 10_000;
 
-/** `redis` null: each process caches its own. Only processes with the same `deployment` share answers. */
-export function createSharedAnswers(redis: Redis | null, deployment: string, leadMs = LEAD_MS): SharedAnswers {
-  const answers = createCache<Timed>(MOST_CACHED);
+/**
+ * `redis` null: each process caches its own. Only processes with the same `deployment` share answers. An instance caches at most `most` of them, and
+ * all its callers give the time of one clock: on a miss it drops what is old by the caller's.
+ */
+export function createSharedAnswers(
+  redis: Redis | null,
+  deployment: string,
+  { leadMs = LEAD_MS, most = MOST_CACHED } = {},
+): SharedAnswers {
+  const answers = createCache<Timed>(most);
   const inRedis = redis && createRedisAnswers(redis, deployment, leadMs);
   return {
     async get<T>(query: string, maxAgeMs: number, nowMs: number, compute: () => Promise<T>) {

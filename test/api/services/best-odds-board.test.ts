@@ -44,7 +44,11 @@ function aProcess(deployment: string): BestOddsBoard {
     },
     betslipIds: async () => [],
   };
-  return createBestOddsBoard(reads, createBetslipBoard(reads, {}), createSharedAnswers(redis, deployment, 60_000));
+  return createBestOddsBoard(
+    reads,
+    createBetslipBoard(reads, {}),
+    createSharedAnswers(redis, deployment, { leadMs: 60_000 }),
+  );
 }
 
 const tagOf = taggerOf(racingBestOdds.ok.schema);

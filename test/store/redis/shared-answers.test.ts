@@ -30,7 +30,7 @@ interface Process {
 function aProcess(address = url!, { of = deployment, withinMs = PATIENT_MS, leadMs = LEAD_MS } = {}): Process {
   const redis = createRedis(address, withinMs);
   connections.push(redis);
-  return { answers: createSharedAnswers(redis, of, leadMs), redis };
+  return { answers: createSharedAnswers(redis, of, { leadMs }), redis };
 }
 
 /** A computation that counts its calls, and resolves to the count after `when`. */
@@ -221,9 +221,12 @@ test('two megabytes pass from one process to the other unchanged', async () => {
   expect(second.value).toEqual(first.value);
 });
 
-test('the cache is bounded and keeps the newest answers', async () => {
-  const [alone, compute] = [createSharedAnswers(null, deployment), counting()];
-  for (let i = 0; i < 201; i++) await alone.get(`q${i}`, MAX_AGE_MS, T0, compute);
-  expect((await alone.get('q200', MAX_AGE_MS, T0, compute)).fresh).toBe(false);
+test.each([
+  [{}, 200],
+  [{ most: 3 }, 3],
+])('the cache is bounded, %j, and keeps the newest answers', async (options, most) => {
+  const [alone, compute] = [createSharedAnswers(null, deployment, options), counting()];
+  for (let i = 0; i <= most; i++) await alone.get(`q${i}`, MAX_AGE_MS, T0, compute);
+  expect((await alone.get(`q${most}`, MAX_AGE_MS, T0, compute)).fresh).toBe(false);
   expect((await alone.get('q0', MAX_AGE_MS, T0, compute)).fresh).toBe(true);
 });

@@ -17,7 +17,8 @@ import { hasPrice, type RacesRead, raceShown, readRaces } from './races';
 interface EmbedDeps {
   readonly store: WidgetFillStore;
   readonly reads: Pick<Reads, 'board' | 'findRaces'>;
-  readonly sharedAnswers: SharedAnswers;
+  /** By the wall clock, of fills alone: they expire by it, and must not evict answers of the operations. */
+  readonly fillAnswers: SharedAnswers;
   readonly baseUrl: string;
   /** Race time, epoch milliseconds. */
   now(): number;
@@ -52,7 +53,7 @@ class Refused extends Error {
   }
 }
 
-export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, wallMs }: EmbedDeps): WidgetSource {
+export function createWidgetEmbeds({ store, reads, fillAnswers, baseUrl, now, wallMs }: EmbedDeps): WidgetSource {
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
@@ -75,9 +76,9 @@ export function createWidgetEmbeds({ store, reads, sharedAnswers, baseUrl, now, 
     const parameters = parametersOf(widget, raceId);
     const name = `${widget.widgetId} ${parameters}`;
     const shared = ({ at }: Made, compute: () => Promise<RacesRead | null>) =>
-      sharedAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
+      fillAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
     /** What a fill would show, before it is charged. */
-    const unpaid = () => sharedAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, () => read(widget, raceId));
+    const unpaid = () => fillAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, () => read(widget, raceId));
     // Either way, because the clock may have been set back.
     const isGood = ({ at, forMs }: Made): boolean => Math.abs(atMs - Date.parse(at)) < forMs;
     const { value: last, fresh } = await fills.get(name, isGood, async () => {

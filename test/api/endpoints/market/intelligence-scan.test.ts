@@ -198,7 +198,7 @@ describe('shared for 15 seconds', () => {
     const others = await Promise.all(
       [1, 2].map(async () => {
         const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
-        const sharedAnswers = createSharedAnswers(redis, served.db.url, 60_000);
+        const sharedAnswers = createSharedAnswers(redis, served.db.url, { leadMs: 60_000 });
         return { redis, ...(await startApi({ ...createStores(served.db.pool), reads: counting, sharedAnswers })) };
       }),
     );

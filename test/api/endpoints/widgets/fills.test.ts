@@ -39,8 +39,8 @@ function parts(db: TestDatabase, isAway = false) {
     await pool.end();
   });
   const [reads, now] = [createReads(pool), () => nowMs];
-  const sharedAnswers = createSharedAnswers(isAway ? null : redis, db.url);
-  const embeds = { store: stores.widgetFills, reads, sharedAnswers, baseUrl: 'https://api.example.com' };
+  const fillAnswers = createSharedAnswers(isAway ? null : redis, db.url, { leadMs: 60_000 });
+  const embeds = { store: stores.widgetFills, reads, fillAnswers, baseUrl: 'https://api.example.com' };
   const live = { board: () => Promise.reject(), race: () => Promise.reject(), chart: () => Promise.reject() };
   const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
