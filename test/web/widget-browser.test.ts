@@ -88,6 +88,38 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     expect(problems.filter((one) => !one.includes('404'))).toEqual([]);
   });
 
+  test('an open page keeps its reader’s place, survives a proxy’s error, and follows its owner’s changes', async () => {
+    const { path, change } = await widget();
+    const { page } = await watchedPage(browser);
+    await visit(page, allowed, path);
+    const frame = page.frameLocator('iframe');
+    const win = frame.getByRole('link', { name: /opens a new tab/ }).first();
+    await win.focus();
+    const embedded = page.frames().find((one) => one.url().includes(path))!;
+    const comesBack = () => embedded.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await change({ link_templates: { ladbrokes_au: 'https://new.example.com/' } });
+    await comesBack();
+    await frame.locator('a:focus[href="https://new.example.com/"]').waitFor();
+
+    const [races, html] = [`**${path}/races*`, { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }];
+    await page.route(races, (route) => route.fulfill({ status: 502, headers: { 'Retry-After': 'soon' }, ...html }));
+    await comesBack();
+    await frame.getByRole('status').getByText('Odds cannot be updated at the moment.').waitFor();
+    expect(await frame.locator('a:focus').count()).toBe(1);
+    await page.unroute(races);
+
+    await change({ title: 'Tonight' });
+    await comesBack();
+    await frame.getByRole('heading', { name: 'Tonight' }).waitFor();
+    await frame.getByRole('table').waitFor();
+    const framing = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await change({ allowed_origins: [refused] });
+    await comesBack();
+    await framing;
+    expect(await frame.getByRole('table').count()).toBe(0);
+    await page.close();
+  });
+
   test('a site that may not embed it shows nothing, and nothing is fetched for it', async () => {
     const { path, change } = await widget();
     const { page } = await watchedPage(browser);

@@ -1,6 +1,6 @@
-// Keeps the races of a widget fresh. A new reading is charged to the site's owner: a hidden page fetches nothing, and none fetches before there can be
-// a new one.
-const RETRY_SECONDS = 60;
+// Keeps the races of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. Whoever reads keeps their place:
+// what stays in the table is changed and not replaced.
+const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */
 const SPREAD_SECONDS = 3;
 const races = document.getElementById('races');
@@ -12,28 +12,47 @@ let fetching = false;
 /** Seconds until the next one. */
 async function refresh() {
   const response = await fetch(document.documentElement.dataset.races, {
+    // Browsers that do not send Sec-Fetch-Site are served for it: no page of another site may send it.
+    headers: { 'X-Widget': '1' },
     cache: 'no-store',
     signal: AbortSignal.timeout(20_000),
   });
-  // The owner changed the title, the colours or the sites: only a page that is loaded anew has them, if this site may still have it.
-  if (response.status === 409) location.reload();
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(`status ${response.status}`);
-  races.innerHTML = await response.text();
+  const wait = Number(response.headers.get('X-Next-Fill-Seconds') ?? Number.NaN);
+  // Not the service's: a proxy's, for example.
+  if (!Number.isFinite(wait)) throw new Error(`status ${response.status}`);
+  // The owner changed the title, the colours or the sites: only a page that is loaded again has them, if this site may still have it. Never at
+  // once after loading, so that it is not loaded over and over.
+  if (response.status === 409 && !races.hasAttribute('aria-busy')) {
+    location.reload();
+    return LONGEST_SECONDS;
+  }
+  show(await response.text(), response.ok);
+  return Math.min(Math.max(wait, 1), LONGEST_SECONDS);
+}
+
+function show(text, isFilled) {
+  const fresh = document.createElement('template');
+  fresh.innerHTML = text;
+  announce(isFilled ? '' : fresh.content.textContent);
+  if (isFilled) window.Idiomorph.morph(races, fresh.content, { morphStyle: 'innerHTML' });
+  else races.replaceChildren();
   races.removeAttribute('aria-busy');
-  const wait = response.headers.get('X-Next-Fill-Seconds') ?? response.headers.get('Retry-After');
-  return Number(wait ?? RETRY_SECONDS);
+}
+
+/** Once: a repeated text would be read out each minute. */
+function announce(text) {
+  if (state.textContent !== text) state.textContent = text;
 }
 
 async function turn() {
   clearTimeout(timer);
   if (document.hidden || fetching) return;
   fetching = true;
-  let seconds = RETRY_SECONDS;
+  let seconds = LONGEST_SECONDS;
   try {
     seconds = await refresh();
-    state.textContent = '';
   } catch {
-    state.textContent = 'Odds cannot be updated at the moment.';
+    announce('Odds cannot be updated at the moment.');
   }
   fetching = false;
   timer = setTimeout(turn, (seconds + Math.random() * SPREAD_SECONDS) * 1000);

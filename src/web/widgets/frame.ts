@@ -17,6 +17,7 @@ export const widgetDocument = (frame: WidgetFrame, racesPath: string): Html => h
 <title>${frame.title ?? 'Racing odds'}</title>
 <style>${accentStyle(frame)}</style>
 <link rel="stylesheet" href="${assetUrl('widget.css')}">
+<script src="${assetUrl('idiomorph.js')}" defer></script>
 <script type="module" src="${assetUrl('widget.mjs')}"></script>
 </head>
 <body>

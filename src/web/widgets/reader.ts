@@ -8,7 +8,10 @@ export const siteOf = ({ origin }: IncomingHttpHeaders): Reader => (origin === u
 
 /** The script of a widget's own page, which states the version of the page. */
 export function pageOf(headers: IncomingHttpHeaders, baseUrl: string, pageVersion: string): Reader {
-  const isOwn =
-    headers.origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(headers, baseUrl);
+  const isOwn = headers.origin === undefined ? isSameOrigin(headers) : isOwnOrigin(headers, baseUrl);
   return isOwn ? { pageVersion } : siteOf(headers);
 }
+
+/** Browsers of before 2023 do not send `Sec-Fetch-Site`. Pages of other sites cannot add `X-Widget`: no preflight allows it. */
+const isSameOrigin = ({ 'sec-fetch-site': site, 'x-widget': ours }: IncomingHttpHeaders): boolean =>
+  site === 'same-origin' || (site === undefined && ours === '1');

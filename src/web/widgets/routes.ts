@@ -17,6 +17,9 @@ interface WidgetPagesDeps {
 /** Nothing else needs a look-up. */
 const FORM = /^we_[a-z2-7]{26}$/;
 
+/** After a refusal: its owner may have changed what it was for. */
+const ASK_AGAIN_SECONDS = 60;
+
 type Answer = (ctx: Context, fill: WidgetFill | WidgetRefusal) => void;
 
 export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): void {
@@ -54,7 +57,8 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
   router.get(
     '/widgets/:embed_id/races',
     filled('page', (ctx, fill) => {
-      if (fill.kind === 'filled') ctx.set('X-Next-Fill-Seconds', String(fill.nextInSeconds));
+      // The script shows no body without it.
+      ctx.set('X-Next-Fill-Seconds', String(fill.kind === 'filled' ? fill.nextInSeconds : ASK_AGAIN_SECONDS));
       if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
       ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
       ctx.type = 'text/html; charset=utf-8';

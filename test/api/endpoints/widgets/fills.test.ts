@@ -253,6 +253,7 @@ describe('is refused, free of charge,', () => {
     ['to another port', { Origin: `${SITE}:8443` }],
     ['to a sandboxed page', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
     ['to what no browser sends', {}],
+    ['to a header of the widget’s page from another site', { 'Sec-Fetch-Site': 'cross-site', 'X-Widget': '1' }],
     ['to an image of another site', { 'Sec-Fetch-Site': 'cross-site', Referer: `${SITE}/` }],
   ])('%s', async (_, headers) => {
     const widget = await made();
@@ -411,8 +412,11 @@ test('an open page gets no more prices once its sites or its looks were changed,
     nowMs += MINUTE_MS;
     const late = await pageAsks(open);
     expect([late.status, late.text]).toEqual([409, '<p class="notice">Odds are not available at the moment.</p>']);
+    expect(late.headers.get('x-next-fill-seconds')).toBe('60');
   }
   expect(await charged(widget)).toEqual([6, 3]);
+  // A browser that does not send Sec-Fetch-Site.
+  expect((await served.api.get(await racesPath(widget), undefined, { 'X-Widget': '1' })).status).toBe(200);
   // What each fill has needs no other page.
   const open = await racesPath(widget);
   await change({ link_templates: { tab: 'https://t.example/' }, max_fills_per_hour: 9 });
