@@ -17,6 +17,13 @@ interface WidgetPagesDeps {
 /** Nothing else needs a look-up. */
 const FORM = /^we_[a-z2-7]{26}$/;
 
+/** Scripts of every site may read what failed before the widget was known: it states nothing of the widget. */
+const readable: Middleware = (ctx, next) => {
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+  return next();
+};
+
 /** After a refusal: its owner may have changed what it was for. */
 const ASK_AGAIN_SECONDS = 60;
 
@@ -68,14 +75,12 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
 
   router.get(
     '/widgets/:embed_id/fill',
+    readable,
     filled('site', (ctx, fill) => {
       ctx.set('Vary', 'Accept-Encoding, Origin');
       const { origin } = ctx.req.headers;
-      // Scripts of the widget's sites may read why they get no prices.
-      if (origin !== undefined && fill.kind !== 'origin' && fill.kind !== 'missing') {
-        ctx.set('Access-Control-Allow-Origin', origin);
-        ctx.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
-      }
+      if (origin === undefined || fill.kind === 'origin') ctx.remove('Access-Control-Allow-Origin');
+      else if (fill.kind !== 'missing') ctx.set('Access-Control-Allow-Origin', origin);
       if (fill.kind !== 'filled') throw refusalOf(fill);
       ctx.type = 'application/json; charset=utf-8';
       ctx.body = JSON.stringify(fillJson(fill));

@@ -332,9 +332,12 @@ describe('is refused, free of charge,', () => {
       [`?race_id=${seeded.next}&race_id=${seeded.next}`, 'race_id must be one UUID.'],
       ['?country=AU', 'country is not a known parameter; the only one is race_id.'],
     ])
-      expect((await refused(422, 'validation', fill(widget, query))).body.detail).toBe(detail);
-    for (const embedId of [widget.id, 'we_aaaaaaaaaaaaaaaaaaaaaaaaaa', '%00', 'x'])
-      await refused(404, 'not_found', fill({ embedId }));
+      for (const { body, headers } of [await refused(422, 'validation', fill(widget, query))])
+        expect([body.detail, headers.get('access-control-allow-origin')]).toEqual([detail, '*']);
+    for (const embedId of [widget.id, 'we_aaaaaaaaaaaaaaaaaaaaaaaaaa', '%00', 'x']) {
+      const { headers } = await refused(404, 'not_found', fill({ embedId }));
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+    }
     expect(await charged(widget)).toEqual([0, 0]);
     nowMs += 5000;
     expect((await fill(widget, `?race_id=${raceId}`)).status).toBe(200);
