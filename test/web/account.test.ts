@@ -373,7 +373,7 @@ describe('the account', () => {
     expect(shown).toMatch(/Form guide.*<b>Paused<\/b> by you · 0 fills of 1 in the last hour · not filled yet/s);
     const [first] = BUSY.widgets.list;
     memory.view = { ...BUSY, widgets: { ...BUSY.widgets, list: [{ ...first!, fillsLastHour: 120 }] } };
-    expect(await panel()).toContain('<b>Full</b>');
+    expect(await panel()).toContain('<b>Hourly limit reached</b>');
     memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [first!] } };
     expect(await panel()).toContain('<b>Shows nothing</b>: your plan does not include widgets');
     memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [] } };

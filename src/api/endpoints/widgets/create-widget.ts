@@ -15,7 +15,7 @@ export const createWidget = endpoint({
   description:
     'Creates a table of best racing prices for pages of your own sites, with your links to bookmakers: paste `embed_html`, or have a script fetch `fill_url`. ' +
     `A fill reads the prices and costs the account ${FILL_CREDITS} credits; for ${FILLED_FOR_SECONDS} seconds all readers of the same widget and race share it for free. ` +
-    'An account may have ten widgets; one more is a 409. Send an `Idempotency-Key`, and a repeated request creates no second one while the first exists.',
+    'An account may have ten widgets; one more is a 409. Retries with the same `Idempotency-Key` return the existing widget.',
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,

@@ -10,7 +10,7 @@ export const getWidget = endpoint({
   path: '/v1/widgets/{widget_id}',
   operationId: 'get_widget',
   tag: 'Widgets',
-  summary: 'One widget',
+  summary: 'Get a widget',
   description:
     'A widget of the account with its settings, the markup to paste, and how often it was filled in the last 60 minutes.',
   auth: 'primary_key',

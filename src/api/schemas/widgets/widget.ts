@@ -37,7 +37,7 @@ const allowedOrigins = Type.Array(
 const maxFills = Type.Integer({
   minimum: 1,
   maximum: 3600,
-  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS} credits; further ones are refused until the hour has room. Default: ${USUAL.max_fills_per_hour}.`,
+  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS} credits; further ones are refused until earlier ones are an hour old. A change takes up to five seconds. Default: ${USUAL.max_fills_per_hour}.`,
 });
 const LinkTemplates = named(
   'WidgetLinkTemplates',
@@ -139,7 +139,7 @@ export const WidgetChange = named(
 export const Widget = named(
   'Widget',
   Type.Object({
-    id: text('Names the widget in these operations. It stands in no page.'),
+    id: text('Names the widget in these operations. It never appears in pages.'),
     type,
     name: text('What the widget is for.'),
     embed_id: text(

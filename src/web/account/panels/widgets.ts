@@ -26,5 +26,5 @@ function stateOf({ isPaused, fillsLastHour, maxFillsPerHour }: WidgetCard, isEnt
   if (isPaused) return html`<b>Paused</b> by you`;
   return fillsLastHour < maxFillsPerHour
     ? html`<b>Active</b>`
-    : html`<b>Full</b>: no new prices until the hour has room`;
+    : html`<b>Hourly limit reached</b>: prices resume when earlier fills are an hour old`;
 }
