@@ -1,7 +1,7 @@
--- Writes an event for the webhooks, once for ever for each key (D59), in the transaction of its fact. `p_race`: null for an event of an account.
--- False: it was written before.
+-- Writes an event for the webhooks, once for ever for each key (D59), in the transaction of its fact. `p_race`: null for an event of an
+-- account, or of a match, whose sport is `p_category`. False: it was written before.
 CREATE OR REPLACE FUNCTION write_event(
-  p_key text, p_kind text, p_race races, p_account uuid, p_at timestamptz, p_facts jsonb)
+  p_key text, p_kind text, p_race races, p_account uuid, p_at timestamptz, p_facts jsonb, p_category text DEFAULT NULL)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   id text;
@@ -17,6 +17,6 @@ BEGIN
       'country', p_race.country, 'start_time', instant_text(p_race.start_time));
   END IF;
   INSERT INTO events (event_id, kind, race_id, category, country, account_id, occurred_at, facts)
-  VALUES (id, p_kind, p_race.race_id, p_race.category, p_race.country, p_account, p_at, p_facts);
+  VALUES (id, p_kind, p_race.race_id, coalesce(p_race.category, p_category), p_race.country, p_account, p_at, p_facts);
   RETURN true;
 END $$;

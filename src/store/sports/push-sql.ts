@@ -91,5 +91,6 @@ export const WRITE_QUOTES = `
     RETURNING 1)
   SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back`;
 
+/** Once for ever for each key (D31, D59), in the transaction of the prices that make the arb. */
 export const ANNOUNCE_ARBS = `
-  SELECT announce_arb(key, sport, $1, facts) FROM jsonb_to_recordset($2) AS n (key text, sport text, facts jsonb)`;
+  SELECT write_event(key, 'arb.opportunity', NULL, NULL, $1, facts, sport) FROM jsonb_to_recordset($2) AS n (key text, sport text, facts jsonb)`;
