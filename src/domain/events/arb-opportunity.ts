@@ -1,6 +1,6 @@
 // What `arb.opportunity` states (D31): an arb on a match that the arbitrage operations would show at that instant. Pure.
 import { compareH2h } from '../sports/compare';
-import { comparePairs, type LinePair } from '../sports/lines';
+import { bestLineArb, type LinePair } from '../sports/lines';
 import type { PricedMatch } from '../sports/match';
 import { type Market, sportOf } from '../sports/sports';
 
@@ -27,8 +27,8 @@ export function arbsOn(match: PricedMatch, nowMs: number): readonly ArbOpportuni
     found.push(opportunity(match, 'h2h', arb.profitPct, legs));
   }
   for (const market of ['spreads', 'totals'] as const) {
-    const [best] = comparePairs(match, market, nowMs).filter((pair) => pair.arb !== null);
-    if (best) found.push(opportunity(match, market, best.arb!.profitPct, legsOf(best, market)));
+    const best = bestLineArb(match, market, nowMs);
+    if (best) found.push(opportunity(match, market, best.arb.profitPct, legsOf(best, market)));
   }
   return found;
 }

@@ -34,31 +34,48 @@ export const MOST_PAIRS = 20;
  * which is neither.
  */
 export function comparePairs(match: PricedMatch, market: LineMarket, nowMs: number): readonly LinePair[] {
-  const { home, away } = sidesOf(match, market, nowMs);
-  const names = market === 'totals' ? ['Over', 'Under'] : [match.homeTeam, match.awayTeam];
-  const pairUp = (overs: readonly PointQuote[], unders: readonly PointQuote[]) =>
-    overs.flatMap((a) =>
-      unders.flatMap((b) => {
-        const isMiddle = insideOf(market, a.point, b.point);
-        if (isMiddle === null) return [];
-        const [one, other] = [lineSide(names[0]!, a), lineSide(names[1]!, b)];
-        return [{ a: one, b: other, isMiddle }];
-      }),
-    );
-  const best = (side: readonly PointQuote[]) => bestByPoint(side.filter(({ usable }) => usable));
-  const found = pairUp(best(home), best(away))
-    .map((pair): LinePair => ({ ...pair, arb: arbitrage([pair.a.price, pair.b.price]) }))
-    .filter(({ arb, isMiddle }) => arb !== null || isMiddle);
-  if (found.length > 0) return found.sort(mostFirst).slice(0, MOST_PAIRS);
-  const others = pairUp(home, away).filter(({ a, b }) => a.book !== b.book);
+  const sides = sidesOf(match, market, nowMs);
+  const found = worthwhile(match, market, sides);
+  if (found.length > 0) return found.slice(0, MOST_PAIRS);
+  const others = pairsOf(match, market, sides).filter(({ a, b }) => a.book !== b.book);
   return others
     .map(({ a, b }): LinePair => ({ a, b, isMiddle: false, arb: null }))
     .sort(mostFirst)
     .slice(0, 1);
 }
 
+/** The pair of the market that returns most; null: there is no arb. */
+export function bestLineArb(match: PricedMatch, market: LineMarket, nowMs: number): (LinePair & { arb: Arb }) | null {
+  const [first] = worthwhile(match, market, sidesOf(match, market, nowMs));
+  return first?.arb ? { ...first, arb: first.arb } : null;
+}
+
+interface Sides {
+  readonly home: readonly PointQuote[];
+  readonly away: readonly PointQuote[];
+}
+
+/** The arbs and middles, most first. */
+function worthwhile(match: PricedMatch, market: LineMarket, { home, away }: Sides): LinePair[] {
+  const best = (side: readonly PointQuote[]) => bestByPoint(side.filter(({ usable }) => usable));
+  return pairsOf(match, market, { home: best(home), away: best(away) })
+    .map((pair): LinePair => ({ ...pair, arb: arbitrage([pair.a.price, pair.b.price]) }))
+    .filter(({ arb, isMiddle }) => arb !== null || isMiddle)
+    .sort(mostFirst);
+}
+
+function pairsOf({ homeTeam, awayTeam }: PricedMatch, market: LineMarket, { home, away }: Sides) {
+  const [one, other] = market === 'totals' ? ['Over', 'Under'] : [homeTeam, awayTeam];
+  return home.flatMap((a) =>
+    away.flatMap((b) => {
+      const isMiddle = insideOf(market, a.point, b.point);
+      return isMiddle === null ? [] : [{ a: lineSide(one!, a), b: lineSide(other!, b), isMiddle }];
+    }),
+  );
+}
+
 /** Best first. Only prices of one line are compared for suspects. */
-function sidesOf({ books }: PricedMatch, market: LineMarket, nowMs: number) {
+function sidesOf({ books }: PricedMatch, market: LineMarket, nowMs: number): Sides {
   const byPoint = new Map<number, Offer[]>();
   for (const book of books) {
     const prices = book.markets.find((one) => one.market === market);

@@ -26,11 +26,14 @@ const SIDES = ['home', 'draw', 'away'] as const;
  */
 export function suspectsOf(offers: readonly Offer[], nowMs: number): ReadonlySet<PricedBook> {
   const fresh = offers.filter(({ book }) => !isStaleAt(book, nowMs));
+  const lowest = new Map(SIDES.map((side) => [side, Math.min(...fresh.flatMap(({ prices }) => prices[side] ?? []))]));
   const isOff = ({ book, prices }: Offer): boolean =>
     SIDES.some((side) => {
-      const others = fresh.flatMap((other) => (other.book === book ? [] : (other.prices[side] ?? [])));
       const price = prices[side];
-      return price !== null && others.length >= OTHER_BOOKS && isFarAbove(price, median(others)!);
+      // No median is below the lowest: for nearly all prices this decides.
+      if (price === null || !isFarAbove(price, lowest.get(side)!)) return false;
+      const others = fresh.flatMap((other) => (other.book === book ? [] : (other.prices[side] ?? [])));
+      return others.length >= OTHER_BOOKS && isFarAbove(price, median(others)!);
     });
   return new Set(offers.flatMap((one) => (isUnderRound(one.prices) || isOff(one) ? one.book : [])));
 }

@@ -3,19 +3,21 @@
 /** Any number that no other advisory lock of this database has. */
 export const IN_TURN = 'SELECT pg_advisory_xact_lock(77)';
 
-/** No row: the stored push is as new. */
+/** `before`: the book's last push; null: this is its first. No row: the stored push is as new. */
 export const BEGIN = `
   INSERT INTO sport_pushes AS stored (bookmaker_key, observed_at, received_at, events) VALUES ($1, $2, $3, $4)
   ON CONFLICT (bookmaker_key) DO UPDATE
      SET observed_at = EXCLUDED.observed_at, received_at = EXCLUDED.received_at, events = EXCLUDED.events
-   WHERE stored.observed_at < EXCLUDED.observed_at`;
+   WHERE stored.observed_at < EXCLUDED.observed_at
+  RETURNING (SELECT observed_at FROM sport_pushes WHERE bookmaker_key = $1) AS before`;
 
 /** Every match of these pairs of teams, however old: its canonical id is taken for ever. */
 export const STORED = `
   SELECT e.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey", e.home_key AS "homeKey",
          e.away_key AS "awayKey", e.commence_time AS "commenceTime", b.source_event_id AS "sourceId",
          b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn",
-         ARRAY(SELECT x.commence_time FROM sport_event_books x WHERE x.event_id = e.event_id AND x.taken_back_at IS NULL) AS "listedStarts"
+         (SELECT coalesce(array_agg(x.commence_time) FILTER (WHERE x.taken_back_at IS NULL), '{}')
+            FROM sport_event_books x WHERE x.event_id = e.event_id) AS "listedStarts"
     FROM (SELECT DISTINCT * FROM jsonb_to_recordset($2) AS n ("sportKey" text, "homeKey" text, "awayKey" text)) n
     JOIN sport_events e ON e.sport_key = n."sportKey" AND e.home_key = n."homeKey" AND e.away_key = n."awayKey"
     LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1
@@ -88,8 +90,9 @@ export const WRITE_QUOTES = `
     INSERT INTO sport_ticks (event_id, market, ${PRICES}, captured_at, bookmaker_key)
     SELECT event_id, market, ${PRICES}, $2, $1 FROM written WHERE changed
     UNION ALL SELECT event_id, market, ${PRICES}, $2, $1 FROM taken_back
-    RETURNING 1)
-  SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back`;
+    RETURNING event_id)
+  SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back,
+         ARRAY(SELECT DISTINCT event_id FROM ticks) AS moved`;
 
 /** Once for ever for each key (D31, D59), in the transaction of the prices that make the arb. */
 export const ANNOUNCE_ARBS = `

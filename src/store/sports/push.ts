@@ -57,15 +57,27 @@ export function createSportIngestStore(pool: Pool): SportIngestStore {
 async function pushWith(client: ClientBase, push: SportPush, at: Instant): Promise<SportPushVerdict> {
   await client.query(sql.IN_TURN);
   const { bookmakerKey, observedAt, events } = push;
-  const begun = await client.query(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
+  const begun = await client.query<Begun>(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
   if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
-  const verdict = await write(client, push);
-  await announceArbs(client, verdict.open, at);
+  const { open, moved, ...verdict } = await write(client, push);
+  // After a silence prices count again that have not moved.
+  const wasSilent = Date.parse(observedAt) - Date.parse(begun.rows[0]!.before ?? '') > STALE_AFTER_SECONDS * 1000;
+  await announceArbs(client, wasSilent ? open : moved, at);
   return verdict;
 }
 
-/** `open`: the listed matches that have not started. */
-async function write(client: ClientBase, push: SportPush): Promise<SportPushVerdict & { readonly open: string[] }> {
+interface Begun {
+  readonly before: Instant | null;
+}
+
+interface Written extends SportPushVerdict {
+  /** The listed matches that have not started. */
+  readonly open: readonly string[];
+  /** The matches of which a price or a point changed. */
+  readonly moved: readonly string[];
+}
+
+async function write(client: ClientBase, push: SportPush): Promise<Written> {
   const { bookmakerKey, observedAt, events } = push;
   const placed = placeEvents(events, await storedFor(client, push), observedAt);
   await createEvents(client, placed, events, observedAt);
@@ -83,13 +95,13 @@ async function write(client: ClientBase, push: SportPush): Promise<SportPushVerd
   );
   const acceptedAt = new Set(accepted.map(({ at }) => at));
   const quotes = accepted.flatMap(quotesOf(events));
-  const { rows: written } = await client.query<{ changed: number; taken_back: number }>(sql.WRITE_QUOTES, [
-    bookmakerKey,
-    observedAt,
-    JSON.stringify(quotes),
-  ]);
+  const { rows: written } = await client.query<{ changed: number; taken_back: number; moved: string[] }>(
+    sql.WRITE_QUOTES,
+    [bookmakerKey, observedAt, JSON.stringify(quotes)],
+  );
   return {
     open: [...openIds],
+    moved: written[0]!.moved,
     replayed: false,
     events: accepted.length,
     changed: written[0]!.changed,
