@@ -66,6 +66,7 @@ export const OPEN = 'SELECT event_id FROM sport_events WHERE event_id = ANY ($1:
 const PRICES = 'home_price, draw_price, away_price, home_point, away_point';
 const prices = (of: string): string => PRICES.replaceAll(/\w+/g, `${of}.$&`);
 
+/** `$4`: the matches that the push lists, or lists no longer. */
 export const WRITE_QUOTES = `
   WITH pushed AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, market text, home_price float8, draw_price float8, away_price float8,
@@ -82,7 +83,7 @@ export const WRITE_QUOTES = `
     UPDATE sport_quotes q
        SET home_price = NULL, draw_price = NULL, away_price = NULL, home_point = NULL, away_point = NULL, changed_at = $2
       FROM sport_events e
-     WHERE e.event_id = q.event_id AND e.commence_time > $2 AND q.bookmaker_key = $1
+     WHERE q.event_id = ANY ($4::uuid[]) AND e.event_id = q.event_id AND e.commence_time > $2 AND q.bookmaker_key = $1
        AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL
        AND NOT EXISTS (SELECT FROM pushed p WHERE p.event_id = q.event_id AND p.market = q.market)
     RETURNING q.event_id, q.market, ${prices('q')}),

@@ -97,7 +97,7 @@ async function write(client: ClientBase, push: SportPush): Promise<Written> {
   const quotes = accepted.flatMap(quotesOf(events));
   const { rows: written } = await client.query<{ changed: number; taken_back: number; moved: string[] }>(
     sql.WRITE_QUOTES,
-    [bookmakerKey, observedAt, JSON.stringify(quotes)],
+    [bookmakerKey, observedAt, JSON.stringify(quotes), touched],
   );
   return {
     open: [...openIds],
