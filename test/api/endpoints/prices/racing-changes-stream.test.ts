@@ -325,13 +325,18 @@ test('races that come within the horizon follow the rows that they are newer tha
   const before = boards;
   now += 60_000;
   await until(async () => boards > before);
-  const passed = Promise.withResolvers<void>();
+  let readings = 0;
+  /** By race: the reading that had it first. */
+  const firstRead = new Map<string, number>();
   const { leave: leaveToo } = await feed.follow({
-    read: ({ races }) => races.some((race) => race.race_id === raceId) && passed.resolve(),
+    read: ({ races }) => {
+      readings += 1;
+      for (const race of races) if (!firstRead.has(race.race_id)) firstRead.set(race.race_id, readings);
+    },
     lost: () => {},
   });
   await poll(7.5);
-  await passed.promise;
+  await until(async () => firstRead.has(raceId));
   opened.resolve();
   await until(has(':7.5,'));
   // Before, a reading may have seen the race's listing.
@@ -351,6 +356,8 @@ test('races that come within the horizon follow the rows that they are newer tha
   const runners = [feedRunner(1, { win: 11.5 })];
   const far = { venue: 'Farfield', startTime: new Date(now + 2 * horizonMs).toISOString() };
   const { raceId: moved } = await addRace(db.pool, far, { tab: { runners } });
+  // Listed and moved in one reading, it would be a new race.
+  await until(async () => readings > (firstRead.get(moved) ?? readings));
   const nearer = [moved, new Date(now + horizonMs - 3_600_000)];
   await db.pool.query('UPDATE races SET start_time = $2 WHERE race_id = $1', nearer);
   await until(async () => texts.some((text) => text.startsWith('event: race\n') && text.includes(moved)));
