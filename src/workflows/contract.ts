@@ -34,7 +34,7 @@ export const formWorkflowId = (code: string): string => `form:${code}`;
 export const backfillWorkflowId = (jobId: string): string => `backfill:${jobId}`;
 export const deliveryWorkflowId = (webhookId: string, deliveryId: string): string =>
   `delivery:${webhookId}:${deliveryId}`;
-/** One audit of a sport at a time, whoever ordered it. */
+/** One audit of a sport at a time, scheduled or ordered. */
 export const auditWorkflowId = (sport: RacingSport): string => `audit:${sport}`;
 export const gateWorkflowId = (registry: string): string => `registry-gate:${registry}`;
 

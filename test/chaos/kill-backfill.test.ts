@@ -13,7 +13,12 @@ import { createReads } from '../../src/store/reads/reads';
 import { keyRow, newKey } from '../support/api/api';
 import { PATIENT_MS } from '../support/patient';
 import { addRuns } from '../support/races/stored-runs';
-import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/servers/own-servers';
+import {
+  describeWithOwnServers,
+  type OwnServers,
+  startOwnServers,
+  useOwnServers,
+} from '../support/servers/own-servers';
 import { asLogin, poolAs } from '../support/servers/roles';
 import { type Service, startService, waitFor } from '../support/servers/service';
 
@@ -29,21 +34,13 @@ const ORDERED = 500;
 /** Deliveries after which a part is killed. */
 const [WORKER_AFTER, POSTGRES_AFTER, TEMPORAL_AFTER] = [50, 150, 250];
 
-const why = canRunOwnServers
-  ? ''
-  : ' (skipped: the servers are not ours to kill; `npm test` runs it where it starts them itself)';
-const maybe = canRunOwnServers ? describe : describe.skip;
-
-maybe(`20 backfill jobs while parts are killed${why}`, () => {
+describeWithOwnServers('20 backfill jobs while parts are killed', () => {
   let servers: OwnServers;
   let service: Service;
   let pool: Pool;
   beforeAll(async () => {
     servers = await startOwnServers();
-    process.env.SERVICE_LOG_LEVEL = 'silent';
-    process.env.DATABASE_URL = servers.databaseUrl;
-    process.env.REDIS_URL = servers.redisUrl;
-    process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
+    useOwnServers(servers);
     service = await startService(1, (nowMs) =>
       Array.from({ length: 40 }, (_, i) => ({ startMs: nowMs + i * 60_000, category: 'horse' as const, runners: 14 })),
     );

@@ -9,7 +9,12 @@ import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { PATIENT_MS } from '../support/patient';
 import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/races/ledger';
-import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/servers/own-servers';
+import {
+  describeWithOwnServers,
+  type OwnServers,
+  startOwnServers,
+  useOwnServers,
+} from '../support/servers/own-servers';
 import { asLogin } from '../support/servers/roles';
 import { type Service, type ServiceProcess, startService, waitFor } from '../support/servers/service';
 import { type TcpLine, tcpLine } from '../support/servers/tcp-line';
@@ -31,12 +36,7 @@ const RECOVERY_MOST_SECONDS = Number(process.env.RECOVERY_MOST_SECONDS ?? Number
 /** How long Temporal hangs beyond the first report of it. In `npm run soak` longer than its SDK waits for a heartbeat. */
 const HANGS_MS = Number.isFinite(RECOVERY_MOST_SECONDS) ? 60_000 : 0;
 
-const why = canRunOwnServers
-  ? ''
-  : ' (skipped: the servers are not ours to kill; `npm test` runs it where it starts them itself)';
-const maybe = canRunOwnServers ? describe : describe.skip;
-
-maybe(`with one part killed in the middle of a live card${why}`, () => {
+describeWithOwnServers('with one part killed in the middle of a live card', () => {
   let servers: OwnServers;
   let service: Service;
   let customer: Customer;
@@ -54,11 +54,7 @@ maybe(`with one part killed in the middle of a live card${why}`, () => {
 
   beforeAll(async () => {
     servers = await startOwnServers();
-    // The counts show the cost of a killed server, better than a thousand lines of refused connections.
-    process.env.SERVICE_LOG_LEVEL = 'silent';
-    process.env.DATABASE_URL = servers.databaseUrl;
-    process.env.REDIS_URL = servers.redisUrl;
-    process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
+    useOwnServers(servers);
     service = await startService(SPEED, (nowMs) =>
       STARTS_IN_MINUTES.map((minutes, i) => ({
         startMs: nowMs + minutes * MINUTE,

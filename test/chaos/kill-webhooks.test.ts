@@ -4,7 +4,12 @@ import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { sweepWebhooks } from '../../src/activities/webhooks/sweep-webhooks';
 import { PATIENT_MS } from '../support/patient';
-import { canRunOwnServers, type OwnServers, startOwnServers } from '../support/servers/own-servers';
+import {
+  describeWithOwnServers,
+  type OwnServers,
+  startOwnServers,
+  useOwnServers,
+} from '../support/servers/own-servers';
 import { asLogin, poolAs } from '../support/servers/roles';
 import { type Service, startService, waitFor } from '../support/servers/service';
 import { newRace, type Outbox, openOutbox } from '../support/webhooks/outbox';
@@ -18,12 +23,7 @@ const FAILING_EACH = 60;
 /** Deliveries after which a part is killed. */
 const [WORKER_AFTER, POSTGRES_AFTER, TEMPORAL_AFTER] = [300, 900, 1400];
 
-const why = canRunOwnServers
-  ? ''
-  : ' (skipped: the servers are not ours to kill; `npm test` runs it where it starts them itself)';
-const maybe = canRunOwnServers ? describe : describe.skip;
-
-maybe(`webhooks while parts are killed${why}`, () => {
+describeWithOwnServers('webhooks while parts are killed', () => {
   let servers: OwnServers;
   let service: Service;
   let pool: Pool;
@@ -31,10 +31,7 @@ maybe(`webhooks while parts are killed${why}`, () => {
   let receiver: Receiver;
   beforeAll(async () => {
     servers = await startOwnServers();
-    process.env.SERVICE_LOG_LEVEL = 'silent';
-    process.env.DATABASE_URL = servers.databaseUrl;
-    process.env.REDIS_URL = servers.redisUrl;
-    process.env.TEMPORAL_ADDRESS = servers.temporalAddress;
+    useOwnServers(servers);
     service = await startService(1);
     pool = poolAs(service.db, 'racing_worker');
     outbox = openOutbox(service.db.pool);

@@ -1,4 +1,4 @@
-// The one reading of changes that all streams of this process share (D61). It reads what customers may see, whoever follows it. A follower that has
+// The one reading of changes that all streams of this process share (D61). It reads what customers may see. A follower that has
 // joined after a reading gets every write that this reading did not see: the proof is in `store/reads/races/changes.ts`, which holds without the 30
 // seconds by which `server_time` is set back.
 import { setTimeout as delay } from 'node:timers/promises';

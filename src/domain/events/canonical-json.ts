@@ -1,4 +1,4 @@
-// JSON with sorted keys and no spaces (D58): equal values are equal bytes, whoever wrote them and in whatever order.
+// JSON with sorted keys and no spaces (D58): equal values are equal bytes, in any order of their members.
 
 /** Of a value that JSON can state. Members that are undefined are left out, as JSON does. */
 export function canonicalJson(value: unknown): string {

@@ -1,4 +1,4 @@
-// Keeps the races of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. Whoever reads keeps their place:
+// Keeps the races of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. A reader keeps the place:
 // what stays in the table is changed and not replaced.
 const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */

@@ -71,14 +71,6 @@ async function audit(
   return { report, row, findings: await reads.findings(runId, null, BOOKS) };
 }
 
-function gate() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((done) => {
-    open = done;
-  });
-  return { open: () => open(), opened };
-}
-
 const ROWS = 3 * RACE.runners;
 const CLEAN = { diff_rows: 0, missing_api: 0, missing_source: 0 };
 
@@ -236,7 +228,8 @@ test('of a race that jumps while it is read, what three readings found stands, w
   const other: Changed = (one, { unstored }) => (unstored ? { ...one, win: one.win! + 1 } : one);
   const { deps, read } = feedsWith({ tab: other, neds: other, ladbrokes_au: 'down' });
   await pollAll(deps);
-  const [nedsIsAtItsSecond, tabIsDecided] = [gate(), gate()];
+  const nedsIsAtItsSecond = Promise.withResolvers<void>();
+  const tabIsDecided = Promise.withResolvers<void>();
   const readings = (book: string): number => read.filter((key) => key === book).length;
   // What looks from here on is tab alone: neds waits in its second call, and the third book is never read.
   let [tabIsRead, isPolledSince] = [false, false];
@@ -244,15 +237,15 @@ test('of a race that jumps while it is read, what three readings found stands, w
   const fetchTab: Feed['fetchRace'] = async (id, call = {}) => {
     const reply = await fetchOf('tab')(id, call);
     if (!call.unstored || readings('tab') < 3) return reply;
-    await nedsIsAtItsSecond.opened;
+    await nedsIsAtItsSecond.promise;
     tabIsRead = true;
     return reply;
   };
   const fetchNeds: Feed['fetchRace'] = async (id, call = {}) => {
     const reply = await fetchOf('neds')(id, call);
     if (!call.unstored || readings('neds') < 2) return reply;
-    nedsIsAtItsSecond.open();
-    await tabIsDecided.opened;
+    nedsIsAtItsSecond.resolve();
+    await tabIsDecided.promise;
     await lab.deps.stores.races.savePhase(raceId, 'jumped', { jumpedAt: now() }, now());
     return reply;
   };
@@ -265,7 +258,7 @@ test('of a race that jumps while it is read, what three readings found stands, w
   const findRaces: typeof deps.boardReads.findRaces = async (...query) => {
     const isLast = isPolledSince;
     const races = await deps.boardReads.findRaces(...query);
-    if (isLast) tabIsDecided.open();
+    if (isLast) tabIsDecided.resolve();
     return races;
   };
   const feeds = new Map([

@@ -25,6 +25,22 @@ export interface OwnServers {
 /** Only if `npm test` runs the servers itself are there programs to start more of them. */
 export const canRunOwnServers = process.env.OWN_SERVERS === '1';
 
+const WHY_SKIPPED = ' (skipped: the servers are not ours to kill; `npm test` runs it where it starts them itself)';
+
+/** Tests that kill servers, skipped with the reason where there are none to kill. */
+export function describeWithOwnServers(name: string, tests: () => void): void {
+  if (canRunOwnServers) describe(name, tests);
+  else describe.skip(name + WHY_SKIPPED, tests);
+}
+
+/** What this test file starts from here on runs on these servers, and logs nothing: refused connections would be a thousand lines. */
+export function useOwnServers({ databaseUrl, redisUrl, temporalAddress }: OwnServers): void {
+  process.env.SERVICE_LOG_LEVEL = 'silent';
+  process.env.DATABASE_URL = databaseUrl;
+  process.env.REDIS_URL = redisUrl;
+  process.env.TEMPORAL_ADDRESS = temporalAddress;
+}
+
 export async function startOwnServers(): Promise<OwnServers> {
   // Reserved here, so that no other program of this test gets the port of a server that is down.
   const ports = JSON.stringify(await freePorts(5));

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { ClosingPrices } from '../../../domain/sports/closing';
+import type { PricedMatch } from '../../../domain/sports/match';
 
 export interface ClosingMatchesQuery {
   readonly sportKey: string;
@@ -13,14 +14,7 @@ export interface ClosingMatchesQuery {
   readonly offset: number;
 }
 
-export interface ClosedMatch {
-  readonly eventId: string;
-  readonly canonicalId: string;
-  readonly sportKey: string;
-  readonly homeTeam: string;
-  readonly awayTeam: string;
-  readonly competition: string | null;
-  readonly commenceTime: Instant;
+export interface ClosedMatch extends Omit<PricedMatch, 'books'> {
   /** By book, then market. */
   readonly quotes: readonly ClosingPrices[];
 }
