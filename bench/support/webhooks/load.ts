@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readOutboxAge } from '../../../src/store/webhooks/outbox-age';
 import type { TestDatabase } from '../../../test/support/servers/database';
-import { emptied, makeEvents, makeWebhooks } from './made';
+import { emptied, makeEvents, makeRaces, makeWebhooks } from './made';
 import type { Receivers } from './receiver';
 import { startWebhookWorker } from './worker';
 
@@ -15,20 +15,24 @@ const TARGET_SECONDS = 2;
 
 export async function runLoad(db: TestDatabase, receivers: Receivers, seconds: number): Promise<void> {
   await emptied(db.pool);
-  // There is no filter by venue: a country of its own stands for each.
   await makeWebhooks(
     db.pool,
     ENDPOINTS,
     (n) => `${receivers.url}/${n}`,
     (n) => {
       if (n < ALL) return { events: ['odds.change'] };
-      if (n < ALL + VENUE) return { events: ['odds.change'], country: countryOf(n % VENUES) };
+      if (n < ALL + VENUE) return { events: ['odds.change'], venue: venueOf(n).toUpperCase() };
       return { events: [n < ALL + VENUE + RESULT ? 'race.result' : 'backfill.completed'] };
     },
   );
   const workers = [await startWebhookWorker(db.url), await startWebhookWorker(db.url)];
   try {
     const races = Array.from({ length: RACES }, () => randomUUID());
+    await makeRaces(
+      db.pool,
+      races,
+      races.map((_, n) => venueOf(n)),
+    );
     const ages: number[] = [];
     let [made, results] = [0, 0];
     const began = Date.now();
@@ -36,7 +40,7 @@ export async function runLoad(db: TestDatabase, receivers: Receivers, seconds: n
     while (elapsed() < seconds * 1000) {
       const due = Math.floor((elapsed() * MOVES_PER_SECOND) / 1000) - made;
       const moves = Array.from({ length: due }, (_, i) => (made + i) % RACES).map((n) => ({
-        ...{ kind: 'odds.change', raceId: races[n]!, country: countryOf(n % VENUES) },
+        ...{ kind: 'odds.change', raceId: races[n]!, venue: venueOf(n) },
       }));
       if (due > 0) await makeEvents(db.pool, moves);
       made += due;
@@ -68,4 +72,4 @@ export async function runLoad(db: TestDatabase, receivers: Receivers, seconds: n
 }
 
 const at = (sorted: readonly number[], part: number): number => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
-const countryOf = (venue: number): string => `V${venue}`;
+const venueOf = (n: number): string => `Venue ${n % VENUES}`;

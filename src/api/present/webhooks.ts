@@ -16,6 +16,7 @@ export function presentWebhook(webhook: StoredWebhook, isEntitled: boolean, secr
     events: webhook.events as EventKind[],
     sports: webhook.sports as WebhookWire['sports'],
     country: [...webhook.countries],
+    venue: [...webhook.venues],
     min_edge_pct: webhook.minEdgePct,
     is_active: isActive(webhook),
     paused,

@@ -152,12 +152,17 @@ const FANNED = {
 const DELIVERIES = {
   name: 'fan-out-deliveries',
   text: `
-  WITH batch AS (
-    SELECT * FROM events WHERE event_id = ANY ($1) AND (kind <> 'odds.change' OR written_at > $3::timestamptz - interval '60 seconds')
+  WITH batch AS MATERIALIZED (
+    SELECT e.*, array_append(
+             ARRAY(SELECT lower(s.spelling) FROM races r JOIN venue_spellings s USING (venue_id) WHERE r.race_id = e.race_id),
+             lower(e.facts ->> 'venue')) AS venues
+      FROM events e
+     WHERE e.event_id = ANY ($1) AND (e.kind <> 'odds.change' OR e.written_at > $3::timestamptz - interval '60 seconds')
   ), part AS MATERIALIZED (
     SELECT webhook_id FROM webhooks WHERE deleted_at IS NULL AND disabled_at IS NULL AND webhook_id > $4 ORDER BY webhook_id LIMIT $5
   ), wanted AS MATERIALIZED (
-    SELECT k.kind, w.webhook_id, w.account_id, w.sports, w.countries, w.min_edge_pct, webhook_closed(w, a.plan, $2) AS closed
+    SELECT k.kind, w.webhook_id, w.account_id, w.sports, w.countries, w.min_edge_pct,
+           ARRAY(SELECT lower(v) FROM unnest(w.venues) v) AS venues, webhook_closed(w, a.plan, $2) AS closed
       FROM (SELECT DISTINCT kind FROM batch) k
       JOIN webhooks w ON w.events = '{}' OR k.kind = ANY (w.events)
       JOIN part USING (webhook_id)
@@ -171,6 +176,7 @@ const DELIVERIES = {
      WHERE (e.account_id IS NULL OR e.account_id = w.account_id)
        AND (w.sports = '{}' OR e.category IS NULL OR e.category = ANY (w.sports) OR 'racing_' || e.category = ANY (w.sports))
        AND (w.countries = '{}' OR e.race_id IS NULL OR e.country = ANY (w.countries))
+       AND (w.venues = '{}' OR e.race_id IS NULL OR w.venues && e.venues)
        AND (w.min_edge_pct IS NULL OR e.kind <> 'arb.opportunity' OR (e.facts ->> 'edge_pct')::float8 >= w.min_edge_pct)
        AND (w.closed IS NULL OR e.kind <> 'odds.change')
      ORDER BY e.written

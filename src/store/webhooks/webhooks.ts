@@ -26,6 +26,8 @@ export interface WebhookFilters {
   readonly events: readonly string[];
   readonly sports: readonly string[];
   readonly countries: readonly string[];
+  /** Names of venues, in any spelling and case. */
+  readonly venues: readonly string[];
   readonly minEdgePct: number | null;
 }
 
@@ -102,7 +104,7 @@ export interface WebhookStore {
   mailed(webhookId: string, mail: NewMail | null, at: Instant): Promise<void>;
 }
 
-const COLUMNS = `webhook_id AS "webhookId", url, events, sports, countries, min_edge_pct AS "minEdgePct", paused,
+const COLUMNS = `webhook_id AS "webhookId", url, events, sports, countries, venues, min_edge_pct AS "minEdgePct", paused,
   disabled_reason AS "disabledReason", created_at AS "createdAt", last_delivery_at AS "lastDeliveryAt", failure_count AS "failureCount",
   previous_until AS "previousUntil"`;
 
@@ -114,16 +116,16 @@ const LIST = {
 };
 const FIND = { name: 'webhooks-find', text: `SELECT ${COLUMNS} FROM webhooks WHERE ${OWN}` };
 const CREATE = `
-  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, min_edge_pct, secret, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`;
+  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, venues, min_edge_pct, secret, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`;
 const UPDATE = `
-  UPDATE webhooks SET events = $3, sports = $4, countries = $5, min_edge_pct = $6, paused = $7,
-         enabled_at = CASE WHEN $8 AND disabled_at IS NOT NULL THEN $9 ELSE enabled_at END,
-         slow_until = CASE WHEN NOT $8 THEN slow_until END,
-         failure_count = CASE WHEN $8 AND disabled_at IS NOT NULL THEN 0 ELSE failure_count END,
-         disabled_mailed_at = CASE WHEN NOT $8 THEN disabled_mailed_at END,
-         disabled_reason = CASE WHEN NOT $8 THEN disabled_reason END,
-         disabled_at = CASE WHEN NOT $8 THEN disabled_at END
+  UPDATE webhooks SET events = $3, sports = $4, countries = $5, venues = $6, min_edge_pct = $7, paused = $8,
+         enabled_at = CASE WHEN $9 AND disabled_at IS NOT NULL THEN $10 ELSE enabled_at END,
+         slow_until = CASE WHEN NOT $9 THEN slow_until END,
+         failure_count = CASE WHEN $9 AND disabled_at IS NOT NULL THEN 0 ELSE failure_count END,
+         disabled_mailed_at = CASE WHEN NOT $9 THEN disabled_mailed_at END,
+         disabled_reason = CASE WHEN NOT $9 THEN disabled_reason END,
+         disabled_at = CASE WHEN NOT $9 THEN disabled_at END
    WHERE ${OWN} RETURNING ${COLUMNS}`;
 const REPLACE_SECRET = `
   UPDATE webhooks SET previous_secret = CASE WHEN $4::timestamptz IS NOT NULL THEN secret END, previous_until = $4, secret = $3
@@ -148,14 +150,14 @@ export function createWebhookStore(pool: Pool): WebhookStore {
       (await pool.query<StoredWebhook>({ ...FIND, values: [accountId, webhookId] })).rows[0] ?? null,
     create: (draft, at, most) =>
       inTransaction(pool, async (client) => {
-        const { webhookId, accountId, url, events, sports, countries, minEdgePct, secret } = draft;
+        const { webhookId, accountId, url, events, sports, countries, venues, minEdgePct, secret } = draft;
         await client.query('SELECT FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
         const { rows: counted } = await client.query<{ webhooks: number }>(
           'SELECT count(*) AS webhooks FROM webhooks WHERE account_id = $1 AND deleted_at IS NULL',
           [accountId],
         );
         if (counted[0]!.webhooks >= most) return null;
-        const values = [webhookId, accountId, url, events, sports, countries, minEdgePct, secret, at];
+        const values = [webhookId, accountId, url, events, sports, countries, venues, minEdgePct, secret, at];
         return (await client.query<StoredWebhook>(CREATE, values)).rows[0]!;
       }),
     update: (accountId, webhookId, at, change) =>
@@ -163,8 +165,8 @@ export function createWebhookStore(pool: Pool): WebhookStore {
         const own = [accountId, webhookId];
         const { rows } = await client.query<StoredWebhook>(`${FIND.text} FOR NO KEY UPDATE`, own);
         if (!rows[0]) return null;
-        const { events, sports, countries, minEdgePct, paused, enable } = change(rows[0]);
-        const values = [...own, events, sports, countries, minEdgePct, paused, enable, at];
+        const { events, sports, countries, venues, minEdgePct, paused, enable } = change(rows[0]);
+        const values = [...own, events, sports, countries, venues, minEdgePct, paused, enable, at];
         return (await client.query<StoredWebhook>(UPDATE, values)).rows[0]!;
       }),
     replaceSecret: async (...values) => (await pool.query<StoredWebhook>(REPLACE_SECRET, values)).rows[0] ?? null,

@@ -72,6 +72,16 @@ const endLeases = async (): Promise<void> => {
   for (const table of ['webhook_queue', 'webhook_attempts'])
     await outbox.rows(`UPDATE ${table} SET leased_until = now() - interval '1 second' WHERE leased_until IS NOT NULL`);
 };
+/** As a feed that spells its venue `spelling` has listed it. */
+const raceAt = async (race: string, venueId: string, spelling: string): Promise<void> => {
+  await outbox.rows(
+    `INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, race_number, start_time, first_seen_at, updated_at)
+     VALUES ($1, '2026-11-21', 'horse', $2, $2, $2, $2, 4, now(), now(), now())`,
+    race,
+    venueId,
+  );
+  await outbox.rows(`INSERT INTO venue_spellings VALUES ($1, $2, 'horse', 'AU', now(), now())`, venueId, spelling);
+};
 const statuses = async (): Promise<readonly string[]> =>
   (await outbox.rows<{ status: string }>('SELECT status FROM webhook_deliveries ORDER BY written, delivery_id')).map(
     ({ status }) => status,
@@ -82,17 +92,25 @@ test('each webhook gets the events that its filters, its account and its plan le
   const kinds = await outbox.webhook({ events: ['race.result', 'arb.opportunity'], min_edge_pct: 2 });
   const dogs = await outbox.webhook({ sports: ['racing_greyhound'] });
   const nz = await outbox.webhook({ countries: ['NZ'] });
+  const randwick = await outbox.webhook({
+    venues: ['ROYAL Randwick', 'Nowhere'],
+    events: ['race.result', 'race.odds_open'],
+  });
   await outbox.webhook({ deleted_at: new Date() });
   await outbox.webhook({ disabled_at: new Date(), disabled_reason: 'gone' });
   const race = newRace();
+  await raceAt(race, 'randwick', 'Royal Randwick');
+  const elsewhere = newRace();
+  await raceAt(elsewhere, 'addington', 'Addington');
   const [{ account_id: owner } = {}] = await outbox.rows('SELECT account_id FROM webhooks WHERE webhook_id = $1', dogs);
   const result = await outbox.event('race.result', race);
-  const dogResult = await outbox.event('race.result', newRace(), { category: 'greyhound', country: 'NZ' });
+  const facts = { race_id: elsewhere, venue: 'Addington' };
+  const dogResult = await outbox.event('race.result', elsewhere, { category: 'greyhound', country: 'NZ', facts });
   const thin = await outbox.event('arb.opportunity', null, { facts: { edge_pct: 1.9 } });
   const wide = await outbox.event('arb.opportunity', null, { facts: { edge_pct: 2 } });
   const own = await outbox.event('backfill.completed', null, { account_id: owner });
   const open = await outbox.event('race.odds_open', race);
-  expect(await fanOut()).toEqual({ events: 6, made: 15, offered: 15, superseded: 0 });
+  expect(await fanOut()).toEqual({ events: 6, made: 17, offered: 17, superseded: 0 });
   const got = async (id: string) =>
     (await outbox.rows('SELECT event_id FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY written', id)).map(
       ({ event_id }) => event_id,
@@ -101,6 +119,7 @@ test('each webhook gets the events that its filters, its account and its plan le
   expect(await got(kinds)).toEqual([result, dogResult, wide]);
   expect(await got(dogs)).toEqual([dogResult, thin, wide, own]);
   expect(await got(nz)).toEqual([dogResult, thin, wide]);
+  expect(await got(randwick)).toEqual([result, open]);
   const [{ body, sequence } = {}] = await outbox.rows('SELECT body, sequence FROM events WHERE event_id = $1', open);
   expect(sequence).toBe(2);
   expect(JSON.parse(String(body))).toMatchObject({ event: 'race.odds_open', id: open, sequence: 2, race_id: race });

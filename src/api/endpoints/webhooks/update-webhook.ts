@@ -24,8 +24,8 @@ export const updateWebhook = endpoint({
   ok: { description: 'The webhook as it is now.', schema: Webhook, example: exampleWebhook },
   async handler({ caller, params, body, services: { webhooks } }) {
     const { accountId, plan, issuedAt } = caller!;
-    const { events, sports, country: countries, min_edge_pct: minEdgePct, paused } = body;
-    const wanted = { events, sports, countries, minEdgePct };
+    const { events, sports, country: countries, venue: venues, min_edge_pct: minEdgePct, paused } = body;
+    const wanted = { events, sports, countries, venues, minEdgePct };
     const webhook = await webhooks.change(accountId, params.webhook_id, wanted, paused);
     return { body: presentWebhook(webhook, mayUse('webhooks', plan, issuedAt)) };
   },

@@ -8,6 +8,7 @@ export const exampleWebhook: WebhookWire = {
   events: ['race.odds_open', 'race.result'],
   sports: [],
   country: ['AU'],
+  venue: [],
   min_edge_pct: null,
   is_active: true,
   paused: false,

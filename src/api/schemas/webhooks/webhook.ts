@@ -21,6 +21,12 @@ const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'IS
   description:
     'Only races of these countries, such as `["AU", "NZ"]`; empty: of all. A race whose country is unknown is then left out.',
 });
+const venue = Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: ['Randwick'] }), {
+  maxItems: 50,
+  description:
+    'Only races at these venues, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists; empty: at all. A name that no feed has ' +
+    'used matches no race.',
+});
 const minEdge = nullable(
   Type.Number({ minimum: 0, maximum: 100, description: 'The least `edge_pct` of an `arb.opportunity`.' }),
 );
@@ -39,6 +45,7 @@ export const WebhookCreate = named(
       events: Type.Optional(events(`${WHICH} Default: all.`)),
       sports: Type.Optional(nullable(sports)),
       country: Type.Optional(nullable(country)),
+      venue: Type.Optional(nullable(venue)),
       min_edge_pct: Type.Optional(minEdge),
     },
     {
@@ -55,6 +62,7 @@ export const WebhookChange = named(
       events: Type.Optional(events(WHICH)),
       sports: Type.Optional(sports),
       country: Type.Optional(country),
+      venue: Type.Optional(venue),
       min_edge_pct: Type.Optional(minEdge),
       paused: Type.Optional(
         yes('True: nothing is posted. False: events are posted again, also to a webhook that was disabled.'),
@@ -74,6 +82,7 @@ export const Webhook = named(
     events: events(WHICH),
     sports,
     country,
+    venue,
     min_edge_pct: minEdge,
     is_active: yes('False: it is paused or disabled.'),
     paused: yes('Whether you paused it.'),

@@ -61,7 +61,7 @@ const TEST_PATIENCE_MS = 19_000;
 const LOOK_AGAIN_MS = 100;
 const MOST_REPLAYED = 10_000;
 const REPLAYED_PER_SECOND = 20;
-const NO_FILTERS: WebhookFilters = { events: [], sports: [], countries: [], minEdgePct: null };
+const NO_FILTERS: WebhookFilters = { events: [], sports: [], countries: [], venues: [], minEdgePct: null };
 
 /** `tests`: counts test calls. */
 export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookService {
@@ -181,6 +181,7 @@ function filtersOf(stored: WebhookFilters, wanted: FilterChange): WebhookFilters
     events: [...new Set(wanted.events ?? stored.events)],
     sports: [...new Set(wanted.sports ?? stored.sports)],
     countries: [...new Set(wanted.countries ?? stored.countries)],
+    venues: [...new Set(wanted.venues ?? stored.venues)],
     minEdgePct: wanted.minEdgePct === undefined ? stored.minEdgePct : wanted.minEdgePct,
   };
   if (filters.minEdgePct === null || filters.events.length === 0 || filters.events.includes('arb.opportunity'))

@@ -106,10 +106,21 @@ const rowsOf = async (webhookId: string) =>
 describe('a webhook', () => {
   test('shows its secret when it is made and never again', async () => {
     const key = await plus();
-    const made = await create(key, { events: ['race.result', 'race.result'], country: ['AU'] });
+    const made = await create(key, {
+      events: ['race.result', 'race.result'],
+      country: ['AU'],
+      venue: ['Royal Randwick'],
+    });
     expect(made).toMatchObject({
       ...{ id: expect.stringMatching(/^wh_[0-9a-f]{12}$/), url: URL_OF_OURS, events: ['race.result'], sports: [] },
-      ...{ country: ['AU'], is_active: true, created_at: NOW, last_delivery_at: null, failure_count: 0 },
+      ...{
+        country: ['AU'],
+        venue: ['Royal Randwick'],
+        is_active: true,
+        created_at: NOW,
+        last_delivery_at: null,
+        failure_count: 0,
+      },
       ...{ delivery_entitled: true, delivery_paused_reason: null },
     });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -132,6 +143,7 @@ describe('a webhook', () => {
     expect(await detailOf({ url: URL_OF_OURS, events: ['race.started'] })).toContain('/events/0');
     expect(await detailOf({ url: URL_OF_OURS, sports: ['quidditch'] })).toContain('/sports/0');
     expect(await detailOf({ url: URL_OF_OURS, country: ['Australia'] })).toContain('/country/0');
+    expect(await detailOf({ url: URL_OF_OURS, venue: [''] })).toContain('/venue/0');
     expect(await detailOf({ url: URL_OF_OURS, events: ['race.result'], min_edge_pct: 2 })).toContain('/min_edge_pct');
     expect(await list(key)).toEqual([]);
     expect(await create(key, { min_edge_pct: 2 })).toMatchObject({ events: [], min_edge_pct: 2 });
@@ -154,6 +166,11 @@ describe('a webhook', () => {
     });
     await refused(422, send(key, 'PATCH', `${PATH}/${id}`, { events: ['race.result'] }));
     expect(await change({ events: ['race.result'], min_edge_pct: null })).toMatchObject({ sports: ['racing_horse'] });
+    expect(await change({ venue: ['Moonee Valley'] })).toMatchObject({
+      sports: ['racing_horse'],
+      venue: ['Moonee Valley'],
+    });
+    expect(await change({ venue: [] })).toMatchObject({ venue: [] });
     expect(await change({ paused: true })).toMatchObject({ is_active: false, delivery_paused_reason: 'paused' });
     expect(await change({ paused: false })).toMatchObject({ is_active: true, delivery_paused_reason: null });
     const text = `UPDATE webhooks SET disabled_at = $2, disabled_reason = 'failing', disabled_mailed_at = $2, failure_count = 9, slow_until = 'infinity' WHERE webhook_id = $1`;
