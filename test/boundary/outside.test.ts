@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/api/openapi/document';
+import { MARKET_SUMMARY_COLUMNS } from '../../src/api/schemas/archive/market-summary';
+import { DATASETS } from '../../src/bulk/catalogue';
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { PROBLEMS } from '../../src/errors';
 import { PLANS } from '../../src/plans/plans';
@@ -30,6 +32,19 @@ test('operations, components and problem codes', () => {
     ...Object.entries(PROBLEMS).map(([code, { status }]) => `problem ${code}: ${status}`),
   ];
   expectListed('api.txt', lines, 'Clients are generated from these names and branch on them: add, never rename.');
+});
+
+// A 9.2: readers of CSV count columns.
+test('columns of flat tables, by their places', () => {
+  const tables = [...DATASETS, { name: 'market_summary', columns: MARKET_SUMMARY_COLUMNS }];
+  const lines = tables.flatMap(({ name: table, columns }) =>
+    columns.map(({ name, type, nullable }, i) => `${table} ${i + 1} ${name}: ${type}${nullable ? ' or null' : ''}`),
+  );
+  expectListed(
+    'columns.txt',
+    lines,
+    'Customers read columns by their places: append the last, and never move or rename.',
+  );
 });
 
 test('settings', () => {
