@@ -6,6 +6,7 @@ const JSON_TEXT = { 200: ['application/json'], 304: [] };
 const FILE = { 200: ['text/css', 'text/javascript', 'application/javascript', 'font/woff2', 'image/svg+xml'], 304: [] };
 const BESIDE = {
   '/openapi.json': JSON_TEXT,
+  '/openapi.yaml': { 200: ['application/yaml'], 304: [] },
   '/healthz': JSON_TEXT,
   '/docs': HTML,
   '/docs/{file}': FILE,

@@ -64,6 +64,7 @@ async function warmUp(place, { reading, writing }) {
     '/docs/swagger-ui-bundle.js',
     '/docs/swagger-ui.css',
     '/openapi.json',
+    '/openapi.yaml',
     '/healthz',
     '/nothing',
   ];

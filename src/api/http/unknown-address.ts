@@ -5,7 +5,8 @@ import { didYouMean } from '../../nearest';
 import type { Endpoint } from '../endpoint';
 
 export function unknownAddress(endpoints: readonly Endpoint[]): Middleware {
-  const paths = [...endpoints.map(({ path }) => path).filter((path) => !path.includes('{')), '/openapi.json', '/docs'];
+  const documents = ['/openapi.json', '/openapi.yaml', '/docs'];
+  const paths = [...endpoints.map(({ path }) => path).filter((path) => !path.includes('{')), ...documents];
   return (ctx) => {
     throw new AppError('not_found', `There is no resource at ${ctx.path.slice(0, 200)}.${didYouMean(ctx.path, paths)}`);
   };

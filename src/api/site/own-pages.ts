@@ -5,6 +5,7 @@ import type { SitePage } from '../../web/site/pages';
 export const OWN_PAGES: readonly SitePage[] = [
   ['/docs', 'API reference', 'Every operation with its parameters, fields and examples.'],
   ['/openapi.json', 'OpenAPI document', 'The same for programs: OpenAPI 3.1.'],
+  ['/openapi.yaml', 'OpenAPI document as YAML', 'The same document for people and tools that read YAML.'],
   [
     '/llms-full.txt',
     'Reference as one text',

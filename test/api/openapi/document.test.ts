@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Type } from '@sinclair/typebox';
+import { parse } from 'yaml';
 import type { Endpoint } from '../../../src/api/endpoint';
 import { ENDPOINTS } from '../../../src/api/endpoints';
 import { openApiDocument } from '../../../src/api/openapi/document';
@@ -250,6 +251,14 @@ test('is served, with Swagger UI beside it and nothing from elsewhere', async ()
   try {
     const served = await api.get('/openapi.json');
     expect(served.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com'))));
+    const asYaml = await api.get('/openapi.yaml');
+    expect(asYaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+    // By the rules of YAML 1.1, which many readers still follow, and by another library than the one that wrote it.
+    expect(parse(asYaml.text, { version: '1.1', maxAliasCount: 0 })).toEqual(served.body);
+    for (const { headers } of [served, asYaml]) expect(headers.get('cache-control')).toBe('private, no-cache');
+    const again = { 'If-None-Match': asYaml.headers.get('etag')! };
+    expect((await api.get('/openapi.yaml', undefined, again)).status).toBe(304);
+    expect((await api.get('/openapi.json', undefined, again)).status).toBe(200);
     const page = await api.get('/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     const addresses = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);

@@ -40,14 +40,16 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   const headers: string[] = [];
   if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
   if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
-  if (tag !== null) headers.push('Cache-Control', 'private, no-cache', 'ETag', tag);
+  if (tag !== null) headers.push('Cache-Control', REVALIDATED, 'ETag', tag);
   return { ...prepared(headers, bytes, JSON_TYPE), tag, forOneOnly: reply.forOneOnly === true };
 }
 
-/** A text that is the same for every caller, and may be cached by anyone. */
-export function prepareDocument(text: string, type: string): PreparedResponse {
+const REVALIDATED = 'private, no-cache';
+
+/** A text that is the same for every caller; may be cached by anyone unless it is to be revalidated each time. */
+export function prepareDocument(text: string, type: string, { revalidated = false } = {}): PreparedResponse {
   const tag = `W/"${tagOfText(text)}"`;
-  const headers = ['Cache-Control', 'public, max-age=3600', 'ETag', tag];
+  const headers = ['Cache-Control', revalidated ? REVALIDATED : 'public, max-age=3600', 'ETag', tag];
   return { ...prepared(headers, Buffer.from(text), type), tag, forOneOnly: false };
 }
 
