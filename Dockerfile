@@ -15,6 +15,8 @@ COPY package.json package-lock.json tsconfig.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY src src
+# The page of changes and its feeds are made from it.
+COPY CHANGELOG.md ./
 # The code of the workflow sandbox, so that no worker builds it at its start.
 RUN node --import tsx src/workers/build-bundle.ts
 USER node

@@ -21,7 +21,7 @@ const COPIED = ['src', 'bench', 'test/support', 'package.json', 'tsconfig.json']
 export function patchedTree(edits: readonly Edit[]): Tree {
   const root = mkdtempSync(join(tmpdir(), 'patched-'));
   for (const path of COPIED) cpSync(join(ROOT, path), join(root, path), { recursive: true });
-  for (const path of ['node_modules', 'migrations']) symlinkSync(join(ROOT, path), join(root, path));
+  for (const path of ['node_modules', 'migrations', 'CHANGELOG.md']) symlinkSync(join(ROOT, path), join(root, path));
   for (const { file, from, to } of edits) {
     const path = join(root, 'src', file);
     const parts = readFileSync(path, 'utf8').split(from);

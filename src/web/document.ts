@@ -7,9 +7,18 @@ import { type Html, html } from './html';
 /** Whether the browser sends a session; null: this service has no accounts. */
 export type SignIn = 'signed_in' | 'signed_out' | null;
 
-interface Frame {
+export interface Frame {
   readonly title: string;
   readonly signIn: SignIn;
+  /** The same content for feed readers. */
+  readonly alternates?: readonly Alternate[];
+}
+
+interface Alternate {
+  readonly path: string;
+  /** Media type. */
+  readonly type: string;
+  readonly title: string;
 }
 
 export interface BoardFrame extends Frame {
@@ -36,7 +45,7 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
 ${refreshPath !== null && html`<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>`}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
-<p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/terms">Terms of use</a>`;
+<p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot, skip: 'Skip to the races' });
 }
@@ -59,7 +68,7 @@ interface Parts {
 
 const framed = (
   main: Html,
-  { title, signIn }: Frame,
+  { title, signIn, alternates = [] }: Frame,
   { attributes, head, bar, foot, skip }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
@@ -70,7 +79,7 @@ const framed = (
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f5f2">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1311">
 <title>${title}</title>
-<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
+${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${assetUrl('icon.svg')}">
 <link rel="preload" href="${assetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetUrl('board.css')}">
 ${head}
@@ -86,6 +95,9 @@ ${bar}${signInLinks(signIn)}
 <footer class="foot"><p>${foot}</p></footer>
 </body>
 </html>`;
+
+const alternateLink = ({ path, type, title }: Alternate): Html =>
+  html`<link rel="alternate" type="${type}" title="${title}" href="${path}">\n`;
 
 function signInLinks(signIn: SignIn): Html | null {
   if (signIn === null) return null;

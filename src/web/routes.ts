@@ -91,9 +91,9 @@ export const createMissingPage = (deps: Around): Middleware => missingPage(plain
 
 const plainSender =
   (deps: Around): SendPlain =>
-  (ctx, status, { title, main }) => {
+  (ctx, status, { main, ...page }) => {
     ctx.status = status;
-    sendHtml(ctx, boardDocument(main, { title, refreshPath: null, ...around(ctx, deps) }));
+    sendHtml(ctx, boardDocument(main, { ...page, refreshPath: null, ...around(ctx, deps) }));
   };
 
 function around(ctx: Context, { now, speed, accounts }: Around) {

@@ -51,6 +51,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past day': () => '/past/2026-11-21',
     'past runner': () => '/horse/runner1',
     coverage: () => '/coverage-report',
+    changelog: () => '/changelog',
     'data quality': () => '/data-quality',
     'unknown race': () => '/race/x',
   };
@@ -61,7 +62,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   );
   // These use the board's colours: each scheme at one size.
   const tried = cases.filter(
-    ([path, size, scheme]) => !/^(past|coverage)/.test(path) || (size === 'desk') === (scheme === 'light'),
+    ([path, size, scheme]) => !/^(past|coverage|changelog)/.test(path) || (size === 'desk') === (scheme === 'light'),
   );
 
   test.each(tried)('%s, %s, %s: no violations', async (path, size, colorScheme) => {

@@ -76,12 +76,13 @@ test('no page, reply or document links to what is not there', async () => {
     const found = [...text.matchAll(/https:\/\/api\.example\.com(\/[^"\s)<]*)/g)].map((match) => match[1]!);
     expect(found).toContain('/signup');
     // Reports and the sandbox need a database.
-    links.push(...found.filter((one) => !/\/v1\/|(?<!openapi)\.json/.test(one)));
+    links.push(...found.filter((one) => !/\/v1\/|(?<!openapi|changelog)\.json/.test(one)));
   }
   for (const path of [
     '/',
     '/past',
     '/data-quality',
+    '/changelog',
     '/errors',
     '/errors/gone',
     '/signup',

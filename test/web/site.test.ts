@@ -6,11 +6,13 @@ import { accountPagesOver } from '../../src/api/account-pages';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { KEPT_OUT } from '../../src/api/site/robots';
 import type { LiveBoard } from '../../src/web/board/model';
+import { CHANGES } from '../../src/web/changelog/changes';
 import type { PastRaces } from '../../src/web/past/past-races';
 import type { QualitySource } from '../../src/web/quality/source';
 import { createWeb } from '../../src/web/routes';
 import { SITE_PAGES } from '../../src/web/site/pages';
 import type { WidgetSource } from '../../src/web/widgets/source';
+import { readJsonFeed, readRss } from '../support/pages/feeds';
 import { memoryAccounts } from '../support/pages/memory-accounts';
 import { BASE_URL, type BoardWorld, createBoardWorld } from './board-world';
 import { pastRace } from './hour-race';
@@ -95,7 +97,14 @@ describe('with a past race', () => {
   );
 
   test('a document is a 304 to those who have it, and may be kept an hour by anyone', async () => {
-    for (const path of ['/robots.txt', '/llms-full.txt', '/sitemap-sports.xml', '/v1']) {
+    for (const path of [
+      '/robots.txt',
+      '/llms-full.txt',
+      '/sitemap-sports.xml',
+      '/changelog.json',
+      '/changelog.xml',
+      '/v1',
+    ]) {
       const first = await get(path);
       expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
       const again = await get(path, { 'If-None-Match': first.headers.get('etag')! });
@@ -125,7 +134,11 @@ describe('with a past race', () => {
     }
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses).toEqual(
-      expect.arrayContaining(['/', '/past/2026-11-21', '/coverage-report', '/terms'].map((path) => BASE_URL + path)),
+      expect.arrayContaining(
+        ['/', '/past/2026-11-21', '/coverage-report', '/changelog', '/changelog.xml', '/terms'].map(
+          (path) => BASE_URL + path,
+        ),
+      ),
     );
     expect(await dead([...maps, ...addresses])).toEqual([]);
     const patterns = KEPT_OUT.map((path) => new RegExp(`^${path.replaceAll('*', '[^/]+')}`));
@@ -206,9 +219,41 @@ describe('with a past race', () => {
     expect(page).not.toMatch(/Betfair|Pinnacle/);
   });
 
+  test('both feeds of the changelog are valid and have every change, whose address is on the page (A 9.2)', async () => {
+    const page = await text('/changelog');
+    const feeds = [
+      ['/changelog.json', 'application/feed+json', readJsonFeed],
+      ['/changelog.xml', 'application/rss+xml', readRss],
+    ] as const;
+    const read = [];
+    for (const [path, type, reader] of feeds) {
+      const found = await get(path);
+      expect(found.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+      const feed = reader(await found.text());
+      expect([feed.self, feed.home]).toEqual([BASE_URL + path, `${BASE_URL}/changelog`]);
+      expect(page).toMatch(
+        new RegExp(`<link rel="alternate" type="${type.replace('+', '\\+')}" title="[^"]+" href="${path}">`),
+      );
+      read.push(feed.entries);
+    }
+    const [json, rss] = read;
+    expect(rss).toEqual(json);
+    const first = CHANGES.findIndex(({ id }) => id === 'clv-place');
+    expect(json![first]).toEqual({
+      ...{ id: `${BASE_URL}/changelog#clv-place`, url: `${BASE_URL}/changelog#clv-place`, title: 'Place bets' },
+      ...{ date: '2026-11-22T00:00:00.000Z', area: 'Closing line value' },
+      content:
+        '<code>market: &quot;place&quot;</code> scores place bets: against place closes, settled on the places paid.',
+    });
+    expect(json!.map(({ id }) => id)).toEqual(CHANGES.map(({ id }) => `${BASE_URL}/changelog#${id}`));
+    const anchors = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);
+    expect(anchors).toEqual(expect.arrayContaining(CHANGES.map(({ id }) => id)));
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
   test('a newcomer finds the way from /v1, and a browser the icon', async () => {
     const links = (await (await get('/v1')).json()) as Record<string, string>;
-    expect(Object.keys(links)).toEqual(['documentation', 'openapi', 'text', 'uptime']);
+    expect(Object.keys(links)).toEqual(['documentation', 'openapi', 'text', 'changelog', 'uptime']);
     expect(await dead(Object.values(links))).toEqual([]);
     expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/svg+xml');
   });

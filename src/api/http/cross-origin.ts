@@ -4,8 +4,9 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { methodsAt } from './methods';
 
-/** Whether the address, a path with an optional query, is open to other origins: operations, the document and the public reports. */
-export const isCrossOrigin = (url: string): boolean => /^\/(?:v1\/|(?:v1|[a-z-]+\.json)(?:\?|$))/.test(url);
+/** Whether the address, a path with an optional query, is open to other origins: operations, the document, the public reports and the feeds. */
+export const isCrossOrigin = (url: string): boolean =>
+  /^\/(?:v1\/|(?:v1|[a-z-]+\.json|openapi\.yaml|changelog\.xml)(?:\?|$))/.test(url);
 
 /** Whether other sites may frame what is at the address: each widget's own policy states which. */
 export const isEmbedded = (url: string): boolean => url.startsWith('/widgets/');

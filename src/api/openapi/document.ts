@@ -119,6 +119,9 @@ const ABOUT = [
     'seconds in `Retry-After`.',
   '**Polling.** Send the `ETag` of a response back as `If-None-Match`. If nothing but ages has changed, the response is an ' +
     'empty 304.',
+  '**Changes.** Changes are additive: new fields are optional, new CSV columns come last, and an address that is retired answers 410. Every change ' +
+    'that you can see has its date in the changelog: `/changelog`, also as a JSON feed (`/changelog.json`) and as RSS (`/changelog.xml`). This document is ' +
+    'also served as YAML (`/openapi.yaml`).',
 ].join('\n\n');
 
 function planTable(): string {

@@ -33,7 +33,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function siteRoutes(router: Router, deps: SiteDeps): void {
   const { endpoints, document, baseUrl, pages, site, securityContact: contact } = deps;
   const isServed = ({ path }: SitePage): boolean => pages !== undefined && methodsAt([pages], path).includes('GET');
-  const listed = [...OWN_PAGES, ...(site?.pages ?? []).filter(isServed)];
+  const feeds = site?.feeds ?? [];
+  const ofFeeds = feeds.map(({ path, title, about }): SitePage => ({ path, title, about, sitemap: 'api' }));
+  const listed = [...OWN_PAGES, ...(site?.pages ?? []).filter(isServed), ...ofFeeds];
   const inSitemap = (name: SitePage['sitemap']) =>
     [...listed, ...PROBLEM_PAGES.filter(isServed)].filter((page) => page.sitemap === name).map(({ path }) => path);
   const documents: readonly (readonly [path: string, type: string, text: string])[] = [
@@ -44,6 +46,7 @@ export function siteRoutes(router: Router, deps: SiteDeps): void {
     ...(['core', 'tools', 'api', 'legal'] as const).map(
       (name) => [sitemapPath(name), XML, sitemap(baseUrl, inSitemap(name))] as const,
     ),
+    ...feeds.map(({ path, type, text }) => [path, `${type}; charset=utf-8`, text(baseUrl)] as const),
     ['/v1', JSON_TYPE, JSON.stringify(beginning(baseUrl, listed))],
   ];
   for (const [path, type, text] of documents) {
@@ -74,12 +77,13 @@ const answer = (ctx: Context, prepared: PreparedResponse): void | Promise<void> 
 
 /** What stands at /v1 itself. */
 function beginning(baseUrl: string, listed: readonly SitePage[]) {
-  const hasSignup = listed.some(({ path }) => path === '/signup');
+  const has = (page: string): boolean => listed.some(({ path }) => path === page);
   return {
     documentation: `${baseUrl}/docs`,
     openapi: `${baseUrl}/openapi.json`,
     text: `${baseUrl}/llms-full.txt`,
-    ...(hasSignup && { signup: `${baseUrl}/signup` }),
+    ...(has('/changelog') && { changelog: `${baseUrl}/changelog` }),
+    ...(has('/signup') && { signup: `${baseUrl}/signup` }),
     uptime: `${baseUrl}/v1/uptime`,
   };
 }

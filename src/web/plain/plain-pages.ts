@@ -1,11 +1,13 @@
 // Pages of text: the problems of the API, the terms of use, and what a person sees at a wrong address.
 import { type ErrorCode, PROBLEMS, slugOf } from '../../errors';
+import type { Frame } from '../document';
 import { type Html, html } from '../html';
 import { PROBLEM_TEXTS } from './problem-texts';
 
 export interface PlainPage {
   readonly title: string;
   readonly main: Html;
+  readonly alternates?: Frame['alternates'];
 }
 
 const CODES = Object.keys(PROBLEMS) as ErrorCode[];

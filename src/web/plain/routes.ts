@@ -2,6 +2,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';
+import { changelogPage } from '../changelog/page';
 import { SITE_PAGES } from '../site/pages';
 import { noSuchPage, type PlainPage, problemIndex, problemPage, termsPage } from './plain-pages';
 
@@ -13,12 +14,13 @@ export function plainRoutes(router: Router, send: SendPlain): void {
     const page = problemPage(ctx.params.slug!);
     return page ? send(ctx, 200, page) : next();
   });
+  router.get('/changelog', (ctx) => send(ctx, 200, changelogPage()));
   router.get('/terms', (ctx) => send(ctx, 200, termsPage()));
 }
 
 const PAGES = [...SITE_PAGES.map(({ path }) => path), '/docs', '/login', '/account'];
 /** Addresses of programs, whatever they accept (D5). */
-const OPERATIONS = /^\/(?:v1(?:\/|$)|[\w.-]+\.(?:json|txt|xml)$|healthz$)/;
+const OPERATIONS = /^\/(?:v1(?:\/|$)|[\w.-]+\.(?:json|txt|xml|yaml)$|healthz$)/;
 
 /** Answers a person at an address that nothing serves. */
 export function missingPage(send: SendPlain): Middleware {

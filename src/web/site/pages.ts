@@ -9,9 +9,17 @@ export interface SitePage {
   readonly sitemap: 'core' | 'tools' | 'sports' | 'api' | 'legal';
 }
 
+/** A document that readers fetch again and again. */
+export interface Feed extends Pick<SitePage, 'path' | 'title' | 'about'> {
+  /** Media type. */
+  readonly type: string;
+  text(baseUrl: string): string;
+}
+
 /** What the documents about the site need of its pages. */
 export interface Site {
   readonly pages: readonly SitePage[];
+  readonly feeds: readonly Feed[];
   /** The newest days with past races, which have a page each. */
   pastDays(): Promise<readonly Day[]>;
 }
@@ -36,6 +44,12 @@ export const SITE_PAGES: readonly SitePage[] = [
     title: 'Past races',
     about: 'Closing lines, price paths and results, day by day.',
     sitemap: 'sports',
+  },
+  {
+    path: '/changelog',
+    title: 'Changelog',
+    about: 'Every change that customers can see, with its date.',
+    sitemap: 'api',
   },
   { path: '/errors', title: 'Problems', about: 'Every error code, what it means and what to do.', sitemap: 'api' },
   { path: '/terms', title: 'Terms of use', about: 'Terms of accounts, data and payments.', sitemap: 'legal' },

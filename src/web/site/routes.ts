@@ -2,6 +2,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { AppError } from '../../errors';
+import { FEEDS } from '../changelog/feeds';
 import type { PastRaces } from '../past/past-races';
 import type { SendPlain } from '../plain/routes';
 import type { ReadCoverage } from './coverage';
@@ -24,5 +25,6 @@ export function sitePages(router: Router, coverage: ReadCoverage, send: SendPlai
 
 export const siteOf = ({ past }: { readonly past?: PastRaces }): Site => ({
   pages: SITE_PAGES,
+  feeds: FEEDS,
   pastDays: async () => (past ? (await past.days(null)).days.map(({ day }) => day) : []),
 });

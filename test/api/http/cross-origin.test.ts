@@ -45,16 +45,20 @@ test('a preflight of nothing is a 404, and OPTIONS without its question a 405', 
   expect([status, headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-test.each(['/v1/nothing', '/v1/racing/next-to-go', '/openapi.json'])(
-  'a response of %s is open to every origin, with the headers that clients need',
-  async (path) => {
-    const { headers } = await api.get(path);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-allow-credentials')).toBeNull();
-    expect(headers.get('access-control-expose-headers')).toBe(EXPOSED.join(', '));
-    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  },
-);
+test.each([
+  '/v1/nothing',
+  '/v1/racing/next-to-go',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/changelog.json',
+  '/changelog.xml',
+])('a response of %s is open to every origin, with the headers that clients need', async (path) => {
+  const { headers } = await api.get(path);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-credentials')).toBeNull();
+  expect(headers.get('access-control-expose-headers')).toBe(EXPOSED.join(', '));
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+});
 
 test('every header that the document declares is exposed', async () => {
   const { body } = await api.get('/openapi.json');
