@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
 import { RACING_SPORTS } from '../../../domain/race/sport';
 import { SPORT_KEYS } from '../../../domain/sports/sports';
-import { count, instant, named, nullable, oneOf, text, yes } from '../vocabulary';
+import { count, instant, named, nullable, oneOf, text, words, yes } from '../vocabulary';
 
 export const EventType = named(
   'WebhookEventType',
@@ -21,12 +21,15 @@ const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'IS
   description:
     'Only races of these countries, such as `["AU", "NZ"]`; empty: of all. A race whose country is unknown is then left out.',
 });
-const venue = Type.Array(Type.String({ minLength: 1, maxLength: 100, examples: ['Randwick'] }), {
-  maxItems: 50,
-  description:
-    'Only races at these venues, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists; empty: at all. A name that no feed has ' +
-    'used matches no race.',
-});
+const venue = Type.Array(
+  { ...words('Name of a venue.'), examples: ['Randwick'] },
+  {
+    maxItems: 50,
+    description:
+      'Only races at these venues, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists; empty: at all. A name that no feed has ' +
+      'used matches no race.',
+  },
+);
 const minEdge = nullable(
   Type.Number({ minimum: 0, maximum: 100, description: 'The least `edge_pct` of an `arb.opportunity`.' }),
 );

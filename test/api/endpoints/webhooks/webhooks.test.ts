@@ -143,7 +143,7 @@ describe('a webhook', () => {
     expect(await detailOf({ url: URL_OF_OURS, events: ['race.started'] })).toContain('/events/0');
     expect(await detailOf({ url: URL_OF_OURS, sports: ['quidditch'] })).toContain('/sports/0');
     expect(await detailOf({ url: URL_OF_OURS, country: ['Australia'] })).toContain('/country/0');
-    expect(await detailOf({ url: URL_OF_OURS, venue: [''] })).toContain('/venue/0');
+    expect(await detailOf({ url: URL_OF_OURS, venue: ['Randwick', ' '] })).toContain('/venue/1');
     expect(await detailOf({ url: URL_OF_OURS, events: ['race.result'], min_edge_pct: 2 })).toContain('/min_edge_pct');
     expect(await list(key)).toEqual([]);
     expect(await create(key, { min_edge_pct: 2 })).toMatchObject({ events: [], min_edge_pct: 2 });
