@@ -126,10 +126,14 @@ export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideRes
 /** Of a registry's gate: opens the door for an operator, before a probe has read a page. */
 export const forceOpen = defineUpdate<void, [{ readonly reason: string }]>('forceOpen');
 
-/** How the reading of a horse's form page ended. `absent`: the registry has no such page; `failed`: it answered with none that can be read. */
+/**
+ * How the reading of a horse's form page ended. `absent`: the registry has no such page; `unreadable`: its page is not that of a horse;
+ * `failed`: no page came.
+ */
 export type FormRead =
   | { readonly kind: 'stored' }
   | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable' }
   | { readonly kind: 'failed' }
   /** A pause, a wall, no turn in time, or no worker. Wall. */
   | { readonly kind: 'away'; readonly retryAfterMs: number };

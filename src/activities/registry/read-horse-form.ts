@@ -24,6 +24,7 @@ export async function readHorseForm({ registry, stores }: FormDeps, code: string
 function outcomeOf(reply: FeedReply<unknown>): FormRead {
   if (reply.kind !== 'failed') return { kind: 'stored' };
   if (reply.reason === 'not_found') return { kind: 'absent' };
+  if (reply.reason === 'malformed') return { kind: 'unreadable' };
   if (failureKind(reply) === 'failed') return { kind: 'failed' };
   return { kind: 'away', retryAfterMs: reply.retryAfterMs ?? LIMITED_FOR_MS };
 }

@@ -126,6 +126,7 @@ test('a walled registry has a gate, which is started again if it is lost and pro
   const code = String(horseCodeOf(race!, race!.runners[0]!));
   expect(await lab.run('readHorseForm', [code])).toEqual({ kind: 'stored' });
   expect(await lab.query('SELECT runner_ref FROM horse_forms')).toEqual([{ runner_ref: `ra:${code}` }]);
+  expect(await lab.run('readHorseForm', ['99999999999'])).toEqual({ kind: 'unreadable' });
 
   const challenge = (method: string) => fetch(`${url}/faults/challenge_page?book=${REGISTRY}`, { method });
   await challenge('PUT');

@@ -38,6 +38,8 @@ export async function horseForm(deps: FormDeps, text: string, nowMs: number): Pr
   if (page !== null) return formOfPage(page, true);
   const own = horse && formOfResults(horse, await deps.reads.animalRuns('horse', { key: horse.key }));
   if (own) return own;
+  // The registry need not answer a code that it does not have with a 404.
+  if (horse === null && read?.kind === 'unreadable') throw unknownCode();
   throw refusalOf(read);
 }
 
@@ -66,6 +68,9 @@ const unknownHorse = (): AppError =>
     'not_found',
     'No horse was found. Names are searched in acceptances, collected results and stored form pages.',
   );
+
+const unknownCode = (): AppError =>
+  new AppError('not_found', 'No feed has reported this code, and the registry’s page of it is not that of a horse.');
 
 /** `read` null: the horse has no code. */
 function refusalOf(read: FormRead | null): AppError {

@@ -110,7 +110,11 @@ test('a code pins what is read; one that no feed reported is read too, and absen
   expect(await form('777')).toMatchObject({ runner_ref: 'ra:777', horse_ref: 'pe:placegetter' });
   expect(await form('Placegetter')).toMatchObject({ runner_ref: 'ra:777' });
   expect(await refused('ra:778')).toEqual([404, 'not_found', null]);
-  expect(read).toEqual(['200', '777', '778']);
+  // The registry's page of a code that it does not have is that of no horse.
+  pages = { 779: { kind: 'unreadable' }, 780: { kind: 'failed' } };
+  expect(await refused('ra:779')).toEqual([404, 'not_found', null]);
+  expect(await refused('ra:780')).toEqual([502, 'upstream_failure', null]);
+  expect(read).toEqual(['200', '777', '778', '779', '780']);
 });
 
 test('six hours unchecked; then a start since, or seven days, reads the page again', async () => {
@@ -180,8 +184,10 @@ test('with nothing stored: 503 while the registry refuses, 502 for an unreadable
   await ran('Not Read', 'ra:600', '2026-11-01', { status: 'scratched', position: null });
   pages = { 600: AWAY };
   expect(await refused('Not Read')).toEqual([503, 'unavailable', '62']);
-  pages = { 600: { kind: 'failed' } };
-  expect(await refused('Not Read')).toEqual([502, 'upstream_failure', null]);
+  for (const kind of ['failed', 'unreadable'] as const) {
+    pages = { 600: { kind } };
+    expect(await refused('Not Read')).toEqual([502, 'upstream_failure', null]);
+  }
   pages = {};
   expect(await refused('Not Read')).toEqual([404, 'not_found', null]);
   expect(served.api.logged).toEqual([]);
