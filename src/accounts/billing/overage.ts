@@ -50,7 +50,7 @@ export async function switchOverage(deps: BillingDeps, payer: Payer, on: boolean
 
 const WITH_OVERAGE = PLANS.filter(hasOverage);
 /** Public, and the text of the 403. */
-export const OVERAGE_PLANS = `Overage is for the plans ${WITH_OVERAGE.map(({ title }) => title).join(' and ')}.`;
+export const OVERAGE_PLANS = `Overage is available on the ${WITH_OVERAGE.map(({ title }) => title).join(' and ')} plans.`;
 
 /** Throws a 403. */
 export function requireOverage(plan: Plan): void {

@@ -29,7 +29,8 @@ export function planRequired(
   also = '',
   more: ProblemExtensions = {},
 ): AppError {
-  const detail = `${title} requires the ${least.title} plan or above; this key is on the ${has.title} plan.${also}`;
+  const what = title[0]!.toLowerCase() + title.slice(1);
+  const detail = `The ${has.title} plan of this key does not include ${what}; the ${least.title} plan and above do.${also}`;
   return new AppError('plan_required', detail, { required_plan: least.id, upgrade_url: upgradeUrl(baseUrl), ...more });
 }
 

@@ -26,8 +26,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     remedy: `Wait for the first day of the next month (UTC), or move to a larger plan. ${ALLOWANCE}`,
   },
   plan_required: {
-    meaning: 'Your plan does not include this operation.',
-    remedy: `required_plan names the cheapest plan that does; of the archive, sample shows some of its rows. ${ALLOWANCE}`,
+    meaning: 'Your plan does not include this operation, or only another kind of key may call it; detail states which.',
+    remedy: `required_plan names the cheapest plan that has it; of the archive, sample shows some of its rows. Without required_plan no plan helps: send the key that detail names. ${ALLOWANCE}`,
   },
   horizon_exceeded: {
     meaning: 'The request looks further ahead than your plan allows.',

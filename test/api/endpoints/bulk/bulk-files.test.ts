@@ -126,7 +126,10 @@ test('days are for Business and above, months for Platform and above; the 403 is
     (['plus', 'business', 'platform'] as const).map((plan) => served.addKey({ plan })),
   );
   for (const path of ['/v1/bulk/datasets', FILE])
-    expect((await get(path, plus!)).body).toMatchObject({ code: 'plan_required', required_plan: 'business' });
+    expect((await get(path, plus!)).body).toMatchObject({
+      ...{ code: 'plan_required', required_plan: 'business' },
+      detail: 'The Plus plan of this key does not include bulk files of a day; the Business plan and above do.',
+    });
   expect((await get('/v1/bulk/results/2026-10', business!)).body).toMatchObject({ required_plan: 'platform' });
   expect(await costOf(FILE, business!)).toEqual([200, '20']);
   expect(await costOf('/v1/bulk/results/2026-10', platform!)).toEqual([200, '100']);
