@@ -47,7 +47,7 @@ ${refreshPath !== null && html`<p class="link" id="link" role="status" data-stat
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
-  return framed(main, frame, { attributes, head, bar, foot, skip: 'Skip to the races' });
+  return framed(main, frame, { attributes, head, bar, foot });
 }
 
 /** `goesTo`: another site that the page goes on to. */
@@ -55,7 +55,7 @@ export function accountDocument(main: Html, frame: Frame, goesTo: string | null)
   const onward = goesTo !== null && html`<meta http-equiv="refresh" content="1; url=${goesTo}">`;
   const head = html`${modules(ACCOUNT_MODULES)}${onward}`;
   const foot = html`<a href="/terms">Terms of use</a> · <a href="/docs">API reference</a>`;
-  return framed(main, frame, { attributes: null, head, bar: null, foot, skip: 'Skip to the page' });
+  return framed(main, frame, { attributes: null, head, bar: null, foot });
 }
 
 interface Parts {
@@ -63,13 +63,12 @@ interface Parts {
   readonly head: Html;
   readonly bar: Html | null;
   readonly foot: Html | string;
-  readonly skip: string;
 }
 
 const framed = (
   main: Html,
   { title, signIn, alternates = [] }: Frame,
-  { attributes, head, bar, foot, skip }: Parts,
+  { attributes, head, bar, foot }: Parts,
 ): Html => html`<!doctype html>
 <html lang="en-AU"${attributes}>
 <head>
@@ -85,7 +84,7 @@ ${alternates.map(alternateLink)}<link rel="icon" type="image/svg+xml" href="${as
 ${head}
 </head>
 <body>
-<a class="skip" href="#main">${skip}</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26">Racing Odds</a>
 <a class="docs" href="/docs">API</a>

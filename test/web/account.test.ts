@@ -199,6 +199,7 @@ describe('a mailed link', () => {
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(shown.text).toContain(`>${KEY}</code>`);
     expect(shown.text).toContain(`curl -H &#39;X-API-Key: ${KEY}&#39; &#39;${BASE}/v1/`);
+    expect(shown.text).toContain('the next three races with the prices of every bookmaker');
     expect(shown.text).toContain('href="/account">Account</a>');
     const replaced = await post('/replace-key', { token: 't' });
     expect(replaced.text).toContain('works until 23 November 2026, 03:00\u00a0UTC');

@@ -57,6 +57,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('every problem has its page at the address of its type, with what to do', async () => {
+  const index = (await api.get('/errors', undefined, PERSON)).text;
+  const statuses = [...index.matchAll(/<td>(\d{3})<\/td>/g)].map(([, status]) => Number(status));
+  expect(statuses).toEqual(
+    Object.values(PROBLEMS)
+      .map(({ status }) => status)
+      .sort((x, y) => x - y),
+  );
   for (const code of Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]) {
     const { status, headers, text } = await api.get(`/errors/${slugOf(code)}`, undefined, PERSON);
     expect([code, status, headers.get('content-type')]).toEqual([code, 200, 'text/html; charset=utf-8']);

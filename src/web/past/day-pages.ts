@@ -29,14 +29,14 @@ function dayRow(day: PastDay, today: Day): Html {
   return html`<tr><th scope="row"><a href="${pastDayPath(day.day)}">${dayText(day.day, today)}</a></th><td class="num">${day.run}</td><td class="num">${day.archived}${missing}</td><td class="num">${day.closed}</td><td class="without${reasons === '' && ' none'}">${reasons || UNKNOWN}</td></tr>`;
 }
 
-export function dayMain({ coverage, races }: DayView, today: Day): Html {
+export function dayMain({ coverage, races, before }: DayView, today: Day): Html {
   const { day } = coverage;
   const next = addDays(day, 1);
   return html`<p class="back"><a href="/past">Past races</a></p>
 <section class="panel past-list" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Races of ${dayText(day, today)}</h1><p>${coverageSentence(coverage)}</p></header>
 ${races.length === 0 ? html`<p class="empty">No race of this day has left the board.</p>` : html`<ol class="past-races">${races.map(raceRow)}</ol>`}
 </section>
-<nav class="days-nav" aria-label="Other days">${races.length > 0 && dayLink('before', addDays(day, -1), today)}${next <= today && dayLink('after', next, today)}</nav>`;
+<nav class="days-nav" aria-label="Other days">${before !== null && dayLink('before', before, today)}${next <= today && dayLink('after', next, today)}</nav>`;
 }
 
 const dayLink = (side: string, day: Day, today: Day): Html =>

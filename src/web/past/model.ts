@@ -37,6 +37,8 @@ export interface PastRaceRow extends RaceTitle {
 export interface DayView {
   readonly coverage: PastDay;
   readonly races: readonly PastRaceRow[];
+  /** The day before it; null where the archive begins. */
+  readonly before: Day | null;
 }
 
 /** How a book's close was found: a later poll confirmed it, only its own capture saw it, or it was last seen too early to be one. */

@@ -11,7 +11,7 @@ import type { PastSource, StoredPastRace } from './source';
 export interface PastRaces {
   /** Days up to `until`, today at the latest. */
   days(until: Day | null): Promise<PastDays>;
-  /** Null: no such day, or one to come. */
+  /** Null: no such day, one to come, or one before the archive. */
   day(day: string): Promise<DayView | null>;
   /** Null: there is no such race. */
   race(raceId: string): Promise<PastRace | null>;
@@ -27,7 +27,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createPastRaces({ source, now }: { readonly source: PastSource; now(): number }): PastRaces {
   const spans = timedCache<PastDays>(CACHED_MS, 50);
-  const days = timedCache<DayView>(CACHED_MS, 50);
+  const days = timedCache<DayView | null>(CACHED_MS, 50);
   const stored = timedCache<StoredPastRace | null>(CACHED_MS, RACES_CACHED);
   const pages = new WeakMap<StoredPastRace, PastRace>();
   const charts = new WeakMap<StoredPastRace, PriceChart>();
@@ -40,8 +40,9 @@ export function createPastRaces({ source, now }: { readonly source: PastSource; 
       return (await spans.get(last, now(), () => spanOf(source, last))).value;
     },
     async day(day) {
-      if (!isDay(day) || day > aetDay(now())) return null;
-      return (await days.get(day, now(), () => dayOf(source, day))).value;
+      const today = aetDay(now());
+      if (!isDay(day) || day > today) return null;
+      return (await days.get(day, now(), () => dayOf(source, day, today))).value;
     },
     race: async (raceId) => made(pages, await read(raceId), pastRaceOf),
     chart: async (raceId) => made(charts, await read(raceId), chartOf),
@@ -67,9 +68,11 @@ async function spanOf(source: PastSource, last: Day): Promise<PastDays> {
   return { days: days.filter(({ run }) => run > 0), older: isMore ? addDays(last, -DAYS) : null };
 }
 
-async function dayOf(source: PastSource, day: Day): Promise<DayView> {
-  const [coverage, races] = await Promise.all([source.days([day]), source.races(day)]);
-  return { coverage: coverage[0]!, races };
+async function dayOf(source: PastSource, day: Day, today: Day): Promise<DayView | null> {
+  const [coverage, races, fromMs] = await Promise.all([source.days([day]), source.races(day), source.archiveFromMs()]);
+  const first = fromMs === null ? today : aetDay(fromMs);
+  if (races.length === 0 && day < first) return null;
+  return { coverage: coverage[0]!, races, before: day > first ? addDays(day, -1) : null };
 }
 
 const chartOf = ({ race, captured }: StoredPastRace): PriceChart =>

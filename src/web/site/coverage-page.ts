@@ -89,7 +89,8 @@ function archivePart({ archive_from, archive_to, races, rows, bookmakers, ...pct
 const bookmakersPart = (
   books: readonly CollectedView[],
   today: Day,
-): Html => html`<table class="cov-table cov-wide"><caption class="vh">Bookmakers that are collected</caption>
+): Html => html`<p class="cov-note">Their last response at the time of this count. <a href="/data-quality">Data quality</a> has the present one.</p>
+<table class="cov-table cov-wide"><caption class="vh">Bookmakers that are collected</caption>
 <thead><tr><th scope="col">Bookmaker</th><th scope="col">Last response</th><th scope="col">Last successful response</th></tr></thead>
 <tbody>${books.map(({ title, status, last_ok }) => html`<tr><th scope="row">${title}</th><td>${pollTag(status)}</td><td>${last_ok === null ? 'none yet' : momentText(last_ok, today)}</td></tr>`)}</tbody></table>`;
 

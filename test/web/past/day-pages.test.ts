@@ -12,6 +12,14 @@ const RACE: PastRaceRow = {
   ...{ winners: [{ number: 4, name: 'Jade & Co' }], closes: 110, books: 11 },
 };
 
+const sourceOf = (more: Partial<PastSource>, archiveFrom = '2025-11-01T00:00:00Z'): PastSource => ({
+  archiveFromMs: async () => Date.parse(archiveFrom),
+  days: async (days) => days.map((day) => ({ ...DAY, day, run: day === TODAY ? 0 : 1 })),
+  races: async () => [RACE],
+  race: async () => null,
+  ...more,
+});
+
 test('a day has its counts and why a race has no close; what is not archived is to come', () => {
   const page = daysMain({ days: [DAY], older: '2025-12-03' }, TODAY).text;
   expect(page).toContain('<a href="/past/2025-12-31">Wed 31 Dec 2025</a>');
@@ -27,7 +35,7 @@ test('a race has its winner and its closes, as text', () => {
     { ...RACE, resultStatus: null, outcome: null, winners: [] },
     { ...RACE, winners: [1, 2].map((number) => ({ number, name: null })), outcome: 'no_prices' as const },
   ];
-  const page = dayMain({ coverage: DAY, races }, TODAY).text;
+  const page = dayMain({ coverage: DAY, races, before: null }, TODAY).text;
   expect(page).toContain(
     '3 races have left the board: 2 archived, 1 with a closing line. Without one: 1 last seen too early.',
   );
@@ -42,26 +50,31 @@ test('a race has its winner and its closes, as text', () => {
   expect(rows[3]).toMatch(/1 – = 2 – no price captured/);
 });
 
-test('the links to other days end today and one day before the first race', () => {
-  const links = (day: string, races: readonly PastRaceRow[]) =>
-    [...dayMain({ coverage: { ...DAY, day }, races }, TODAY).text.matchAll(/href="\/past\/([\d-]+)"/g)].map(
-      ([, to]) => to,
-    );
-  expect(links('2025-12-31', [RACE])).toEqual(['2025-12-30', '2026-01-01']);
-  expect(links(TODAY, [])).toEqual([]);
+test('the links to other days end today and where the archive begins; a day before it has no page', async () => {
+  const past = createPastRaces({
+    source: sourceOf({ races: async (day) => (day === '2025-12-29' ? [RACE] : []) }, '2025-12-29T14:00:00Z'),
+    now: () => Date.parse('2026-01-02T05:00:00Z'),
+  });
+  const links = async (day: string) => {
+    const view = await past.day(day);
+    return view && [...dayMain(view, TODAY).text.matchAll(/href="\/past\/([\d-]+)"/g)].map(([, to]) => to);
+  };
+  expect(await links('2025-12-31')).toEqual(['2025-12-30', '2026-01-01']);
+  expect(await links(TODAY)).toEqual(['2026-01-01']);
+  // The archive begins after midnight in Sydney; a race of the day before it is not archived, and shown.
+  expect(await links('2025-12-30')).toEqual(['2025-12-31']);
+  expect(await links('2025-12-29')).toEqual(['2025-12-30']);
+  expect(await links('2025-12-28')).toBeNull();
 });
 
 test('only days that have been, four weeks at a time, and only ids are read', async () => {
   const read: string[] = [];
-  const source: PastSource = {
-    archiveFromMs: async () => Date.parse('2025-11-01T00:00:00Z'),
-    days: async (days) => days.map((day) => ({ ...DAY, day, run: day === TODAY ? 0 : 1 })),
-    races: async () => [RACE],
+  const source = sourceOf({
     race: async (raceId) => {
       read.push(raceId);
       return null;
     },
-  };
+  });
   const past = createPastRaces({ source, now: () => Date.parse('2026-01-02T05:00:00Z') });
   const { days, older } = await past.days('2030-01-01');
   expect([days.length, days[0]!.day, older]).toEqual([27, '2026-01-01', '2025-12-05']);
