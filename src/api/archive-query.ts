@@ -113,7 +113,7 @@ function spanProblems(
   if (startOf(from) >= (to === undefined ? nowMs + 1 : endOf(to)))
     return [{ parameter: 'from', detail: `from (${from}) must not be after ${end}.` }];
   if (!isGuarded || isWithinWeek(from, to, nowMs)) return [];
-  const detail = `from (${from}) to ${end} is more than ${DAYS} days; send a shorter span, or race_id.`;
+  const detail = `The span from ${from} to ${to ?? 'now'} is longer than ${DAYS} days; send a shorter one, or race_id.`;
   return [{ parameter: 'from', detail }];
 }
 

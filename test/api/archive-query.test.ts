@@ -69,6 +69,13 @@ test.each<[string, ArchiveQuery, boolean]>([
   expect(problemsOf({ ...query, race_id: 'x' }, 'week')).toEqual([]);
 });
 
+test('the guard names the span and its limit', () => {
+  const detail = (query: ArchiveQuery) => problemsOf(query, 'week').map((problem) => problem.detail);
+  const why = 'is longer than 7 days; send a shorter one, or race_id.';
+  expect(detail({ from: '2026-11-01', to: '2026-11-09' })).toEqual([`The span from 2026-11-01 to 2026-11-09 ${why}`]);
+  expect(detail({ from: '2026-11-01' })).toEqual([`The span from 2026-11-01 to now ${why}`]);
+});
+
 test('every fault of a request is reported, and one that was not readable only once', () => {
   const wrong = { from: '2026-11-02', to: '2026-11-01', bookmakers: ['zed'], format: 'json', limit: 5001 } as const;
   expect(problemsOf(wrong, 'week').map(({ parameter }) => parameter)).toEqual(['bookmakers', 'from', 'limit']);

@@ -140,8 +140,10 @@ function faultOf({ keyword, params, schema, parentSchema, message }: ErrorObject
       return counted('at least', 'character');
     case 'maxLength':
       return counted('at most', 'character');
-    default:
-      return message ?? 'is not valid';
+    default: {
+      const right = (parentSchema as Keywords | undefined)?.['x-must-be'];
+      return right ? `must be ${right}` : (message ?? 'is not valid');
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import {
   BookmakerKey,
   Category,
   count,
+  countryCode,
   instant,
   named,
   nullable,
@@ -57,9 +58,7 @@ const RaceIn = named(
       race_number: Type.Integer({ minimum: 1, maximum: 30 }),
       category: Category,
       start_time: readableInstant('Advertised start.'),
-      country: Type.Optional(
-        Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 country code; `AU` if absent.' }),
-      ),
+      country: Type.Optional(countryCode('ISO 3166 country code; `AU` if absent.')),
       observed_at: observedAt(
         'When these prices applied at the book. Send it if it differs from the `observed_at` of the list.',
       ),

@@ -3,7 +3,7 @@ import { type TUnsafe, Type } from '@sinclair/typebox';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../domain/bookmakers';
 import { CATEGORIES, type Category } from '../../domain/race/race';
 import { MAX_HORIZON_HOURS } from '../../plans/plans';
-import { Category as CategorySchema, named, oneOf } from './vocabulary';
+import { Category as CategorySchema, mustBe, named, oneOf, words } from './vocabulary';
 
 /** A choice that responses have too, as a parameter: the document shows the one component for both. */
 export function choice<T>(named: TUnsafe<T>, more: Record<string, unknown>): TUnsafe<T> {
@@ -36,6 +36,9 @@ const countries = (excluding: string) =>
 export const country = countries('Without `include_unresolved`, any value');
 /** Of operations without `include_unresolved`. */
 export const countryAlone = countries('Any value');
+
+/** One venue, by its name. */
+export const venueName = (description: string) => mustBe('the name of a venue', words(description));
 
 export const venue = list(
   { minLength: 1, maxLength: 100 },

@@ -1,5 +1,6 @@
 // The parameters that select one race (A 2.1, A 4.4): its id, or venue, meeting day and number.
 import { Type } from '@sinclair/typebox';
+import { venueName } from './parameters';
 
 /** `raceSelectorRules` checks which of them are sent together. */
 export const raceSelector = {
@@ -12,13 +13,10 @@ export const raceSelector = {
     }),
   ),
   venue: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description:
-        'Venue name, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists. Without `race_id`, `meeting_date` ' +
+    venueName(
+      'Venue name, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists. Without `race_id`, `meeting_date` ' +
         'and `race_number` are required too.',
-    }),
+    ),
   ),
   meeting_date: Type.Optional(
     Type.String({ format: 'date', description: 'Meeting day (Australia/Sydney). See `venue`.' }),

@@ -46,6 +46,14 @@ export const words = (description: string, maxLength = 100) =>
   Type.String({ minLength: 1, maxLength, 'x-words': true, description });
 /** The same, of a venue: without a letter or digit, two venues would have one `venue_id`. */
 export const venueWords = (description: string) => ({ ...words(description), 'x-venue': true });
+/** What a refusal calls a valid value: `<parameter> must be <what>`. */
+export const mustBe = <T extends TSchema>(what: string, schema: T): T => ({ ...schema, 'x-must-be': what });
+/** A country in a body, where nothing folds its case. */
+export const countryCode = (description = 'ISO 3166 code.') =>
+  mustBe(
+    'an ISO country code of two capital letters, such as AU',
+    Type.String({ pattern: '^[A-Z]{2}$', description, examples: ['AU'] }),
+  );
 export const whole = (description?: string) => Type.Integer({ ...(description && { description }) });
 export const count = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) });
 export const yes = (description?: string) => Type.Boolean({ ...(description && { description }) });

@@ -1,6 +1,15 @@
 import { Type } from '@sinclair/typebox';
+import { ENDPOINTS } from '../../../src/api/endpoints';
 import { queryReader } from '../../../src/api/input/query';
-import { categories, category, country, includeUnresolved, numRaces, venue } from '../../../src/api/schemas/parameters';
+import {
+  categories,
+  category,
+  country,
+  includeUnresolved,
+  numRaces,
+  venue,
+  venueName,
+} from '../../../src/api/schemas/parameters';
 import { readableInstant } from '../../../src/api/schemas/vocabulary';
 
 const properties = {
@@ -141,6 +150,25 @@ describe('exclusive parameters', () => {
   test('alone, or outside a group, a default counts as sent', () => {
     expect([...read('hours_ahead=4&num_races=10').given]).toEqual(['hours_ahead', 'num_races']);
   });
+});
+
+test('a blank name is refused: it would select nothing', () => {
+  const named = queryReader({ venue: Type.Optional(venueName('Where.')) });
+  for (const blank of ['', '%20', '%E2%80%8B'])
+    expect(named(`venue=${blank}`).problems).toMatchObject([
+      { detail: expect.stringMatching(/^venue must be the name of a venue; you sent '\s*\u200b?'\.$/) },
+    ]);
+});
+
+test('what every parameter must be is in its own words', () => {
+  const generic = ENDPOINTS.flatMap(({ path, query = {} }) =>
+    Object.keys(query).flatMap((name) =>
+      queryReader(query)(`${name}=`)
+        .problems.filter(({ detail }) => /documented format|or more values/.test(detail))
+        .map(() => `${path}?${name}`),
+    ),
+  );
+  expect(generic).toEqual([]);
 });
 
 test('a name that JavaScript gives to every object is an unknown parameter like any other', () => {

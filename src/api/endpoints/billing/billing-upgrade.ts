@@ -24,7 +24,12 @@ export const upgrade = endpoint({
     plan: choice(PaidPlan, { description: 'Plan to buy.' }),
     interval: choice(BillingInterval, { description: 'How it is paid.' }),
     expires: Type.Integer({ minimum: 0, description: 'Until when the link works, in Unix seconds.' }),
-    signature: Type.String({ minLength: 1, maxLength: 100, description: 'Proves that the service made the link.' }),
+    signature: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      'x-must-be': 'the signature of the link',
+      description: 'Proves that the service made the link.',
+    }),
     redirect: Type.Boolean({
       default: true,
       description: '`false`: the address of the page is returned as JSON, for a program that opens it itself.',

@@ -4,7 +4,7 @@ import { endpoint, flat } from '../../endpoint';
 import { presentHorseForm } from '../../present/form/horse-form';
 import { HorseForm } from '../../schemas/form/horse-form';
 import { exampleHorseForm } from '../../schemas/form/horse-form-example';
-import { words } from '../../schemas/vocabulary';
+import { horseNamed } from '../../schemas/form/run';
 import { horseForm as findHorseForm } from '../../services/form/horse-form';
 
 export const horseForm = endpoint({
@@ -23,7 +23,7 @@ export const horseForm = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    horse: words(
+    horse: horseNamed(
       'Whole name in any case, punctuation and spacing, or a `horse_ref` (`pe:…`), which is the same: the horse’s most recent registry code is ' +
         'read. Or the `ra:` code of any one meeting, with or without `ra:`.',
     ),

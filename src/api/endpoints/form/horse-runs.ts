@@ -2,8 +2,7 @@
 import { endpoint, flat } from '../../endpoint';
 import { presentHorseRuns } from '../../present/form/runs';
 import { exampleHorseRuns, HorseRuns } from '../../schemas/form/horse-runs';
-import { runLimit } from '../../schemas/form/run';
-import { words } from '../../schemas/vocabulary';
+import { horseNamed, runLimit } from '../../schemas/form/run';
 import { findRuns } from '../../services/form/animal-runs';
 
 export const horseRuns = endpoint({
@@ -19,7 +18,7 @@ export const horseRuns = endpoint({
   auth: 'key',
   cost: flat(3),
   query: {
-    horse: words(
+    horse: horseNamed(
       'Whole name in any case, punctuation and spacing; a `horse_ref` (`pe:…`), which is the same; or the `ra:` code of one meeting, ' +
         'with or without `ra:`, which finds the run there.',
     ),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { PLAN_IDS, planNamed } from '../../../plans/plans';
 import { endpoint, flat } from '../../endpoint';
 import { IssuedKey } from '../../schemas/keys/issued-key';
-import { oneOf, words } from '../../schemas/vocabulary';
+import { mustBe, oneOf, words } from '../../schemas/vocabulary';
 
 const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$";
 
@@ -20,7 +20,7 @@ export const createKey = endpoint({
   cost: flat(0),
   ofAccount: true,
   query: {
-    label: words('What the key is for.'),
+    label: mustBe('what the key is for, in your words', words('What the key is for.')),
     plan: oneOf(PLAN_IDS, { default: 'free', description: 'Plan of the account.' }),
     email: Type.Optional(
       Type.String({

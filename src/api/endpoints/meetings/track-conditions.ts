@@ -7,6 +7,7 @@ import { endpoint, flat } from '../../endpoint';
 import { COVERAGE_FROM, presentTrackConditions } from '../../present/meetings/track-conditions';
 import { TrackConditions } from '../../schemas/meetings/track-conditions';
 import { exampleTrackConditions } from '../../schemas/meetings/track-conditions-example';
+import { venueName } from '../../schemas/parameters';
 
 const DAYS_AHEAD = 3;
 
@@ -30,12 +31,9 @@ export const trackConditions = endpoint({
       }),
     ),
     venue: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description:
-          'Only the meeting at this venue, in any spelling that the feeds use, case-insensitive. Default: every meeting.',
-      }),
+      venueName(
+        'Only the meeting at this venue, in any spelling that the feeds use, case-insensitive. Default: every meeting.',
+      ),
     ),
   },
   rules: ({ date }, { nowMs }) => withinReach(date, nowMs),

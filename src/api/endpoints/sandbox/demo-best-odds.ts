@@ -23,6 +23,7 @@ export const demoBestOdds = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 40,
+        'x-must-be': 'the key of a sport, such as tennis-atp',
         description: 'Key of a sport, with `-` or `_`. Default: the one that most books price now.',
         examples: ['nrl'],
       }),

@@ -6,8 +6,8 @@ import { bookOfSlug, slugProblems, sportOfSlug } from '../../services/sports/spo
 
 const NOTE = 'A sample of live data. A free key returns every match, market and book.';
 
-const slug = (description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength: 40, description, examples: [example] });
+const slug = (mustBe: string, description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 40, 'x-must-be': mustBe, description, examples: [example] });
 
 export const demoBookSport = endpoint({
   method: 'get',
@@ -22,8 +22,8 @@ export const demoBookSport = endpoint({
   cost: flat(0),
   perMinutePerIp: 30,
   query: {
-    book: slug('Name or key of a bookmaker, such as `ladbrokes`.', 'tab'),
-    sport: slug('Key of a sport, with `-` or `_`, such as `tennis-atp`.', 'nrl'),
+    book: slug('the name of a bookmaker, such as ladbrokes', 'Name or key of a bookmaker, such as `ladbrokes`.', 'tab'),
+    sport: slug('the key of a sport, such as tennis-atp', 'Key of a sport, with `-` or `_`, such as `tennis-atp`.', 'nrl'),
   },
   rules: slugProblems,
   ok: {

@@ -33,6 +33,7 @@ export const getSportOdds = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 100,
+        'x-must-be': 'the name of a competition',
         description:
           'Only this competition, such as `NRLW`, in upper or lower case. One that was never listed is a free 422.',
       }),

@@ -1,6 +1,6 @@
 // The parameters that select rows of the archive (B 4.1 to 4.3), the same for all its operations.
 import { type TUnsafe, Type } from '@sinclair/typebox';
-import { categories, category, choice, countryAlone } from '../parameters';
+import { categories, category, choice, countryAlone, venueName } from '../parameters';
 import { named, oneOf } from '../vocabulary';
 
 export const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
@@ -18,14 +18,7 @@ export const archiveSelectors = (usual: string) => ({
         'One meeting day (`meeting_date_aet`), also of races after midnight. Cannot be combined with `from` or `to`.',
     }),
   ),
-  venue: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      'x-must-be': 'the name of a venue',
-      description: 'One venue: the whole `venue` of the rows, case-insensitive.',
-    }),
-  ),
+  venue: Type.Optional(venueName('One venue: the whole `venue` of the rows, case-insensitive.')),
   categories,
   category,
   country: countryAlone,

@@ -1,7 +1,21 @@
 // What the stored runs of horses and greyhounds have in common (B 2.6, B 2.7).
 import { Type } from '@sinclair/typebox';
 import { raceFacts, raceIdentity } from '../race';
-import { amount, count, day, instant, named, nullable, oneOf, price, text, whole, words, yes } from '../vocabulary';
+import {
+  amount,
+  count,
+  day,
+  instant,
+  mustBe,
+  named,
+  nullable,
+  oneOf,
+  price,
+  text,
+  whole,
+  words,
+  yes,
+} from '../vocabulary';
 
 const { venue, race_number } = raceIdentity;
 const { race_name, distance_m, track_condition } = raceFacts;
@@ -81,6 +95,13 @@ export const runLimit = Type.Integer({
   description: 'Maximum number of runs; the latest are returned.',
 });
 
-export const dog = words(
-  'Whole name in any case, punctuation and spacing; or the dog’s id in a registry, `grv:…` or `grsa:…`. Digits alone are a `grv:` id.',
+/** A horse of a request. */
+export const horseNamed = (description: string) =>
+  mustBe('the name of a horse, a horse_ref (pe:…) or a registry code (ra:…)', words(description));
+
+export const dog = mustBe(
+  'the name of a dog, or its id in a registry (grv:… or grsa:…)',
+  words(
+    'Whole name in any case, punctuation and spacing; or the dog’s id in a registry, `grv:…` or `grsa:…`. Digits alone are a `grv:` id.',
+  ),
 );

@@ -7,7 +7,7 @@ import {
   type PremiershipRole,
 } from '../../../domain/registry/premiership';
 import { choice } from '../parameters';
-import { aged, amount, day, instant, named, nullable, oneOf, text, whole, words } from '../vocabulary';
+import { aged, amount, day, instant, mustBe, named, nullable, oneOf, text, whole, words } from '../vocabulary';
 
 const PremiershipState = named(
   'PremiershipState',
@@ -21,9 +21,12 @@ const PremiershipSeason = named('PremiershipSeason', oneOf(['current', 'previous
 
 export const premiershipQuery = {
   name: Type.Optional(
-    words(
-      'Any part of a name, case-insensitive. Searches the tables of every state and scope of the season, unless `state` or `scope` ' +
-        'narrows it. Default: every row of one table.',
+    mustBe(
+      'a name or a part of one',
+      words(
+        'Any part of a name, case-insensitive. Searches the tables of every state and scope of the season, unless `state` or `scope` ' +
+          'narrows it. Default: every row of one table.',
+      ),
     ),
   ),
   state: Type.Optional(

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
 import { RACING_SPORTS } from '../../../domain/race/sport';
 import { SPORT_KEYS } from '../../../domain/sports/sports';
-import { count, instant, named, nullable, oneOf, text, words, yes } from '../vocabulary';
+import { count, countryCode, instant, named, nullable, oneOf, text, words, yes } from '../vocabulary';
 
 export const EventType = named(
   'WebhookEventType',
@@ -16,7 +16,7 @@ const Sport = named(
   oneOf([...RACING_SPORTS, ...SPORT_KEYS], { description: 'Of races by code, or the key of a sport.' }),
 );
 const sports = Type.Array(Sport, { maxItems: 40, description: 'Only events of these; empty: of all.' });
-const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code.', examples: ['AU'] }), {
+const country = Type.Array(countryCode(), {
   maxItems: 50,
   description:
     'Only races of these countries, such as `["AU", "NZ"]`; empty: of all. A race whose country is unknown is then left out.',

@@ -70,6 +70,7 @@ const numRaces = Type.Integer({
 const title = nullable(words('The heading that readers see. Null: none.'));
 const accent = Type.String({
   pattern: '^#[0-9a-fA-F]{6}$',
+  'x-must-be': 'a colour of six hexadecimal digits, such as #12694a',
   description: 'Colour of lines and marks, as `#rrggbb`. Text keeps colours that are readable on both themes.',
   examples: [USUAL.accent],
 });

@@ -142,7 +142,9 @@ describe('a webhook', () => {
     }
     expect(await detailOf({ url: URL_OF_OURS, events: ['race.started'] })).toContain('/events/0');
     expect(await detailOf({ url: URL_OF_OURS, sports: ['quidditch'] })).toContain('/sports/0');
-    expect(await detailOf({ url: URL_OF_OURS, country: ['Australia'] })).toContain('/country/0');
+    expect(await detailOf({ url: URL_OF_OURS, country: ['Australia'] })).toBe(
+      '/country/0 must be an ISO country code of two capital letters, such as AU.',
+    );
     expect(await detailOf({ url: URL_OF_OURS, venue: ['Randwick', ' '] })).toContain('/venue/1');
     expect(await detailOf({ url: URL_OF_OURS, events: ['race.result'], min_edge_pct: 2 })).toContain('/min_edge_pct');
     expect(await list(key)).toEqual([]);
