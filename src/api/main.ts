@@ -58,6 +58,7 @@ import { createRunnerSource } from './services/past/runner-source';
 import { createAuditRunner } from './services/quality/audit-runner';
 import { createQualitySource } from './services/quality/quality-source';
 import { createCoverageReport } from './services/reports/coverage-report';
+import { createSportsBoard } from './services/sports/sports-board';
 import { createWidgetEmbeds } from './services/widgets/embeds';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
@@ -119,7 +120,7 @@ async function main(): Promise<void> {
   const report = createCoverageReport(reads, sharedAnswers);
   const coverage = () => report(now());
   const embeds = createWidgetEmbeds({
-    ...{ store: stores.widgetFills, reads: fresh, baseUrl },
+    ...{ store: stores.widgetFills, reads: fresh, sports: createSportsBoard(fresh, sharedAnswers), baseUrl },
     fillAnswers: createSharedAnswers(redis, deploymentOf(config), { most: MOST_FILLS_CACHED }),
     ...{ now, wallMs: wall.now },
   });

@@ -37,6 +37,7 @@ beforeAll(async () => {
   // The widget of the document's examples.
   const frame = {
     title: null,
+    caption: 'Racing odds',
     accent: '#12694a',
     theme: 'auto',
     allowedOrigins: ['https://www.example.com'],

@@ -9,6 +9,7 @@ import { createPastSource } from '../../src/api/services/past/past-source';
 import { createRunnerSource } from '../../src/api/services/past/runner-source';
 import { createQualitySource } from '../../src/api/services/quality/quality-source';
 import { createCoverageReport } from '../../src/api/services/reports/coverage-report';
+import { createSportsBoard } from '../../src/api/services/sports/sports-board';
 import { createWidgetEmbeds } from '../../src/api/services/widgets/embeds';
 import { createChangesFeed } from '../../src/api/stream/feed';
 import { movesOf } from '../../src/api/stream/moves';
@@ -31,6 +32,7 @@ import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
+import { addMatches } from '../support/sports/stored-matches';
 
 /** The configured public address. */
 export const BASE_URL = 'http://localhost';
@@ -62,6 +64,8 @@ export interface BoardWorld {
   connected(book: string): Promise<void>;
   /** Stores runs of animals. */
   addRuns(...runs: readonly GivenRun[]): Promise<void>;
+  /** Matches of two books, one of them to come: Brisbane Broncos v Melbourne Storm. */
+  addMatches(): Promise<void>;
   /** A widget of a Platform account of its own; `path` is that of its page. */
   addWidget(body: object): Promise<{ readonly path: string; change(body: object): Promise<void> }>;
   /** Stops the server; `start` opens it again at the same address. */
@@ -95,7 +99,8 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const report = createCoverageReport(reads, createSharedAnswers(null, 'one world'));
   const stores = createStores(database.pool);
   const fillAnswers = createSharedAnswers(null, 'board');
-  const embeds = { store: stores.widgetFills, reads, fillAnswers, baseUrl: BASE_URL, now, wallMs: now };
+  const sports = createSportsBoard(reads, createSharedAnswers(null, 'board'));
+  const embeds = { store: stores.widgetFills, reads, sports, fillAnswers, baseUrl: BASE_URL, now, wallMs: now };
   const widgets = createWidgetEmbeds(embeds);
   const web = { live, past, runners, quality, widgets, coverage: () => report(now()), now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
@@ -157,6 +162,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
       await createStores(database.pool).health.recordPolls([poll]);
     },
     addRuns: (...runs) => addRuns(database.pool, ...runs),
+    addMatches: () => addMatches(database),
     async addWidget(body) {
       const key = newKey();
       await createKeyStore(database.pool).insert(hashApiKey(key), keyRow(key, { plan: 'platform' }));

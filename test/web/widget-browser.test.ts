@@ -101,7 +101,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     await comesBack();
     await frame.locator('a:focus[href="https://new.example.com/"]').waitFor();
 
-    const [races, html] = [`**${path}/races*`, { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }];
+    const [races, html] = [`**${path}/prices*`, { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }];
     await page.route(races, (route) => route.fulfill({ status: 502, headers: { 'Retry-After': 'soon' }, ...html }));
     await comesBack();
     await frame.getByRole('status').getByText('Odds cannot be updated at the moment.').waitFor();
@@ -139,6 +139,26 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     await page.close();
   });
 
+  const AXE_PROBLEMS =
+    'axe.run(document).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))';
+
+  test('a widget of matches shows the best price of each side, and axe finds nothing on a phone', async () => {
+    await world.addMatches();
+    const shown = { type: 'sports', sport_key: 'nrl', market: 'spreads', bookmakers: [], title: null };
+    const { path } = await widget({ ...shown, link_templates: { tab: 'https://go.example.com/?m={event_id}' } });
+    const { page, problems } = await watchedPage(browser, SIZES.phone);
+    await page.goto(world.url + path);
+    await page.getByRole('heading', { name: 'Brisbane Broncos v Melbourne Storm' }).waitFor();
+    const link = page.getByRole('row', { name: /^Brisbane Broncos −2.5/ }).getByRole('link');
+    expect([await link.innerText(), await link.getAttribute('href')]).toEqual([
+      expect.stringContaining('1.90 TAB'),
+      expect.stringMatching(/^https:\/\/go\.example\.com\/\?m=[\da-f-]{36}$/),
+    ]);
+    await page.evaluate(AXE);
+    expect([await page.evaluate(AXE_PROBLEMS), problems]).toEqual([[], []]);
+    await page.close();
+  });
+
   const SIZES = { desk: { width: 1200, height: 900 }, phone: { width: 320, height: 700 } };
   test.each(
     Object.keys(SIZES).flatMap((size) => (['auto', 'light', 'dark'] as const).map((theme) => [size, theme] as const)),
@@ -151,9 +171,7 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     await page.goto(`${world.url}${path}?race_id=${raceId}`);
     await page.getByRole('table').waitFor();
     await page.evaluate(AXE);
-    const violations = await page.evaluate(
-      'axe.run(document).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))',
-    );
+    const violations = await page.evaluate(AXE_PROBLEMS);
     const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
     await page.close();
     expect([violations, wide, problems]).toEqual([[], false, []]);

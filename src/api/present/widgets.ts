@@ -1,25 +1,24 @@
 // Widgets in the names of the API (A 4.13).
-import type { StoredWidget } from '../../store/widgets/widgets';
+import { captionOf } from '../../domain/widgets/caption';
+import type { StoredWidget, WidgetSettings } from '../../store/widgets/widgets';
 import type { WidgetWire } from '../schemas/widgets/widget';
 
 export function presentWidget(widget: StoredWidget, isEntitled: boolean, baseUrl: string): WidgetWire {
-  const { widgetId, embedId, paused, ...of } = widget;
+  const { widgetId, embedId, paused, shows, ...of } = widget;
   const url = `${baseUrl}/widgets/${embedId}`;
   return {
     id: widgetId,
-    type: 'racing',
+    type: shows.type,
     name: of.name,
     embed_id: embedId,
     embed_url: url,
-    embed_html: `<iframe src="${url}" title="Racing odds" width="100%" height="640" style="border:0" loading="lazy"></iframe>`,
+    embed_html: `<iframe src="${url}" title="${captionOf(shows.type === 'sports' ? shows.sportKey : null)}" width="100%" height="640" style="border:0" loading="lazy"></iframe>`,
     fill_url: `${url}/fill`,
     allowed_origins: [...of.allowedOrigins],
     max_fills_per_hour: of.maxFillsPerHour,
     link_templates: of.linkTemplates,
     bookmakers: of.bookmakers as WidgetWire['bookmakers'],
-    categories: [...of.categories],
-    country: [...of.countries],
-    num_races: of.races,
+    ...membersOf(shows),
     title: of.title,
     accent: of.accent,
     theme: of.theme,
@@ -31,4 +30,14 @@ export function presentWidget(widget: StoredWidget, isEntitled: boolean, baseUrl
     created_at: of.createdAt,
     changed_at: of.changedAt,
   };
+}
+
+function membersOf(shows: WidgetSettings['shows']) {
+  if (shows.type === 'sports') {
+    const { sportKey, market, matches } = shows;
+    return { categories: [], country: [], num_races: null, sport_key: sportKey, market, num_matches: matches };
+  }
+  const { categories, countries, races } = shows;
+  const none = { sport_key: null, market: null, num_matches: null };
+  return { categories: [...categories], country: [...countries], num_races: races, ...none };
 }

@@ -2,6 +2,7 @@
 import { halfUp } from '../half-up';
 import { median } from '../market/median';
 import type { Instant } from '../race/race';
+import { commonFirst } from './main-lines';
 import { STALE_AFTER_SECONDS } from './match';
 import type { Market, MarketPrices, Sport } from './sports';
 
@@ -59,12 +60,6 @@ function ofOneKind(quotes: readonly ClosingPrices[], { draw }: Sport): readonly 
 }
 
 function atCommonLine(quotes: readonly ClosingPrices[]): readonly ClosingPrices[] {
-  const points = quotes.map(({ homePoint }) => homePoint!);
-  const middle = median(points);
-  if (middle === null) return [];
-  const count = (point: number) => points.filter((one) => one === point).length;
-  const [line] = [...new Set(points)].sort(
-    (a, b) => count(b) - count(a) || Math.abs(a - middle) - Math.abs(b - middle) || a - b,
-  );
+  const [line] = commonFirst(quotes.map(({ homePoint }) => homePoint!));
   return quotes.filter(({ homePoint }) => homePoint === line);
 }

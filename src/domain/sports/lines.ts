@@ -55,6 +55,12 @@ interface Sides {
   readonly away: readonly PointQuote[];
 }
 
+export interface Line extends Sides {
+  /** Of the home side, or the total. */
+  readonly point: number;
+  readonly books: number;
+}
+
 /** The arbs and middles, most first. */
 function worthwhile(match: PricedMatch, market: LineMarket, { home, away }: Sides): LinePair[] {
   const best = (side: readonly PointQuote[]) => bestByPoint(side.filter(({ usable }) => usable));
@@ -74,25 +80,30 @@ function pairsOf({ homeTeam, awayTeam }: PricedMatch, market: LineMarket, { home
   );
 }
 
-/** Best first. Only prices of one line are compared for suspects. */
-function sidesOf({ books }: PricedMatch, market: LineMarket, nowMs: number): Sides {
+/** Best first. */
+function sidesOf(match: PricedMatch, market: LineMarket, nowMs: number): Sides {
+  const lines = linesOf(match, market, nowMs);
+  const all = (side: 'home' | 'away') => lines.flatMap((line) => line[side]).sort(bestFirst);
+  return { home: all('home'), away: all('away') };
+}
+
+/** The prices of each line, best first, by the point of the home side; only prices of one line are compared for suspects. */
+export function linesOf({ books }: PricedMatch, market: LineMarket, nowMs: number): readonly Line[] {
   const byPoint = new Map<number, Offer[]>();
   for (const book of books) {
     const prices = book.markets.find((one) => one.market === market);
     if (prices) byPoint.set(prices.homePoint!, [...(byPoint.get(prices.homePoint!) ?? []), { book, prices }]);
   }
-  const home: PointQuote[] = [];
-  const away: PointQuote[] = [];
-  for (const offers of byPoint.values()) {
+  return [...byPoint].map(([point, offers]) => {
     const suspects = suspectsOf(offers, nowMs);
-    const quotes = (book: PricedBook, price: number | null, point: number): PointQuote[] =>
-      quotesOf(book, price, suspects, nowMs).map((one) => ({ ...one, point }));
-    for (const { book, prices } of offers) {
-      home.push(...quotes(book, prices.home, prices.homePoint!));
-      away.push(...quotes(book, prices.away, prices.awayPoint!));
-    }
-  }
-  return { home: home.sort(bestFirst), away: away.sort(bestFirst) };
+    const quotes = (side: 'home' | 'away'): PointQuote[] =>
+      offers
+        .flatMap(({ book, prices }) =>
+          quotesOf(book, prices[side], suspects, nowMs).map((one) => ({ ...one, point: prices[`${side}Point`]! })),
+        )
+        .sort(bestFirst);
+    return { point, books: offers.length, home: quotes('home'), away: quotes('away') };
+  });
 }
 
 /** `quotes`: best first. */

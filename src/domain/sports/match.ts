@@ -32,9 +32,11 @@ export interface PricedMatch {
 /** Books report every quarter of an hour: a price that missed two reports is stale. */
 export const STALE_AFTER_SECONDS = staleAfterSeconds('card');
 
-export const ageOf = ({ observedAtMs }: PricedBook, nowMs: number): number => ageSeconds(observedAtMs, nowMs);
+type Observed = Pick<PricedBook, 'observedAtMs'>;
 
-export const isStaleAt = (book: PricedBook, nowMs: number): boolean => isStale(ageOf(book, nowMs), 'card');
+export const ageOf = ({ observedAtMs }: Observed, nowMs: number): number => ageSeconds(observedAtMs, nowMs);
+
+export const isStaleAt = (book: Observed, nowMs: number): boolean => isStale(ageOf(book, nowMs), 'card');
 
 interface Wanted {
   readonly bookmakers: readonly string[];

@@ -1,31 +1,28 @@
-// Links of a widget to bookmakers: templates that its owner writes, with placeholders for the race and the runner (A 4.13). Pure.
+// Links of a widget to bookmakers: templates that its owner writes, with placeholders for what is priced (A 4.13). Pure.
 
-/** What a template may name. The values of a link are percent-encoded. */
-export const PLACEHOLDERS = [
-  'race_id',
-  'race_number',
-  'venue',
-  'category',
-  'runner_number',
-  'runner_name',
-  'bookmaker',
-] as const;
+/** What a template may name, by what the widget shows. The values of a link are percent-encoded. */
+export const PLACEHOLDERS = {
+  racing: ['race_id', 'race_number', 'venue', 'category', 'runner_number', 'runner_name', 'bookmaker'],
+  sports: ['event_id', 'sport_key', 'home_team', 'away_team', 'market', 'selection', 'point', 'bookmaker'],
+} as const;
 
-export type LinkValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string | number>>;
+export type WidgetType = keyof typeof PLACEHOLDERS;
+export type LinkValues<T extends WidgetType> = Readonly<Record<(typeof PLACEHOLDERS)[T][number], string | number>>;
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** Visible ASCII, and no backslash, which browsers read as a slash. */
 const ADDRESS = /^[!-[\]-~]+$/;
 
 /** What is wrong with a template, completing "… is not allowed: "; null: nothing. */
-export function templateProblem(template: string): string | null {
+export function templateProblem(template: string, type: WidgetType): string | null {
+  const names: readonly string[] = PLACEHOLDERS[type];
   if (!template.startsWith('https://')) return 'it must begin with https://';
   if (!ADDRESS.test(template)) return 'it may have visible ASCII characters and no backslash; percent-encode others';
-  const unknown = [...template.matchAll(PLACEHOLDER)].map(([, name]) => name!).find((name) => !isPlaceholder(name));
+  const unknown = [...template.matchAll(PLACEHOLDER)].map(([, name]) => name!).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    return `{${unknown.slice(0, 40)}} is no placeholder; valid ones are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`;
+    return `{${unknown.slice(0, 40)}} is no placeholder; valid ones are ${names.map((name) => `{${name}}`).join(', ')}`;
   if (/[{}]/.test(template.replace(PLACEHOLDER, ''))) return 'every { needs a }';
-  // A race's or a runner's text must not decide where the link goes. Of `https:///a` browsers take `a` for the host.
+  // The text of a race, a runner or a team must not decide where the link goes. Of `https:///a` browsers take `a` for the host.
   const [, host] = /^https:\/\/([^/?#]+)/.exec(template) ?? [];
   if (host === undefined) return 'it has no host';
   if (host.includes('{')) return 'its host may have no placeholder';
@@ -35,7 +32,7 @@ export function templateProblem(template: string): string | null {
   return username + password === '' ? null : 'it may have no user name or password';
 }
 
-const isPlaceholder = (name: string): boolean => (PLACEHOLDERS as readonly string[]).includes(name);
-
-export const linkOf = (template: string, values: LinkValues): string =>
-  template.replace(PLACEHOLDER, (_, name: keyof LinkValues) => encodeURIComponent(String(values[name]).toWellFormed()));
+export const linkOf = <T extends WidgetType>(template: string, values: LinkValues<T>): string =>
+  template.replace(PLACEHOLDER, (_, name: keyof LinkValues<T>) =>
+    encodeURIComponent(String(values[name]).toWellFormed()),
+  );

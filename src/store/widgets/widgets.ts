@@ -1,7 +1,27 @@
 // Widgets as their owners manage them (A 4.13). A widget of another account is none. Their fills are in `fills.ts`.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
+import type { Market } from '../../domain/sports/sports';
 import { inTransaction } from '../pg/transaction';
+
+/** The next races to jump. */
+export interface RacingShown {
+  readonly type: 'racing';
+  /** Empty: all, of each. */
+  readonly categories: readonly Category[];
+  readonly countries: readonly string[];
+  /** At most so many. */
+  readonly races: number;
+}
+
+/** The next matches of a sport to start. */
+export interface SportShown {
+  readonly type: 'sports';
+  readonly sportKey: string;
+  readonly market: Market;
+  /** At most so many. */
+  readonly matches: number;
+}
 
 export interface WidgetSettings {
   readonly name: string;
@@ -10,12 +30,9 @@ export interface WidgetSettings {
   readonly maxFillsPerHour: number;
   /** By bookmaker key. */
   readonly linkTemplates: Readonly<Record<string, string>>;
-  /** Empty: all, of each. */
+  /** Empty: all. */
   readonly bookmakers: readonly string[];
-  readonly categories: readonly Category[];
-  readonly countries: readonly string[];
-  /** At most so many, the next ones first. */
-  readonly races: number;
+  readonly shows: RacingShown | SportShown;
   readonly title: string | null;
   /** `#rrggbb`, in lower case. */
   readonly accent: string;
@@ -66,7 +83,9 @@ export interface WidgetStore {
 }
 
 export const SETTINGS = `name, allowed_origins AS "allowedOrigins", max_fills_per_hour AS "maxFillsPerHour", link_templates AS "linkTemplates",
-  bookmakers, categories, countries, races, title, accent, theme, paused`;
+  bookmakers, title, accent, theme, paused, CASE type
+    WHEN 'racing' THEN json_build_object('type', type, 'categories', categories, 'countries', countries, 'races', races)
+    ELSE json_build_object('type', type, 'sportKey', sport_key, 'market', market, 'matches', matches) END AS shows`;
 
 /** Of `widgets w`, at the wall time $1. */
 const COLUMNS = `w.widget_id AS "widgetId", embed_id AS "embedId", ${SETTINGS}, created_at AS "createdAt", changed_at AS "changedAt",
@@ -83,19 +102,25 @@ const FIND = {
 };
 const MADE_BEFORE = `SELECT ${COLUMNS}, request FROM widgets w WHERE account_id = $2 AND request_key = $3`;
 const CREATE = `
-  INSERT INTO widgets AS w (widget_id, account_id, embed_id, name, allowed_origins, max_fills_per_hour, link_templates, bookmakers, categories,
-                            countries, races, title, accent, theme, paused, created_at, changed_at, request_key, request)
-  VALUES ($3, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $1, $1, $17, $18) RETURNING ${COLUMNS}`;
+  INSERT INTO widgets AS w (widget_id, account_id, embed_id, name, allowed_origins, max_fills_per_hour, link_templates, bookmakers, title, accent,
+                            theme, paused, type, categories, countries, races, sport_key, market, matches, created_at, changed_at, request_key, request)
+  VALUES ($3, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $1, $1, $21, $22) RETURNING ${COLUMNS}`;
 const UPDATE = `
-  UPDATE widgets w SET embed_id = $4, name = $5, allowed_origins = $6, max_fills_per_hour = $7, link_templates = $8, bookmakers = $9,
-                       categories = $10, countries = $11, races = $12, title = $13, accent = $14, theme = $15, paused = $16, changed_at = $1
+  UPDATE widgets w SET embed_id = $4, name = $5, allowed_origins = $6, max_fills_per_hour = $7, link_templates = $8, bookmakers = $9, title = $10,
+                       accent = $11, theme = $12, paused = $13, type = $14, categories = $15, countries = $16, races = $17, sport_key = $18,
+                       market = $19, matches = $20, changed_at = $1
    WHERE account_id = $2 AND w.widget_id = $3 RETURNING ${COLUMNS}`;
 const REMOVE = 'DELETE FROM widgets WHERE account_id = $1 AND widget_id = $2';
 
 const valuesOf = (of: WidgetSettings): unknown[] => [
-  ...[of.name, of.allowedOrigins, of.maxFillsPerHour, JSON.stringify(of.linkTemplates), of.bookmakers, of.categories],
-  ...[of.countries, of.races, of.title, of.accent, of.theme, of.paused],
+  ...[of.name, of.allowedOrigins, of.maxFillsPerHour, JSON.stringify(of.linkTemplates), of.bookmakers],
+  ...[of.title, of.accent, of.theme, of.paused, ...shownValues(of.shows)],
 ];
+
+const shownValues = (of: WidgetSettings['shows']): unknown[] =>
+  of.type === 'racing'
+    ? [of.type, of.categories, of.countries, of.races, null, null, null]
+    : [of.type, [], [], null, of.sportKey, of.market, of.matches];
 
 export function createWidgetStore(pool: Pool): WidgetStore {
   return {

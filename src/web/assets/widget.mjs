@@ -1,9 +1,9 @@
-// Keeps the races of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. A reader keeps the place:
+// Keeps the prices of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. A reader keeps the place:
 // what stays in the table is changed and not replaced.
 const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */
 const SPREAD_SECONDS = 3;
-const races = document.getElementById('races');
+const prices = document.getElementById('prices');
 const state = document.getElementById('state');
 
 let timer = 0;
@@ -11,7 +11,7 @@ let fetching = false;
 
 /** Seconds until the next one. */
 async function refresh() {
-  const response = await fetch(document.documentElement.dataset.races, {
+  const response = await fetch(document.documentElement.dataset.prices, {
     // Browsers that do not send Sec-Fetch-Site are served for it: no page of another site may send it.
     headers: { 'X-Widget': '1' },
     cache: 'no-store',
@@ -22,7 +22,7 @@ async function refresh() {
   if (!Number.isFinite(wait)) throw new Error(`status ${response.status}`);
   // The owner changed the title, the colours or the sites: only a page that is loaded again has them, if this site may still have it. Never at
   // once after loading, so that it is not loaded over and over.
-  if (response.status === 409 && !races.hasAttribute('aria-busy')) {
+  if (response.status === 409 && !prices.hasAttribute('aria-busy')) {
     location.reload();
     return LONGEST_SECONDS;
   }
@@ -34,9 +34,9 @@ function show(text, isFilled) {
   const fresh = document.createElement('template');
   fresh.innerHTML = text;
   announce(isFilled ? '' : fresh.content.textContent);
-  if (isFilled) window.Idiomorph.morph(races, fresh.content, { morphStyle: 'innerHTML' });
-  else races.replaceChildren();
-  races.removeAttribute('aria-busy');
+  if (isFilled) window.Idiomorph.morph(prices, fresh.content, { morphStyle: 'innerHTML' });
+  else prices.replaceChildren();
+  prices.removeAttribute('aria-busy');
 }
 
 /** Once: a repeated text would be read out each minute. */

@@ -7,14 +7,14 @@ import type { WidgetFrame } from './source';
 
 const accentStyle = ({ accent }: WidgetFrame): string => `:root{--accent:${accent}}`;
 
-/** `racesPath`: where the script fetches the races. */
-export const widgetDocument = (frame: WidgetFrame, racesPath: string): Html => html`<!doctype html>
-<html lang="en-AU" data-theme="${frame.theme}" data-races="${racesPath}">
+/** `pricesPath`: where the script fetches the prices. */
+export const widgetDocument = (frame: WidgetFrame, pricesPath: string): Html => html`<!doctype html>
+<html lang="en-AU" data-theme="${frame.theme}" data-prices="${pricesPath}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${frame.title ?? 'Racing odds'}</title>
+<title>${frame.title ?? frame.caption}</title>
 <style>${accentStyle(frame)}</style>
 <link rel="stylesheet" href="${assetUrl('widget.css')}">
 <script src="${assetUrl('idiomorph.js')}" defer></script>
@@ -22,8 +22,8 @@ export const widgetDocument = (frame: WidgetFrame, racesPath: string): Html => h
 </head>
 <body>
 <main>
-<h1${frame.title === null && html` class="vh"`}>${frame.title ?? 'Racing odds'}</h1>
-<div id="races" aria-busy="true"><p class="notice">Loading odds…</p></div>
+<h1${frame.title === null && html` class="vh"`}>${frame.title ?? frame.caption}</h1>
+<div id="prices" aria-busy="true"><p class="notice">Loading odds…</p></div>
 <p class="notice" id="state" role="status"></p>
 <noscript><p class="notice">Odds need JavaScript.</p></noscript>
 </main>

@@ -1,12 +1,12 @@
-// The addresses of widgets in customers' sites: the page to frame, the races that its script fetches, and the same as JSON. No cookie or key is read.
+// The addresses of widgets in customers' sites: the page to frame, the prices that its script fetches, and the same as JSON. No cookie or key is read.
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode, invalid, PROBLEMS } from '../../errors';
+import { refusalNotice, widgetContent } from './content';
 import { fillJson } from './fill-json';
 import { widgetDocument, widgetPolicy } from './frame';
-import { refusalNotice, widgetRaces } from './races';
 import { pageOf, siteOf } from './reader';
-import type { WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
+import type { One, WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
 
 interface WidgetPagesDeps {
   readonly widgets: WidgetSource;
@@ -40,7 +40,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
     (of: 'page' | 'site', answer: Answer): Middleware =>
     async (ctx) => {
       const embedId: string = ctx.params.embed_id!;
-      const raceId = raceOf(ctx, of);
+      const one = oneOf(ctx, of);
       ctx.set('Cache-Control', 'no-store');
       if (ctx.method === 'HEAD') {
         await frameOf(ctx);
@@ -49,27 +49,27 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
       }
       const { headers } = ctx.req;
       const reader = of === 'site' ? siteOf(headers) : pageOf(headers, widgets.baseUrl, String(ctx.query.v));
-      answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, raceId, reader) : { kind: 'missing' });
+      answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, one, reader) : { kind: 'missing' });
     };
 
   router.get('/widgets/:embed_id', async (ctx) => {
-    const raceId = raceOf(ctx, 'site');
+    const one = oneOf(ctx, 'site');
     const frame = await frameOf(ctx);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Security-Policy', widgetPolicy(frame));
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = widgetDocument(frame, racesPath(ctx.path, frame, raceId)).text;
+    ctx.body = widgetDocument(frame, pricesPath(ctx.path, frame, one)).text;
   });
 
   router.get(
-    '/widgets/:embed_id/races',
+    '/widgets/:embed_id/prices',
     filled('page', (ctx, fill) => {
       // The script shows no body without it.
       ctx.set('X-Next-Fill-Seconds', String(fill.kind === 'filled' ? fill.nextInSeconds : ASK_AGAIN_SECONDS));
       if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
       ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
       ctx.type = 'text/html; charset=utf-8';
-      ctx.body = (fill.kind === 'filled' ? widgetRaces(fill, now()) : refusalNotice(fill)).text;
+      ctx.body = (fill.kind === 'filled' ? widgetContent(fill, now()) : refusalNotice(fill)).text;
     }),
   );
 
@@ -94,6 +94,8 @@ const REFUSALS: Readonly<Record<WidgetRefusal['kind'], readonly [ErrorCode, deta
   origin: ['origin_not_allowed', 'This widget is not for the site that the request comes from.'],
   changed: ['conflict', 'The widget was changed: load its page again.'],
   race: ['race_not_on_board', 'This race is not open for betting.'],
+  match: ['not_found', 'This match is not open for betting.'],
+  parameter: ['validation', 'This widget takes another parameter.'],
   paused: ['not_found', 'This widget shows no prices at the moment.'],
   plan: ['plan_required', 'This widget shows no prices at the moment.'],
   spent: ['payment_required', 'This widget shows no prices at the moment.'],
@@ -101,25 +103,37 @@ const REFUSALS: Readonly<Record<WidgetRefusal['kind'], readonly [ErrorCode, deta
 };
 
 function refusalOf(refusal: WidgetRefusal): AppError {
+  if (refusal.kind === 'parameter') {
+    const [parameter, shown] = refusal.wanted === 'race_id' ? ['event_id', 'races'] : ['race_id', 'matches'];
+    return invalid([
+      { parameter, detail: `${parameter} is not for this widget, which shows ${shown}; send ${refusal.wanted}.` },
+    ]);
+  }
   const [code, detail] = REFUSALS[refusal.kind];
   return new AppError(code, detail, refusal.kind === 'busy' ? { retry_after_seconds: refusal.waitSeconds } : {});
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const racesPath = (path: string, { version }: WidgetFrame, raceId: string | null): string =>
-  `${path}/races?v=${version}${raceId === null ? '' : `&race_id=${raceId}`}`;
+const pricesPath = (path: string, { version }: WidgetFrame, one: One | null): string =>
+  `${path}/prices?v=${version}${one === null ? '' : `&${one.parameter}=${one.id}`}`;
 
-/** The one parameter, beside the version that a widget's own page sends; null: the next races. Throws `validation`. */
-function raceOf({ query }: Context, of: 'page' | 'site'): string | null {
-  const unknown = Object.keys(query).filter((name) => name !== 'race_id' && !(of === 'page' && name === 'v'));
-  const problems = unknown.map((parameter) => ({
-    parameter,
-    detail: `${parameter.slice(0, 40)} is not a known parameter; the only one is race_id.`,
-  }));
-  const { race_id: raceId = null } = query;
-  if (raceId !== null && (typeof raceId !== 'string' || !UUID.test(raceId)))
-    problems.push({ parameter: 'race_id', detail: 'race_id must be one UUID.' });
+const IDS = ['race_id', 'event_id'] as const;
+
+/** The one parameter, beside the version that a widget's own page sends; null: the next races or matches. Throws `validation`. */
+function oneOf({ query }: Context, of: 'page' | 'site'): One | null {
+  const known = (name: string): boolean => (name === 'v' ? of === 'page' : (IDS as readonly string[]).includes(name));
+  const problems = Object.keys(query)
+    .filter((name) => !known(name))
+    .map((parameter) => ({
+      parameter,
+      detail: `${parameter.slice(0, 40)} is not a known parameter; known are race_id and event_id.`,
+    }));
+  const [parameter, other] = IDS.filter((name) => name in query);
+  const id = parameter && query[parameter];
+  if (other) problems.push({ parameter: other, detail: 'Send race_id or event_id, not both.' });
+  else if (parameter && (typeof id !== 'string' || !UUID.test(id)))
+    problems.push({ parameter, detail: `${parameter} must be one UUID.` });
   if (problems.length > 0) throw invalid(problems);
-  return raceId === null ? null : String(raceId).toLowerCase();
+  return parameter ? { parameter, id: String(id).toLowerCase() } : null;
 }

@@ -1,9 +1,12 @@
 // Widgets as sites embed them, in plain values: what their pages need from outside. A reader of a customer's site learns nothing of the
 // customer's account.
 import type { Category } from '../../domain/race/race';
+import type { Market } from '../../domain/sports/sports';
 
 /** How a widget looks, and where. */
 export interface WidgetFrame {
+  /** Where there is no title. */
+  readonly caption: string;
   readonly title: string | null;
   /** `#rrggbb`. */
   readonly accent: string;
@@ -14,7 +17,7 @@ export interface WidgetFrame {
   readonly version: string;
 }
 
-/** The best price of a runner in one market. */
+/** A best price: of a runner in one market, or of a selection of a match. */
 export interface WidgetPrice {
   readonly price: number;
   readonly bookmaker: string;
@@ -46,6 +49,34 @@ export interface WidgetRace {
   readonly runners: readonly WidgetRunner[];
 }
 
+export interface WidgetSelection {
+  /** The team, `Draw`, `Over` or `Under`. */
+  readonly name: string;
+  /** The handicap of the side, or the total; null head to head. */
+  readonly point: number | null;
+  /** `suspect`: probably wrong. */
+  readonly best: WidgetPrice & { readonly suspect: boolean };
+}
+
+export interface WidgetMatch {
+  readonly eventId: string;
+  readonly homeTeam: string;
+  readonly awayTeam: string;
+  readonly competition: string | null;
+  readonly startMs: number;
+  /** Home, away, draw; of each line home and away, or over and under. */
+  readonly selections: readonly WidgetSelection[];
+}
+
+export type WidgetContent =
+  | { readonly type: 'racing'; readonly races: readonly WidgetRace[] }
+  | {
+      readonly type: 'sports';
+      readonly sportKey: string;
+      readonly market: Market;
+      readonly matches: readonly WidgetMatch[];
+    };
+
 export interface WidgetFill {
   readonly kind: 'filled';
   /** Race time of the reading. */
@@ -54,12 +85,16 @@ export interface WidgetFill {
   readonly cached: boolean;
   /** After which a reader may ask again, wall time. */
   readonly nextInSeconds: number;
-  readonly races: readonly WidgetRace[];
+  readonly content: WidgetContent;
 }
 
 export type WidgetRefusal =
-  /** `missing`: no widget has this id. `origin`: the site may not show it. `race`: it is not open for betting, or not one of the widget's. */
-  | { readonly kind: 'missing' | 'origin' | 'race' }
+  /** `missing`: no widget has this id. `origin`: the site may not show it. */
+  | { readonly kind: 'missing' | 'origin' }
+  /** It is not open for betting, or not one of the widget's. */
+  | { readonly kind: 'race' | 'match' }
+  /** The widget shows races, and is asked for a match; or the other way round. */
+  | { readonly kind: 'parameter'; readonly wanted: One['parameter'] }
   /** The page is of an earlier version. */
   | { readonly kind: 'changed' }
   /** By its owner; not in the owner's plan; the owner's credits are used. */
@@ -70,11 +105,17 @@ export type WidgetRefusal =
 /** Where a request comes from: a widget's own page, or the origin of a site; null: it is not known. */
 export type Reader = { readonly pageVersion: string } | { readonly origin: string } | null;
 
+/** The one race or match that a reader asks for, by its id in lower case. */
+export interface One {
+  readonly parameter: 'race_id' | 'event_id';
+  readonly id: string;
+}
+
 export interface WidgetSource {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** Null: no widget has this id. Reads no price. */
   frame(embedId: string): Promise<WidgetFrame | null>;
-  /** Charges the owner, unless it shows an earlier fill. `raceId` null: the next races. */
-  fill(embedId: string, raceId: string | null, reader: Reader): Promise<WidgetFill | WidgetRefusal>;
+  /** Charges the owner, unless it shows an earlier fill. `one` null: the next races or matches. */
+  fill(embedId: string, one: One | null, reader: Reader): Promise<WidgetFill | WidgetRefusal>;
 }

@@ -1,37 +1,42 @@
 import fc from 'fast-check';
-import { type LinkValues, linkOf, PLACEHOLDERS, templateProblem } from '../../../src/domain/widgets/link-template';
+import { linkOf, PLACEHOLDERS, templateProblem, type WidgetType } from '../../../src/domain/widgets/link-template';
 import { originProblem } from '../../../src/domain/widgets/site-origin';
 import { runs } from '../../support/property';
 
-const values: fc.Arbitrary<LinkValues> = fc.record(
-  Object.fromEntries(
-    PLACEHOLDERS.map((name) => [name, fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.nat())]),
-  ) as Record<keyof LinkValues, fc.Arbitrary<string | number>>,
-);
-const NAMED = PLACEHOLDERS.map((one) => `{${one}}`);
-const PIECES = ['https://', 'go.example', '/', '?', '#', '@', ':', '\\', '{', '}', 'x=', ' ', ...NAMED];
+const valuesOf = (type: WidgetType) =>
+  fc.record(
+    Object.fromEntries(
+      PLACEHOLDERS[type].map((name) => [name, fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.nat())]),
+    ),
+  );
+const PIECES = ['https://', 'go.example', '/', '?', '#', '@', ':', '\\', '{', '}', 'x=', ' '];
 /** Anything that begins well, and what an owner would write. */
-const template = fc.oneof(
-  fc.array(fc.constantFrom(...PIECES)).map((pieces) => `https://${pieces.join('')}`),
-  fc
-    .array(fc.constantFrom('/', '?', '#', '@', ':', 'x=', ...NAMED))
-    .map((path) => `https://go.example/${path.join('')}`),
-);
+const templateOf = (named: readonly string[]) =>
+  fc.oneof(
+    fc.array(fc.constantFrom(...PIECES, ...named)).map((pieces) => `https://${pieces.join('')}`),
+    fc
+      .array(fc.constantFrom('/', '?', '#', '@', ':', 'x=', ...named))
+      .map((path) => `https://go.example/${path.join('')}`),
+  );
 
-test('whatever a race or a runner is called, a link goes to the host of its template', () => {
-  let accepted = 0;
-  const property = fc.property(template, values, (text, of) => {
-    if (templateProblem(text) !== null) return;
-    accepted++;
-    const [link, plain] = [new URL(linkOf(text, of)), new URL(text.replace(/\{\w+\}/g, 'x'))];
-    expect([link.origin, link.username, link.password]).toEqual([plain.origin, '', '']);
-    expect(link.protocol).toBe('https:');
-    // Every value is one part: it begins no path, query or fragment of its own.
-    expect([link.search === '', link.hash === '']).toEqual([plain.search === '', plain.hash === '']);
-  });
-  fc.assert(property, { numRuns: runs(20_000) });
-  expect(accepted).toBeGreaterThan(10);
-});
+test.each(['racing', 'sports'] as const)(
+  'whatever is priced, a link of a %s widget goes to the host of its template',
+  (type) => {
+    let accepted = 0;
+    const named = PLACEHOLDERS[type].map((one) => `{${one}}`);
+    const property = fc.property(templateOf(named), valuesOf(type), (text, of) => {
+      if (templateProblem(text, type) !== null) return;
+      accepted++;
+      const [link, plain] = [new URL(linkOf(text, of as never)), new URL(text.replace(/\{\w+\}/g, 'x'))];
+      expect([link.origin, link.username, link.password]).toEqual([plain.origin, '', '']);
+      expect(link.protocol).toBe('https:');
+      // Every value is one part: it begins no path, query or fragment of its own.
+      expect([link.search === '', link.hash === '']).toEqual([plain.search === '', plain.hash === '']);
+    });
+    fc.assert(property, { numRuns: runs(20_000) });
+    expect(accepted).toBeGreaterThan(10);
+  },
+);
 
 test('values are percent-encoded, each where it is named', () => {
   const of = {
@@ -42,7 +47,7 @@ test('values are percent-encoded, each where it is named', () => {
     runner_number: 3,
   } as const;
   const text = 'https://go.example/{venue}/{race_number}?h={runner_name}&again={runner_name}#{bookmaker}';
-  expect(linkOf(text, { ...of, runner_name: 'O’Brien/=?#', bookmaker: 'tab' })).toBe(
+  expect(linkOf<'racing'>(text, { ...of, runner_name: 'O’Brien/=?#', bookmaker: 'tab' })).toBe(
     'https://go.example/Gold%20Coast%20%26%20Co/7?h=O%E2%80%99Brien%2F%3D%3F%23&again=O%E2%80%99Brien%2F%3D%3F%23#tab',
   );
 });

@@ -4,7 +4,6 @@ import { endpoint, flat } from '../../endpoint';
 import { presentWidget } from '../../present/widgets';
 import { exampleWidget } from '../../schemas/widgets/example';
 import { Widget, WidgetChange, widgetId } from '../../schemas/widgets/widget';
-import { changeOf } from '../../services/widgets/settings';
 
 export const updateWidget = endpoint({
   method: 'patch',
@@ -14,7 +13,7 @@ export const updateWidget = endpoint({
   summary: 'Change or pause a widget, or replace its public id',
   description:
     'Changes the settings that are sent, each as a whole: `link_templates` and lists are replaced. Changes apply immediately; open pages show them at their next refresh, ' +
-    'and are loaded again for another title, colour or list of sites. Changing `bookmakers`, `categories`, `country` or `num_races` starts a new fill, which is charged.',
+    'and are loaded again for another title, colour or list of sites. Changing which prices are read (`bookmakers`, `categories`, `country`, `num_races`, `sport_key`, `market`, `num_matches`) starts a new fill, which is charged.',
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,
@@ -25,7 +24,7 @@ export const updateWidget = endpoint({
   errors: ['not_found', 'conflict'],
   ok: { description: 'The widget as it is now.', schema: Widget, example: exampleWidget },
   async handler({ caller, params, body: { replace_embed_id: replaces, ...sent }, services: { widgets, baseUrl } }) {
-    const widget = await widgets.change(caller!.accountId, params.widget_id, changeOf(sent), replaces);
+    const widget = await widgets.change(caller!.accountId, params.widget_id, sent, replaces);
     return { body: presentWidget(widget, true, baseUrl) };
   },
 });

@@ -1,28 +1,37 @@
 // White-label widgets (A 4.13): who may embed them, what they show, and how often they are filled.
 import { type Static, Type } from '@sinclair/typebox';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
-import { PLACEHOLDERS } from '../../../domain/widgets/link-template';
+import { PLACEHOLDERS, type WidgetType } from '../../../domain/widgets/link-template';
 import { Bookmaker } from '../parameters';
+import { SportMarket } from '../sports/parameters';
+import { SportKey } from '../sports/sport-key';
 import { Category, count, instant, link, named, nullable, oneOf, text, whole, words, yes } from '../vocabulary';
 
-/** Credits of one fill (A 4.13). */
-export const FILL_CREDITS = 2;
+/** Credits of one fill, by what the widget shows (A 4.13). */
+export const FILL_CREDITS = { racing: 2, sports: 1 } as const;
 export const FILLED_FOR_SECONDS = 60;
 
-/** Of a widget whose owner sends no more than its name and origins. */
+/** Of a widget whose owner sends no more than it must have. */
 export const USUAL = {
   max_fills_per_hour: 120,
   link_templates: {},
   bookmakers: [],
-  categories: [],
-  country: [],
-  num_races: 3,
   title: null,
   accent: '#12694a',
   theme: 'auto',
 } as const;
+export const USUAL_OF = {
+  racing: { categories: [], country: [], num_races: 3 },
+  sports: { market: 'h2h', num_matches: 3 },
+} as const;
 
-const type = named('WidgetType', oneOf(['racing'], { description: 'What it shows: `racing`. Other types are a 422.' }));
+const type = named(
+  'WidgetType',
+  oneOf(['racing', 'sports'], {
+    description:
+      'What it shows: `racing`, the next races; `sports`, the next matches of one sport in one market. Default: `racing`. It cannot be changed.',
+  }),
+);
 const name = words('What the widget is for, in your words. Readers do not see it.');
 const allowedOrigins = Type.Array(
   Type.String({ minLength: 1, maxLength: 200, examples: ['https://www.example.com'] }),
@@ -37,8 +46,9 @@ const allowedOrigins = Type.Array(
 const maxFills = Type.Integer({
   minimum: 1,
   maximum: 3600,
-  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS} credits; further ones are refused until earlier ones are an hour old. A change takes up to five seconds. Default: ${USUAL.max_fills_per_hour}.`,
+  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS.racing} credits, of a sports widget ${FILL_CREDITS.sports}; further ones are refused until earlier ones are an hour old. A change takes up to five seconds. Default: ${USUAL.max_fills_per_hour}.`,
 });
+const placeholders = (of: WidgetType): string => PLACEHOLDERS[of].map((one) => `\`{${one}}\``).join(', ');
 const LinkTemplates = named(
   'WidgetLinkTemplates',
   Type.Object(
@@ -48,7 +58,7 @@ const LinkTemplates = named(
     {
       additionalProperties: false,
       description:
-        `By bookmaker key, where its prices link to: an https:// URL that may have ${PLACEHOLDERS.map((one) => `\`{${one}}\``).join(', ')} after its host. ` +
+        `By bookmaker key, where its prices link to: an https:// URL that may have ${placeholders('racing')} after its host; of a sports widget ${placeholders('sports')}. ` +
         'Values are percent-encoded. Prices of a bookmaker without a template do not link.',
     },
   ),
@@ -65,7 +75,12 @@ const country = Type.Array(Type.String({ pattern: '^[A-Z]{2}$', description: 'IS
 const numRaces = Type.Integer({
   minimum: 1,
   maximum: 10,
-  description: `Races shown, the next ones to jump. Default: ${USUAL.num_races}.`,
+  description: `Races shown, the next ones to jump. Default: ${USUAL_OF.racing.num_races}.`,
+});
+const numMatches = Type.Integer({
+  minimum: 1,
+  maximum: 10,
+  description: `Matches shown, the next ones to start that are priced. Default: ${USUAL_OF.sports.num_matches}.`,
 });
 const title = nullable(words('The heading that readers see. Null: none.'));
 const accent = Type.String({
@@ -80,13 +95,30 @@ const theme = named(
 );
 const paused = yes('True: it shows nothing and is not filled.');
 
+const ofType = {
+  racing: {
+    categories: Type.Optional(categories),
+    country: Type.Optional(country),
+    num_races: Type.Optional(numRaces),
+  },
+  sports: {
+    sport_key: Type.Optional(SportKey),
+    market: Type.Optional(SportMarket),
+    num_matches: Type.Optional(numMatches),
+  },
+};
+/** A widget of the other type has none of these. */
+export const MEMBERS_OF: Readonly<Record<WidgetType, readonly string[]>> = {
+  racing: Object.keys(ofType.racing),
+  sports: Object.keys(ofType.sports),
+};
+
 const changeable = {
   max_fills_per_hour: Type.Optional(maxFills),
   link_templates: Type.Optional(LinkTemplates),
   bookmakers: Type.Optional(bookmakers),
-  categories: Type.Optional(categories),
-  country: Type.Optional(country),
-  num_races: Type.Optional(numRaces),
+  ...ofType.racing,
+  ...ofType.sports,
   title: Type.Optional(title),
   accent: Type.Optional(accent),
   theme: Type.Optional(theme),
@@ -109,6 +141,14 @@ export const WidgetCreate = named(
           allowed_origins: ['https://www.example.com'],
           country: ['AU'],
           link_templates: { sportsbet: 'https://go.example.com/sportsbet?race={race_id}&runner={runner_number}' },
+        },
+        {
+          type: 'sports',
+          name: 'NRL page',
+          allowed_origins: ['https://www.example.com'],
+          sport_key: 'nrl',
+          market: 'spreads',
+          link_templates: { sportsbet: 'https://go.example.com/sportsbet?match={event_id}&side={selection}' },
         },
       ],
     },
@@ -155,7 +195,13 @@ export const Widget = named(
     bookmakers,
     categories,
     country,
-    num_races: numRaces,
+    num_races: { ...nullable(numRaces), description: 'Races shown, the next ones to jump. Null: it shows matches.' },
+    sport_key: { ...nullable(SportKey), description: 'The sport of its matches. Null: it shows races.' },
+    market: { ...nullable(SportMarket), description: 'The market of its matches. Null: it shows races.' },
+    num_matches: {
+      ...nullable(numMatches),
+      description: 'Matches shown, the next ones to start. Null: it shows races.',
+    },
     title: nullable(text('The heading that readers see.')),
     accent,
     theme,
@@ -190,6 +236,8 @@ export const widgetId = Type.String({
 });
 
 export type WidgetWire = Static<typeof Widget>;
+
+export type WidgetSent = Static<typeof WidgetCreate>;
 
 /** Of a request, without `type` and what is no setting. */
 export type WidgetWanted = Partial<Omit<Static<typeof WidgetChange>, 'replace_embed_id'>>;

@@ -8,6 +8,7 @@ import type { SharedAnswers } from '../../../store/redis/shared-answers';
 
 interface Upcoming {
   readonly matches: readonly PricedMatch[];
+  readonly readAtMs: number;
   /** Null: read for this request. */
   readonly cacheAgeSeconds: number | null;
 }
@@ -32,7 +33,11 @@ export function createSportsBoard(reads: Pick<Reads, 'matches' | 'competitions'>
       const read = () => reads.matches({ sportKey, after });
       const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${sportKey}`, CACHED_MS, nowMs, read);
       const cacheAgeSeconds = fresh ? null : Math.max(0, Math.floor((nowMs - computedAtMs) / 1000));
-      return { matches: value.filter(({ commenceTime }) => commenceTime > after), cacheAgeSeconds };
+      return {
+        matches: value.filter(({ commenceTime }) => commenceTime > after),
+        readAtMs: computedAtMs,
+        cacheAgeSeconds,
+      };
     },
     async requireCompetition(sportKey, competition, nowMs) {
       const read = () => reads.competitions(sportKey);

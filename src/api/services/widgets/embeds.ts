@@ -1,22 +1,21 @@
-// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, the races, limit of
+// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, the prices, limit of
 // the hour, balance, charge; what shows no price is free. Prices are those that any customer may see.
 import { createHash } from 'node:crypto';
 import { createCache } from '../../../cache';
 import { canonicalJson } from '../../../domain/events/canonical-json';
+import { captionOf } from '../../../domain/widgets/caption';
 import { periodAt } from '../../../plans/credits';
 import { monthlyCreditsOf } from '../../../plans/overage';
 import { planNamed } from '../../../plans/plans';
 import { mayUse } from '../../../plans/rights';
-import type { Reads } from '../../../store/reads/reads';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
 import type { EmbeddedWidget, WidgetFillStore } from '../../../store/widgets/fills';
-import type { Reader, WidgetFill, WidgetRefusal, WidgetSource } from '../../../web/widgets/source';
+import type { One, Reader, WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from '../../../web/widgets/source';
 import { FILL_CREDITS, FILLED_FOR_SECONDS } from '../../schemas/widgets/widget';
-import { hasPrice, type RacesRead, raceShown, readRaces } from './races';
+import { contentOf, hasPrice, ID_OF, type PriceReads, type PricesRead, readPrices } from './prices';
 
-interface EmbedDeps {
+interface EmbedDeps extends PriceReads {
   readonly store: WidgetFillStore;
-  readonly reads: Pick<Reads, 'board' | 'findRaces'>;
   /** By the wall clock, of fills alone: they expire by it, and must not evict answers of the operations. */
   readonly fillAnswers: SharedAnswers;
   readonly baseUrl: string;
@@ -35,17 +34,19 @@ interface Made {
   /** By the call that made it, not by an earlier one. */
   readonly fresh: boolean;
   /** What shows no price: it is free. */
-  readonly bare: RacesRead | null;
+  readonly bare: PricesRead | null;
   /** Null: it is a fill. */
   readonly refusal: WidgetRefusal | null;
 }
 
 /** Part of the cache key: raise it when what is cached changes in form or content. */
-const FORM = 'widget fill 1';
+const FORM = 'widget fill 2';
 const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
 /** So that the readers of a widget that has nothing to show, or no credits, cost the database little. */
 const NOTHING_FOR_MS = 5000;
 const MOST_FILLS = 5000;
+
+const CLOSED = { racing: { kind: 'race' }, sports: { kind: 'match' } } as const;
 
 class Refused extends Error {
   constructor(readonly refusal: WidgetRefusal) {
@@ -53,14 +54,13 @@ class Refused extends Error {
   }
 }
 
-export function createWidgetEmbeds({ store, reads, fillAnswers, baseUrl, now, wallMs }: EmbedDeps): WidgetSource {
+export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
+  const { store, fillAnswers, baseUrl, now, wallMs } = deps;
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
-  const read = (widget: EmbeddedWidget, raceId: string | null) => readRaces(reads, widget, raceId, now());
-
-  const charge = async (embedId: string, parameters: string, atMs: number, reader: Reader): Promise<Made> => {
-    const order = { embedId, parameters, credits: FILL_CREDITS, at: instant(atMs), period: periodAt(atMs).id };
+  const charge = async (embedId: string, credits: number, parameters: string, atMs: number, reader: Reader) => {
+    const order = { embedId, parameters, credits, at: instant(atMs), period: periodAt(atMs).id };
     const filled = await store.fill(order, (widget) => judge(widget, reader), monthlyCreditsOf);
     if (filled.kind === 'filled') return made(filled.at, filled.charged);
     if (filled.kind === 'missing') throw new Refused({ kind: 'missing' });
@@ -69,40 +69,42 @@ export function createWidgetEmbeds({ store, reads, fillAnswers, baseUrl, now, wa
     return refused(order.at, Math.min(NOTHING_FOR_MS, filled.waitMs), { kind: 'busy', waitSeconds });
   };
 
-  const fill = async (embedId: string, raceId: string | null, reader: Reader): Promise<WidgetFill> => {
+  const fill = async (embedId: string, one: One | null, reader: Reader): Promise<WidgetFill> => {
     const widget = await store.embedded(embedId);
     judge(widget, reader);
+    const { type } = widget.shows;
+    if (one !== null && one.parameter !== ID_OF[type]) throw new Refused({ kind: 'parameter', wanted: ID_OF[type] });
     const atMs = wallMs();
-    const parameters = parametersOf(widget, raceId);
+    const parameters = parametersOf(widget, one);
     const name = `${widget.widgetId} ${parameters}`;
-    const shared = ({ at }: Made, compute: () => Promise<RacesRead | null>) =>
+    const shared = ({ at }: Made, compute: () => Promise<PricesRead | null>) =>
       fillAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
+    const read = () => readPrices(deps, widget, one, now());
     /** What a fill would show, before it is charged. */
-    const unpaid = () => fillAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, () => read(widget, raceId));
+    const unpaid = () => fillAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, read);
     // Either way, because the clock may have been set back.
     const isGood = ({ at, forMs }: Made): boolean => Math.abs(atMs - Date.parse(at)) < forMs;
     const { value: last, fresh } = await fills.get(name, isGood, async () => {
       const before = await store.filledAt(widget.widgetId, parameters, instant(atMs));
       if (before !== null) return made(before, false);
-      const { value: races, computedAtMs, fresh: isOurs } = await unpaid();
+      const { value: prices, computedAtMs, fresh: isOurs } = await unpaid();
       const readAt = instant(computedAtMs);
-      if (races === null) return refused(readAt, NOTHING_FOR_MS, { kind: 'race' });
-      if (!hasPrice(races)) return { at: readAt, forMs: NOTHING_FOR_MS, fresh: isOurs, bare: races, refusal: null };
-      const charged = await charge(embedId, parameters, atMs, reader);
-      if (charged.refusal === null) await shared(charged, async () => races);
+      if (prices === null) return refused(readAt, NOTHING_FOR_MS, CLOSED[type]);
+      if (!hasPrice(prices)) return { at: readAt, forMs: NOTHING_FOR_MS, fresh: isOurs, bare: prices, refusal: null };
+      const charged = await charge(embedId, FILL_CREDITS[type], parameters, atMs, reader);
+      if (charged.refusal === null) await shared(charged, async () => prices);
       return charged;
     });
     if (last.refusal !== null) throw new Refused(last.refusal);
-    const value = last.bare ?? (await shared(last, () => read(widget, raceId))).value;
-    if (value === null) throw new Refused({ kind: 'race' });
-    const nowMs = now();
+    const value = last.bare ?? (await shared(last, read)).value;
+    if (value === null) throw new Refused(CLOSED[type]);
     return {
       kind: 'filled',
       asOfMs: value.asOfMs,
       cached: !(fresh && last.fresh),
       // A bare one too: pages that show no price look no more often than others.
       nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
-      races: value.races.map((race) => raceShown(race, widget.linkTemplates, nowMs)),
+      content: contentOf(value, widget, now()),
     };
   };
 
@@ -110,7 +112,7 @@ export function createWidgetEmbeds({ store, reads, fillAnswers, baseUrl, now, wa
     baseUrl,
     frame: async (embedId) => {
       const widget = await store.embedded(embedId);
-      return widget && { ...widget, version: versionOf(widget) };
+      return widget && { ...looksOf(widget), version: versionOf(widget) };
     },
     fill: (...of) =>
       fill(...of).catch((error) => {
@@ -139,14 +141,16 @@ function judge(widget: EmbeddedWidget | null, reader: Reader): asserts widget {
   if (!plan || !key || !mayUse('widgets', plan, key.issuedAt)) throw new Refused({ kind: 'plan' });
 }
 
-/** Of what a widget's own page has from its loading. */
-function versionOf({ allowedOrigins, title, accent, theme }: EmbeddedWidget): string {
-  return digest({ allowedOrigins, title, accent, theme }).slice(0, 16);
+/** What a widget's own page has from its loading. */
+function looksOf({ shows, title, accent, theme, allowedOrigins }: EmbeddedWidget): Omit<WidgetFrame, 'version'> {
+  const caption = captionOf(shows.type === 'sports' ? shows.sportKey : null);
+  return { caption, title, accent, theme, allowedOrigins };
 }
+
+const versionOf = (widget: EmbeddedWidget): string => digest(looksOf(widget)).slice(0, 16);
 
 const digest = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
 
 /** What decides which prices are read. */
-function parametersOf({ bookmakers, categories, countries, races }: EmbeddedWidget, raceId: string | null): string {
-  return digest({ bookmakers, categories, countries, ...(raceId === null ? { races } : { raceId }) });
-}
+const parametersOf = ({ bookmakers, shows }: EmbeddedWidget, one: One | null): string =>
+  digest({ bookmakers, ...shows, ...(one !== null && { races: null, matches: null, one: one.id }) });

@@ -5,7 +5,7 @@ import { linkOf } from '../../../domain/widgets/link-template';
 import type { BoardRace } from '../../../store/reads/races/board';
 import type { RaceWindow } from '../../../store/reads/races/race-window';
 import type { Reads } from '../../../store/reads/reads';
-import type { WidgetSettings } from '../../../store/widgets/widgets';
+import type { RacingShown, WidgetSettings } from '../../../store/widgets/widgets';
 import type { WidgetPrice, WidgetRace } from '../../../web/widgets/source';
 import { CUSTOMERS } from '../../access/visibility';
 import { windowOf } from '../../board-window';
@@ -28,6 +28,7 @@ type ReadRace = Omit<WidgetRace, 'runners'> & { readonly runners: readonly ReadR
 
 /** Survives JSON unchanged. */
 export interface RacesRead {
+  readonly type: 'racing';
   /** Race time. */
   readonly asOfMs: number;
   readonly races: readonly ReadRace[];
@@ -38,7 +39,8 @@ const HOURS_AHEAD = 24;
 /** Null: the race is not open for betting, or not one of the widget's. Reads no book that customers may not see (D14). */
 export async function readRaces(
   reads: Pick<Reads, 'board' | 'findRaces'>,
-  { bookmakers, categories, countries, races: limit }: WidgetSettings,
+  { categories, countries, races: limit }: RacingShown,
+  { bookmakers }: Pick<WidgetSettings, 'bookmakers'>,
   raceId: string | null,
   nowMs: number,
 ): Promise<RacesRead | null> {
@@ -49,7 +51,7 @@ export async function readRaces(
     raceId === null
       ? await reads.board({ ...windowOf(HOURS_AHEAD, nowMs), ...of, bookmakers: books, limit })
       : await openRace(reads, raceId, books, of);
-  return races && { asOfMs: nowMs, races: races.map((race) => readRace(race, nowMs)) };
+  return races && { type: 'racing', asOfMs: nowMs, races: races.map((race) => readRace(race, nowMs)) };
 }
 
 async function openRace(
@@ -85,9 +87,6 @@ function readRace(race: BoardRace, nowMs: number): ReadRace {
   };
 }
 
-export const hasPrice = ({ races }: RacesRead): boolean =>
-  races.some(({ runners }) => runners.some(({ win, place }) => win !== null || place !== null));
-
 const readPrice = (line: Line | undefined): ReadPrice | null =>
   line?.best ? { price: line.best.price, bookmaker: line.best.bookmaker, updatedMs: line.best.book.polledAtMs } : null;
 
@@ -102,7 +101,7 @@ export function raceShown(race: ReadRace, templates: WidgetSettings['linkTemplat
       ...read,
       bookmakerName: bookmaker(read.bookmaker)?.title ?? read.bookmaker,
       stale: quoteFreshness(polled, race.startMs, nowMs).stale,
-      url: template === undefined ? null : linkOf(template, values),
+      url: template === undefined ? null : linkOf<'racing'>(template, values),
     };
   };
   return {

@@ -1,27 +1,81 @@
-// Settings of a widget as requests name them, in the terms of the store.
-import type { WidgetSettings } from '../../../store/widgets/widgets';
-import { USUAL, type WidgetWanted } from '../../schemas/widgets/widget';
+// Settings of a widget as requests name them: judged, and in the terms of the store.
+import { templateProblem, type WidgetType } from '../../../domain/widgets/link-template';
+import { originProblem } from '../../../domain/widgets/site-origin';
+import { type InputProblem, invalid } from '../../../errors';
+import type { RacingShown, SportShown, WidgetSettings } from '../../../store/widgets/widgets';
+import { CUSTOMERS } from '../../access/visibility';
+import { MEMBERS_OF, USUAL, USUAL_OF, type WidgetSent, type WidgetWanted } from '../../schemas/widgets/widget';
+import { comparedBooks } from '../../select-race';
 
-/** What is not sent is absent. */
-export function changeOf(sent: WidgetWanted): Partial<WidgetSettings> {
-  const named: { readonly [M in keyof WidgetSettings]: WidgetSettings[M] | undefined } = {
-    name: sent.name,
-    allowedOrigins: sent.allowed_origins,
-    maxFillsPerHour: sent.max_fills_per_hour,
-    linkTemplates: sent.link_templates as Readonly<Record<string, string>> | undefined,
-    bookmakers: sent.bookmakers,
-    categories: sent.categories,
-    countries: sent.country,
-    races: sent.num_races,
-    title: sent.title,
-    accent: sent.accent,
-    theme: sent.theme,
-    paused: sent.paused,
-  };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+/** Of a new widget. Throws every problem. */
+export function settingsOf({ type = 'racing', ...sent }: WidgetSent): WidgetSettings {
+  const problems = problemsOf(sent, type);
+  if (type === 'sports' && sent.sport_key === undefined)
+    problems.push({
+      pointer: '/sport_key',
+      detail: '/sport_key is required: send the sport that the widget shows, as GET /v1/sports lists it.',
+    });
+  if (problems.length > 0) throw invalid(problems);
+  const whole = { ...USUAL, ...USUAL_OF[type], ...sent } as WidgetWanted;
+  return { ...lookOf(whole), paused: false, shows: { type, ...shownOf(whole) } } as WidgetSettings;
 }
 
-/** Of a new widget. */
-export const settingsOf = (
-  sent: WidgetWanted & Pick<Required<WidgetWanted>, 'name' | 'allowed_origins'>,
-): WidgetSettings => changeOf({ ...USUAL, paused: false, ...sent } as WidgetWanted) as WidgetSettings;
+/** What is not sent stays. Throws every problem. */
+export function changed<S extends WidgetSettings>(stored: S, sent: WidgetWanted): S {
+  const problems = problemsOf(sent, stored.shows.type);
+  if (problems.length > 0) throw invalid(problems);
+  return { ...stored, ...lookOf(sent), shows: { ...stored.shows, ...shownOf(sent) } };
+}
+
+function lookOf(sent: WidgetWanted): Partial<WidgetSettings> {
+  return present<Omit<WidgetSettings, 'shows'>>({
+    name: sent.name,
+    allowedOrigins: distinct(sent.allowed_origins),
+    maxFillsPerHour: sent.max_fills_per_hour,
+    linkTemplates: sent.link_templates as WidgetSettings['linkTemplates'] | undefined,
+    bookmakers: distinct(sent.bookmakers),
+    title: sent.title,
+    accent: sent.accent?.toLowerCase(),
+    theme: sent.theme,
+    paused: sent.paused,
+  });
+}
+
+const shownOf = (sent: WidgetWanted) =>
+  present<Omit<RacingShown, 'type'> & Omit<SportShown, 'type'>>({
+    categories: distinct(sent.categories),
+    countries: distinct(sent.country),
+    races: sent.num_races,
+    sportKey: sent.sport_key,
+    market: sent.market,
+    matches: sent.num_matches,
+  });
+
+const distinct = <T>(list: readonly T[] | undefined): readonly T[] | undefined => list && [...new Set(list)];
+
+const present = <T>(members: { readonly [M in keyof T]: T[M] | undefined }): Partial<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** What a schema cannot express. */
+function problemsOf(sent: WidgetWanted, type: WidgetType): InputProblem[] {
+  const other = type === 'racing' ? 'sports' : 'racing';
+  return [
+    ...(sent.allowed_origins ?? []).flatMap((text, i) => refusedAs(`/allowed_origins/${i}`, originProblem(text))),
+    ...Object.entries(sent.link_templates ?? {}).flatMap(([key, text]) =>
+      refusedAs(`/link_templates/${key}`, templateProblem(text as string, type)),
+    ),
+    ...refusedAs('/bookmakers', booksProblem(sent.bookmakers)),
+    ...MEMBERS_OF[other]
+      .filter((name) => name in sent)
+      .flatMap((name) => refusedAs(`/${name}`, `it is a setting of widgets of type ${other}`)),
+  ];
+}
+
+/** The prices of retired bookmakers are not compared: a list of them alone would show nothing. */
+const booksProblem = (keys: readonly string[] = []): string | null =>
+  keys.length === 0 || comparedBooks(keys, CUSTOMERS).length > 0
+    ? null
+    : 'the prices of none of these bookmakers are compared; add one, or send an empty list for all';
+
+const refusedAs = (pointer: string, problem: string | null): InputProblem[] =>
+  problem === null ? [] : [{ pointer, detail: `${pointer} is not allowed: ${problem}.` }];

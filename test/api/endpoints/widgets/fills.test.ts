@@ -1,121 +1,33 @@
-// What sites that embed a widget get of it (A 4.13), over real HTTP: two API processes, as far as caches and connections go, over one PostgreSQL and
-// one Redis. Every fill is charged by the real ledger.
-import { randomBytes } from 'node:crypto';
-import { createWidgetEmbeds } from '../../../../src/api/services/widgets/embeds';
-import { createStores } from '../../../../src/store/create-stores';
-import { hashApiKey } from '../../../../src/store/keys';
-import { createReads } from '../../../../src/store/reads/reads';
-import { createRedis } from '../../../../src/store/redis/redis';
-import { createSharedAnswers } from '../../../../src/store/redis/shared-answers';
-import { createWeb } from '../../../../src/web/routes';
-import { NOW, startApi, type TestApi } from '../../../support/api/api';
-import { expectProblemConforms } from '../../../support/api/conforms';
-import { EXCHANGE_PRICES, type Served, seedEverything, serve } from '../../../support/api/served';
-import { PATIENT_MS } from '../../../support/patient';
+// What sites that embed a widget of races get of it (A 4.13).
+
+import { NOW } from '../../../support/api/api';
+import { EXCHANGE_PRICES, seedEverything } from '../../../support/api/served';
+import { createWidgetWorld, SITE, type WidgetWorld } from '../../../support/api/widget-world';
 import { addRace } from '../../../support/races/board';
 import { feedRunner } from '../../../support/races/builders';
-import type { TestDatabase } from '../../../support/servers/database';
 import { untilBlocked } from '../../../support/servers/lock-waiters';
-import { poolAs } from '../../../support/servers/roles';
 
-const SITE = 'https://www.example.com';
 const FROM_SITE = { Origin: SITE, 'Sec-Fetch-Site': 'cross-site' };
-const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 const MINUTE_MS = 60_000;
 
-let served: Served;
-let processes: readonly TestApi[];
+let world: WidgetWorld;
+let served: WidgetWorld['served'];
 let seeded: Awaited<ReturnType<typeof seedEverything>>;
-let nowMs: number;
-const closing: (() => Promise<unknown>)[] = [];
-
-/** Of one process. `isAway`: it cannot reach Redis. */
-function parts(db: TestDatabase, isAway = false) {
-  const pool = poolAs(db, 'racing_api');
-  const stores = createStores(pool);
-  const redis = createRedis(process.env.REDIS_URL!, PATIENT_MS);
-  closing.push(async () => {
-    redis.disconnect();
-    await pool.end();
-  });
-  const [reads, now] = [createReads(pool), () => nowMs];
-  const fillAnswers = createSharedAnswers(isAway ? null : redis, db.url, { leadMs: 60_000 });
-  const embeds = { store: stores.widgetFills, reads, fillAnswers, baseUrl: 'https://api.example.com' };
-  const live = { board: () => Promise.reject(), race: () => Promise.reject(), chart: () => Promise.reject() };
-  const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now });
-  const owned = { store: stores.ownedWidgets, random: randomBytes };
-  const clocks = { now, wallMs: now };
-  return { ...stores, reads, widgets: owned, ...clocks, pages: createWeb({ live, now, speed: 1, widgets }) };
-}
 
 beforeAll(async () => {
-  nowMs = Date.parse(NOW);
-  served = await serve((db) => parts(db));
+  world = await createWidgetWorld();
+  served = world.served;
   seeded = await seedEverything(served.db);
-  processes = [served.api, await startApi(parts(served.db))];
 });
-afterAll(async () => {
-  await processes[1]!.close();
-  await Promise.all(closing.map((close) => close()));
-  await served.stop();
-});
+afterAll(() => world.stop());
 beforeEach(() => {
-  nowMs = Date.parse(NOW);
+  world.clock.nowMs = Date.parse(NOW);
 });
-
-interface Made {
-  readonly key: string;
-  readonly id: string;
-  readonly embedId: string;
-}
-
-const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-const manage = (key: string, method: string, path: string, body?: object) =>
-  served.api.send(method, `/v1/widgets${path}`, { key, ...(body && json(body)) });
-
-async function made(more: object = {}, plan = 'platform'): Promise<Made> {
-  const key = await served.addKey({ plan });
-  const { body } = await manage(key, 'POST', '', { name: 'x', allowed_origins: [SITE], ...more });
-  return { key, id: body.id, embedId: body.embed_id };
-}
-const fill = ({ embedId }: Pick<Made, 'embedId'>, query = '', at = 0, headers: Record<string, string> = FROM_SITE) =>
-  processes[at]!.get(`/widgets/${embedId}/fill${query}`, undefined, headers);
-/** What the script of the widget's own page asks for, if the page is loaded now. */
-const racesPath = async ({ embedId }: Pick<Made, 'embedId'>, query = ''): Promise<string> => {
-  const { text } = await served.api.get(`/widgets/${embedId}${query}`);
-  return /data-races="([^"]+)"/.exec(text)![1]!.replace('&amp;', '&');
-};
-const pageAsks = (path: string) => served.api.get(path, undefined, OWN_PAGE);
-const accountOf = async (key: string) => (await createStores(served.db.pool).keys.find([hashApiKey(key)]))[0]!;
-
-/** Credits that the ledger has of the account, and the lines. */
-async function charged({ key }: Made): Promise<readonly [credits: number, lines: number]> {
-  const { accountId, keyId } = await accountOf(key);
-  const { rows } = await served.db.pool.query(
-    `SELECT COALESCE(sum(credits), 0)::int AS credits, count(*)::int AS lines, array_agg(DISTINCT subject) AS subjects,
-            array_agg(DISTINCT key_id) AS keys FROM credit_ledger WHERE account_id = $1`,
-    [accountId],
-  );
-  if (rows[0].lines > 0) expect(rows[0]).toMatchObject({ subjects: ['widget_fill'], keys: [keyId] });
-  return [rows[0].credits, rows[0].lines];
-}
-const refused = async (status: number, code: string, reply: ReturnType<typeof fill>) => {
-  const { status: sent, body, headers } = await reply;
-  expect([sent, body]).toMatchObject([status, { code }]);
-  expectProblemConforms(body);
-  // Nothing of the owner: neither plan, nor credits, nor where to buy.
-  expect(body.detail).not.toMatch(/plan|credit|account/i);
-  expect(Object.keys(body)).not.toContain('upgrade_url');
-  expect([...headers.keys()].filter((name) => name.startsWith('x-credits') || name.startsWith('x-upgrade'))).toEqual(
-    [],
-  );
-  return { body, headers };
-};
 
 test('a fill has the best prices of the next races, each with its bookmaker, its time and the owner’s link', async () => {
   const template = 'https://go.example.com/l?race={race_id}&n={runner_number}&who={runner_name}&at={venue}';
-  const widget = await made({ country: ['AU'], link_templates: { ladbrokes_au: template } });
-  const { status, body, headers } = await fill(widget);
+  const widget = await world.made({ country: ['AU'], link_templates: { ladbrokes_au: template } });
+  const { status, body, headers } = await world.fill(widget);
   expect(status).toBe(200);
   expect(body).toMatchObject({ as_of: NOW, cached: false, next_fill_in_seconds: 60 });
   // The race of unknown country is not shown.
@@ -149,8 +61,8 @@ test('a fill has the best prices of the next races, each with its bookmaker, its
     ...{ 'access-control-allow-origin': SITE, 'cache-control': 'no-store', vary: 'Accept-Encoding, Origin' },
     'cross-origin-resource-policy': 'cross-origin',
   });
-  expect(await charged(widget)).toEqual([2, 1]);
-  const { body: shown } = await manage(widget.key, 'GET', `/${widget.id}`);
+  expect(await world.charged(widget)).toEqual([2, 1]);
+  const { body: shown } = await world.manage(widget.key, 'GET', `/${widget.id}`);
   expect(shown).toMatchObject({ fills_last_hour: 1, last_filled_at: NOW });
   const { body: usage } = await served.api.get('/v1/usage', widget.key);
   expect(usage).toMatchObject({
@@ -160,59 +72,58 @@ test('a fill has the best prices of the next races, each with its bookmaker, its
 });
 
 test('filters of bookmakers, codes and countries decide what is read', async () => {
-  const ladbrokes = await fill(await made({ bookmakers: ['ladbrokes_au'], num_races: 1, country: ['AU'] }));
+  const ladbrokes = await world.fill(await world.made({ bookmakers: ['ladbrokes_au'], num_races: 1, country: ['AU'] }));
   expect(ladbrokes.body.races[0].runners[0].best_win).toMatchObject({ price: 5.5, bookmaker: 'ladbrokes_au' });
-  const dogs = await fill(await made({ categories: ['greyhound'] }));
+  const dogs = await world.fill(await world.made({ categories: ['greyhound'] }));
   expect([dogs.status, dogs.body]).toMatchObject([200, { races: [], cached: false, next_fill_in_seconds: 60 }]);
   // They bind a race that a reader asks for, too.
   const race = `?race_id=${seeded.next}`;
   for (const only of [{ categories: ['greyhound'] }, { country: ['NZ'] }]) {
-    const widget = await made(only);
-    await refused(404, 'race_not_on_board', fill(widget, race));
-    await manage(widget.key, 'PATCH', `/${widget.id}`, { categories: ['horse'], country: ['NZ', 'AU'] });
-    expect((await fill(widget, race)).body.races).toMatchObject([{ race_id: seeded.next }]);
+    const widget = await world.made(only);
+    await world.refused(404, 'race_not_on_board', world.fill(widget, race));
+    await world.manage(widget.key, 'PATCH', `/${widget.id}`, { categories: ['horse'], country: ['NZ', 'AU'] });
+    expect((await world.fill(widget, race)).body.races).toMatchObject([{ race_id: seeded.next }]);
   }
   const { rows } = await served.db.pool.query("SELECT race_id FROM races WHERE country IS NULL AND status = 'open'");
-  await refused(404, 'race_not_on_board', fill(await made(), `?race_id=${rows[0].race_id}`));
+  await world.refused(404, 'race_not_on_board', world.fill(await world.made(), `?race_id=${rows[0].race_id}`));
 });
 
 test('all readers of both processes share a fill for 60 seconds, and are charged the next one once', async () => {
-  const widget = await made();
+  const widget = await world.made();
   const wave = async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => fill(widget, '', i % 2)));
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => world.fill(widget, '', i % 2)));
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(replies.map(({ body }) => body.as_of)).size).toBe(1);
     return replies.filter(({ body }) => !body.cached).length;
   };
-  expect([await wave(), await charged(widget)]).toEqual([1, [2, 1]]);
-  nowMs += 59_999;
-  expect([await wave(), await charged(widget)]).toEqual([0, [2, 1]]);
-  nowMs += 1;
-  expect([await wave(), await charged(widget)]).toEqual([1, [4, 2]]);
+  expect([await wave(), await world.charged(widget)]).toEqual([1, [2, 1]]);
+  world.clock.nowMs += 59_999;
+  expect([await wave(), await world.charged(widget)]).toEqual([0, [2, 1]]);
+  world.clock.nowMs += 1;
+  expect([await wave(), await world.charged(widget)]).toEqual([1, [4, 2]]);
   // One race is another parameter set, and so is another choice of races; another look is not.
-  expect((await fill(widget, `?race_id=${seeded.next}`)).body).toMatchObject({ cached: false, races: [{}] });
-  expect((await fill(widget, `?race_id=${seeded.next.toUpperCase()}`, 1)).body).toMatchObject({ cached: true });
-  await manage(widget.key, 'PATCH', `/${widget.id}`, { title: 'Odds', link_templates: { tab: 'https://t.example/' } });
-  const relinked = await fill(widget);
+  expect((await world.fill(widget, `?race_id=${seeded.next}`)).body).toMatchObject({ cached: false, races: [{}] });
+  expect((await world.fill(widget, `?race_id=${seeded.next.toUpperCase()}`, 1)).body).toMatchObject({ cached: true });
+  await world.manage(widget.key, 'PATCH', `/${widget.id}`, {
+    title: 'Odds',
+    link_templates: { tab: 'https://t.example/' },
+  });
+  const relinked = await world.fill(widget);
   expect(relinked.body.cached).toBe(true);
   expect(relinked.body.races[0].runners[0].best_win.url).toBe('https://t.example/');
-  await manage(widget.key, 'PATCH', `/${widget.id}`, { num_races: 1 });
-  expect((await fill(widget)).body).toMatchObject({ cached: false, races: [{}] });
-  expect(await charged(widget)).toEqual([8, 4]);
+  await world.manage(widget.key, 'PATCH', `/${widget.id}`, { num_races: 1 });
+  expect((await world.fill(widget)).body).toMatchObject({ cached: false, races: [{}] });
+  expect(await world.charged(widget)).toEqual([8, 4]);
 });
 
 test('without Redis the database still charges a minute once', async () => {
-  const away = [await startApi(parts(served.db, true)), await startApi(parts(served.db, true))];
-  try {
-    const widget = await made();
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => away[i % 2]!.get(`/widgets/${widget.embedId}/fill`, undefined, FROM_SITE)),
-    );
-    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(await charged(widget)).toEqual([2, 1]);
-  } finally {
-    await Promise.all(away.map((one) => one.close()));
-  }
+  const away = [await world.startAway(), await world.startAway()];
+  const widget = await world.made();
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => away[i % 2]!.get(`/widgets/${widget.embedId}/fill`, undefined, FROM_SITE)),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(await world.charged(widget)).toEqual([2, 1]);
 });
 
 test('no hour has more fills than the owner allows, over both processes', async () => {
@@ -225,23 +136,23 @@ test('no hour has more fills than the owner allows, over both processes', async 
       ),
     ),
   );
-  const widget = await made({ max_fills_per_hour: 3 });
-  const all = () => Promise.all(races.map(({ raceId }, i) => fill(widget, `?race_id=${raceId}`, i % 2)));
+  const widget = await world.made({ max_fills_per_hour: 3 });
+  const all = () => Promise.all(races.map(({ raceId }, i) => world.fill(widget, `?race_id=${raceId}`, i % 2)));
   const statuses = (replies: Awaited<ReturnType<typeof all>>) => replies.map(({ status }) => status).sort();
   const first = await all();
   expect(statuses(first)).toEqual([200, 200, 200, 429, 429, 429]);
-  expect(await charged(widget)).toEqual([6, 3]);
-  nowMs += 30 * MINUTE_MS;
-  const full = await refused(429, 'rate_limit', fill(widget));
+  expect(await world.charged(widget)).toEqual([6, 3]);
+  world.clock.nowMs += 30 * MINUTE_MS;
+  const full = await world.refused(429, 'rate_limit', world.fill(widget));
   expect([full.headers.get('retry-after'), full.body.retry_after_seconds]).toEqual(['1800', 1800]);
-  nowMs += 30 * MINUTE_MS - 1;
+  world.clock.nowMs += 30 * MINUTE_MS - 1;
   expect(statuses(await all())).toEqual(Array(6).fill(429));
-  nowMs += 1;
+  world.clock.nowMs += 1;
   expect(statuses(await all())).toEqual([200, 200, 200, 429, 429, 429]);
-  expect(await charged(widget)).toEqual([12, 6]);
+  expect(await world.charged(widget)).toEqual([12, 6]);
   // A larger number counts within five seconds.
-  nowMs += 5000;
-  await manage(widget.key, 'PATCH', `/${widget.id}`, { max_fills_per_hour: 5 });
+  world.clock.nowMs += 5000;
+  await world.manage(widget.key, 'PATCH', `/${widget.id}`, { max_fills_per_hour: 5 });
   expect((await all()).filter(({ body }) => body.cached === false)).toHaveLength(2);
 });
 
@@ -256,57 +167,57 @@ describe('is refused, free of charge,', () => {
     ['to a header of the widget’s page from another site', { 'Sec-Fetch-Site': 'cross-site', 'X-Widget': '1' }],
     ['to an image of another site', { 'Sec-Fetch-Site': 'cross-site', Referer: `${SITE}/` }],
   ])('%s', async (_, headers) => {
-    const widget = await made();
-    for (const path of ['fill', 'races']) {
+    const widget = await world.made();
+    for (const path of ['fill', 'prices']) {
       const reply = await served.api.get(`/widgets/${widget.embedId}/${path}`, undefined, headers);
       expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([403, null]);
       expect(reply.text).not.toContain('Gold Trip');
     }
-    await refused(403, 'origin_not_allowed', fill(widget, '', 0, headers));
-    expect(await charged(widget)).toEqual([0, 0]);
+    await world.refused(403, 'origin_not_allowed', world.fill(widget, '', 0, headers));
+    expect(await world.charged(widget)).toEqual([0, 0]);
   });
 
   test('when the plan no longer includes it, the key was revoked or it is paused, cached or not', async () => {
-    const widget = await made();
-    expect((await fill(widget)).status).toBe(200);
-    const { accountId } = await accountOf(widget.key);
+    const widget = await world.made();
+    expect((await world.fill(widget)).status).toBe(200);
+    const { accountId } = await world.accountOf(widget.key);
     const setPlan = (plan: string) =>
       served.db.pool.query('UPDATE accounts SET plan = $2 WHERE account_id = $1', [accountId, plan]);
     await setPlan('business');
     for (const at of [0, 1]) {
-      const { headers } = await refused(403, 'plan_required', fill(widget, '', at));
+      const { headers } = await world.refused(403, 'plan_required', world.fill(widget, '', at));
       expect(headers.get('access-control-allow-origin')).toBe(SITE);
     }
     await setPlan('scale');
-    expect((await fill(widget)).body).toMatchObject({ cached: true });
-    await manage(widget.key, 'PATCH', `/${widget.id}`, { paused: true });
-    await refused(404, 'not_found', fill(widget, '', 1));
-    await manage(widget.key, 'PATCH', `/${widget.id}`, { paused: false });
-    expect(await charged(widget)).toEqual([2, 1]);
+    expect((await world.fill(widget)).body).toMatchObject({ cached: true });
+    await world.manage(widget.key, 'PATCH', `/${widget.id}`, { paused: true });
+    await world.refused(404, 'not_found', world.fill(widget, '', 1));
+    await world.manage(widget.key, 'PATCH', `/${widget.id}`, { paused: false });
+    expect(await world.charged(widget)).toEqual([2, 1]);
     await served.db.pool.query('UPDATE api_keys SET revoked_at = $2 WHERE account_id = $1', [accountId, NOW]);
-    await refused(403, 'plan_required', fill(widget));
+    await world.refused(403, 'plan_required', world.fill(widget));
   });
 
   test('when the owner’s credits are used; overage goes on', async () => {
-    const widget = await made();
-    const { accountId } = await accountOf(widget.key);
+    const widget = await world.made();
+    const { accountId } = await world.accountOf(widget.key);
     await served.db.pool.query(
       `INSERT INTO credit_balances (account_id, period, used) VALUES ($1, '2026-11-01', 1499997)`,
       [accountId],
     );
-    expect((await fill(widget)).status).toBe(200);
+    expect((await world.fill(widget)).status).toBe(200);
     const race = `?race_id=${seeded.next}`;
-    const { headers } = await refused(402, 'payment_required', fill(widget, race));
+    const { headers } = await world.refused(402, 'payment_required', world.fill(widget, race));
     expect(headers.get('access-control-allow-origin')).toBe(SITE);
-    const page = await pageAsks(await racesPath(widget, race));
+    const page = await world.pageAsks(await world.pricesPath(widget, race));
     expect([page.status, page.text]).toEqual([402, '<p class="notice">Odds are not available at the moment.</p>']);
     // The fill of before is still shown, and the refused one takes no place of the hour.
-    expect((await fill(widget, '', 1)).body).toMatchObject({ cached: true });
-    expect((await manage(widget.key, 'GET', `/${widget.id}`)).body.fills_last_hour).toBe(1);
+    expect((await world.fill(widget, '', 1)).body).toMatchObject({ cached: true });
+    expect((await world.manage(widget.key, 'GET', `/${widget.id}`)).body.fills_last_hour).toBe(1);
     await served.db.pool.query('UPDATE accounts SET overage = true WHERE account_id = $1', [accountId]);
-    await refused(402, 'payment_required', fill(widget, race));
-    nowMs += 5000;
-    expect((await fill(widget, race)).status).toBe(200);
+    await world.refused(402, 'payment_required', world.fill(widget, race));
+    world.clock.nowMs += 5000;
+    expect((await world.fill(widget, race)).status).toBe(200);
     const { rows } = await served.db.pool.query('SELECT used, overage FROM credit_balances WHERE account_id = $1', [
       accountId,
     ]);
@@ -314,9 +225,9 @@ describe('is refused, free of charge,', () => {
   });
 
   test('for a race that is not open, a wrong parameter and an id that nothing has', async () => {
-    const widget = await made();
+    const widget = await world.made();
     for (const raceId of [seeded.final, '00000000-0000-4000-8000-000000000000'])
-      await refused(404, 'race_not_on_board', fill(widget, `?race_id=${raceId}`));
+      await world.refused(404, 'race_not_on_board', world.fill(widget, `?race_id=${raceId}`));
     const race = { venue: 'Sale', raceNumber: 1, startTime: '2026-11-21T10:00:00.000Z' };
     const { raceId } = await addRace(served.db.pool, race, { tab: { runners: [feedRunner(1, { win: 2 })] } });
     const setStatus = (status: string) =>
@@ -324,67 +235,67 @@ describe('is refused, free of charge,', () => {
     await setStatus('abandoned');
     // The other process repeats it for five seconds.
     for (const at of [0, 1]) {
-      await refused(404, 'race_not_on_board', fill(widget, `?race_id=${raceId}`, at));
+      await world.refused(404, 'race_not_on_board', world.fill(widget, `?race_id=${raceId}`, at));
       await setStatus('open');
     }
     for (const [query, detail] of [
       ['?race_id=7', 'race_id must be one UUID.'],
       [`?race_id=${seeded.next}&race_id=${seeded.next}`, 'race_id must be one UUID.'],
-      ['?country=AU', 'country is not a known parameter; the only one is race_id.'],
+      ['?country=AU', 'country is not a known parameter; known are race_id and event_id.'],
     ])
-      for (const { body, headers } of [await refused(422, 'validation', fill(widget, query))])
+      for (const { body, headers } of [await world.refused(422, 'validation', world.fill(widget, query))])
         expect([body.detail, headers.get('access-control-allow-origin')]).toEqual([detail, '*']);
     for (const embedId of [widget.id, 'we_aaaaaaaaaaaaaaaaaaaaaaaaaa', '%00', 'x']) {
-      const { headers } = await refused(404, 'not_found', fill({ embedId }));
+      const { headers } = await world.refused(404, 'not_found', world.fill({ embedId }));
       expect(headers.get('access-control-allow-origin')).toBe('*');
     }
-    expect(await charged(widget)).toEqual([0, 0]);
-    nowMs += 5000;
-    expect((await fill(widget, `?race_id=${raceId}`)).status).toBe(200);
+    expect(await world.charged(widget)).toEqual([0, 0]);
+    world.clock.nowMs += 5000;
+    expect((await world.fill(widget, `?race_id=${raceId}`)).status).toBe(200);
   });
 
   test('to HEAD, which gets the headers of the page and no price', async () => {
-    const widget = await made();
-    for (const path of ['', '/fill', '/races'])
+    const widget = await world.made();
+    for (const path of ['', '/fill', '/prices'])
       expect((await served.api.send('HEAD', `/widgets/${widget.embedId}${path}`, { headers: FROM_SITE })).status).toBe(
         200,
       );
-    expect(await charged(widget)).toEqual([0, 0]);
+    expect(await world.charged(widget)).toEqual([0, 0]);
   });
 });
 
 test('a widget that is paused while its fill waits charges nothing', async () => {
-  const widget = await made();
+  const widget = await world.made();
   const owner = await served.db.pool.connect();
   try {
     await owner.query('BEGIN');
     await owner.query('UPDATE widgets SET paused = true WHERE widget_id = $1', [widget.id]);
-    const waiting = fill(widget);
+    const waiting = world.fill(widget);
     await untilBlocked(served.db.pool, owner);
     await owner.query('COMMIT');
-    await refused(404, 'not_found', waiting);
+    await world.refused(404, 'not_found', waiting);
   } finally {
     owner.release();
   }
-  expect(await charged(widget)).toEqual([0, 0]);
+  expect(await world.charged(widget)).toEqual([0, 0]);
 });
 
 test('a widget that is deleted, and a public id that is replaced, end at once in every process', async () => {
-  const widget = await made();
-  for (const at of [0, 1]) expect((await fill(widget, '', at)).status).toBe(200);
-  const { body } = await manage(widget.key, 'PATCH', `/${widget.id}`, { replace_embed_id: widget.embedId });
-  for (const at of [0, 1]) await refused(404, 'not_found', fill(widget, '', at));
+  const widget = await world.made();
+  for (const at of [0, 1]) expect((await world.fill(widget, '', at)).status).toBe(200);
+  const { body } = await world.manage(widget.key, 'PATCH', `/${widget.id}`, { replace_embed_id: widget.embedId });
+  for (const at of [0, 1]) await world.refused(404, 'not_found', world.fill(widget, '', at));
   expect((await served.api.get(`/widgets/${widget.embedId}`)).status).toBe(404);
   const replaced = { ...widget, embedId: body.embed_id };
   // The prices are those of the fill before.
-  for (const at of [0, 1]) expect((await fill(replaced, '', at)).body).toMatchObject({ cached: true });
-  await manage(widget.key, 'DELETE', `/${widget.id}`);
-  for (const at of [0, 1]) await refused(404, 'not_found', fill(replaced, '', at));
-  expect(await charged(widget)).toEqual([2, 1]);
+  for (const at of [0, 1]) expect((await world.fill(replaced, '', at)).body).toMatchObject({ cached: true });
+  await world.manage(widget.key, 'DELETE', `/${widget.id}`);
+  for (const at of [0, 1]) await world.refused(404, 'not_found', world.fill(replaced, '', at));
+  expect(await world.charged(widget)).toEqual([2, 1]);
 });
 
 test('its page has no prices and may be framed by the listed sites alone', async () => {
-  const widget = await made({
+  const widget = await world.made({
     allowed_origins: [SITE, 'http://localhost:3000'],
     ...{ title: '<b>Odds</b> & more', accent: '#A1B2C3', theme: 'dark' },
   });
@@ -394,10 +305,10 @@ test('its page has no prices and may be framed by the listed sites alone', async
     /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors https:\/\/www\.example\.com http:\/\/localhost:3000$/,
   );
   expect(text).toContain('<h1>&lt;b&gt;Odds&lt;/b&gt; &amp; more</h1>');
-  expect(text).toMatch(/ data-races="\/widgets\/we_\w{26}\/races\?v=[\w-]{16}&amp;race_id=[\da-f-]{36}"/);
+  expect(text).toMatch(/ data-prices="\/widgets\/we_\w{26}\/prices\?v=[\w-]{16}&amp;race_id=[\da-f-]{36}"/);
   expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=/);
   expect(text).not.toContain('Gold Trip');
-  expect(await charged(widget)).toEqual([0, 0]);
+  expect(await world.charged(widget)).toEqual([0, 0]);
   // Everything else of the service stays out of frames.
   for (const path of ['/terms', '/widgets/x', '/v1/uptime']) {
     const other = await served.api.get(path);
@@ -406,41 +317,41 @@ test('its page has no prices and may be framed by the listed sites alone', async
 });
 
 test('an open page gets no more prices once its sites or its looks were changed, until it is loaded again', async () => {
-  const widget = await made();
-  const change = (to: object) => manage(widget.key, 'PATCH', `/${widget.id}`, to);
+  const widget = await world.made();
+  const change = (to: object) => world.manage(widget.key, 'PATCH', `/${widget.id}`, to);
   for (const to of [{ allowed_origins: ['https://new.example'] }, { title: 'Odds' }, { theme: 'dark' }]) {
-    const open = await racesPath(widget);
-    expect((await pageAsks(open)).status).toBe(200);
+    const open = await world.pricesPath(widget);
+    expect((await world.pageAsks(open)).status).toBe(200);
     await change(to);
-    nowMs += MINUTE_MS;
-    const late = await pageAsks(open);
+    world.clock.nowMs += MINUTE_MS;
+    const late = await world.pageAsks(open);
     expect([late.status, late.text]).toEqual([409, '<p class="notice">Odds are not available at the moment.</p>']);
     expect(late.headers.get('x-next-fill-seconds')).toBe('60');
   }
-  expect(await charged(widget)).toEqual([6, 3]);
+  expect(await world.charged(widget)).toEqual([6, 3]);
   // A browser that does not send Sec-Fetch-Site.
-  expect((await served.api.get(await racesPath(widget), undefined, { 'X-Widget': '1' })).status).toBe(200);
+  expect((await served.api.get(await world.pricesPath(widget), undefined, { 'X-Widget': '1' })).status).toBe(200);
   // What each fill has needs no other page.
-  const open = await racesPath(widget);
+  const open = await world.pricesPath(widget);
   await change({ link_templates: { tab: 'https://t.example/' }, max_fills_per_hour: 9 });
-  expect((await pageAsks(open)).text).toContain('href="https://t.example/"');
+  expect((await world.pageAsks(open)).text).toContain('href="https://t.example/"');
 });
 
 test('what shows no price is free, and is read once in five seconds for all processes', async () => {
   const race = { venue: 'Moe', raceNumber: 1, country: 'FR', startTime: '2026-11-21T08:00:00.000Z' };
   const { raceId } = await addRace(served.db.pool, race, { tab: { runners: [feedRunner(1, { win: null })] } });
-  const widget = await made({ country: ['FR'], bookmakers: ['tab', 'realbookie'], max_fills_per_hour: 2 });
-  const both = (query: string) => Promise.all([0, 1].map((at) => fill(widget, query, at)));
+  const widget = await world.made({ country: ['FR'], bookmakers: ['tab', 'realbookie'], max_fills_per_hour: 2 });
+  const both = (query: string) => Promise.all([0, 1].map((at) => world.fill(widget, query, at)));
   const [next, one] = [await both(''), await both(`?race_id=${raceId}`)];
   for (const { body } of next) expect(body.races).toEqual([]);
   for (const { body } of one) expect(body.races[0].runners).toMatchObject([{ best_win: null, best_place: null }]);
   expect([...next, ...one].map(({ body }) => body.cached).sort()).toEqual([false, false, true, true]);
-  expect(await charged(widget)).toEqual([0, 0]);
+  expect(await world.charged(widget)).toEqual([0, 0]);
   // The first price is seen five seconds later, and charged.
   await served.db.pool.query("UPDATE race_books SET win = '{2.5}', numbers = '{1}' WHERE race_id = $1", [raceId]);
-  nowMs += 4999;
+  world.clock.nowMs += 4999;
   for (const { body } of await both('')) expect(body).toMatchObject({ races: [], cached: true });
-  nowMs += 1;
+  world.clock.nowMs += 1;
   for (const { body } of await both('')) expect(body.races).toMatchObject([{ race_id: raceId }]);
-  expect(await charged(widget)).toEqual([2, 1]);
+  expect(await world.charged(widget)).toEqual([2, 1]);
 });

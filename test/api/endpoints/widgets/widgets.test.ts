@@ -44,6 +44,7 @@ test('is made of a name and its sites, with a public id of its own, and markup t
     ...{ id: expect.stringMatching(/^wg_[a-z2-7]{26}$/), embed_id: expect.stringMatching(/^we_[a-z2-7]{26}$/) },
     ...{ type: 'racing', name: 'Home page', allowed_origins: [SITE], max_fills_per_hour: 120, link_templates: {} },
     ...{ bookmakers: [], categories: [], country: [], num_races: 3, title: null, accent: '#12694a', theme: 'auto' },
+    ...{ sport_key: null, market: null, num_matches: null },
     ...{ paused: false, is_active: true, fill_entitled: true, fills_last_hour: 0, last_filled_at: null },
     ...{ created_at: NOW, changed_at: NOW },
   });
@@ -77,6 +78,40 @@ test('is changed member by member, and each member as a whole', async () => {
     ...changed,
     ...{ title: null, paused: true, is_active: false },
   });
+});
+
+test('of a sports market has one sport, and settings of its own', async () => {
+  const key = await platform();
+  const tab = 'https://go.example.com/tab/{event_id}?s={selection}&p={point}';
+  const made = await create(key, { type: 'sports', sport_key: 'nrl', link_templates: { tab } });
+  expect(made).toMatchObject({
+    ...{ type: 'sports', sport_key: 'nrl', market: 'h2h', num_matches: 3, link_templates: { tab } },
+    ...{ categories: [], country: [], num_races: null },
+  });
+  expect(made.embed_html).toContain(' title="NRL odds" ');
+  const changed = await ok(
+    'update_widget',
+    change(key, made.id, { sport_key: 'afl', market: 'totals', num_matches: 1 }),
+  );
+  expect(changed).toEqual({
+    ...made,
+    ...{ sport_key: 'afl', market: 'totals', num_matches: 1 },
+    embed_html: changed.embed_html,
+  });
+  expect(await list(key)).toEqual([changed]);
+  const racing = await create(key);
+  for (const [id, body, detail] of [
+    [made.id, { num_races: 3 }, '/num_races is not allowed: it is a setting of widgets of type racing.'],
+    [racing.id, { market: 'h2h' }, '/market is not allowed: it is a setting of widgets of type sports.'],
+    [made.id, { type: 'racing' }, '/type is not a known property'],
+    [made.id, { sport_key: 'chess' }, '/sport_key must be one of afl'],
+    [
+      made.id,
+      { link_templates: { tab: 'https://go.example.com/{race_id}' } },
+      '/link_templates/tab is not allowed: {race_id} is no placeholder; valid ones are {event_id}, {sport_key}',
+    ],
+  ] as const)
+    expect((await refused(422, change(key, id, body))).detail).toContain(detail);
 });
 
 test('gets another public id once, however often the request is sent', async () => {
@@ -144,7 +179,11 @@ describe('is refused with the reason', () => {
   });
 
   test('another type, unknown and withheld bookmakers, and figures out of bounds', async () => {
-    expect(await detailOf({ type: 'sports' })).toBe('/type must be one of racing.');
+    expect(await detailOf({ type: 'audits' })).toBe('/type must be one of racing, sports.');
+    expect(await detailOf({ type: 'sports', country: [] })).toBe(
+      '/country is not allowed: it is a setting of widgets of type racing. ' +
+        '/sport_key is required: send the sport that the widget shows, as GET /v1/sports lists it.',
+    );
     expect(await detailOf({ link_templates: { betfair_ex_au: 'https://go.example.com/' } })).toContain(
       '/link_templates/betfair_ex_au is not a known property',
     );

@@ -1,0 +1,38 @@
+// A match of a widget as its page shows it: the best price of each selection in one market.
+import { type Market, sportOf } from '../../domain/sports/sports';
+import { type Html, html } from '../html';
+import { startTime } from '../race-parts';
+import { priceCell } from './price-cell';
+import type { WidgetContent, WidgetMatch, WidgetSelection } from './source';
+
+const MARKET_NAMES: Readonly<Record<Market, string>> = {
+  h2h: 'Head to head',
+  spreads: 'Line',
+  totals: 'Total points',
+};
+
+export const matchTable = (
+  { eventId, homeTeam, awayTeam, competition, startMs, selections }: WidgetMatch,
+  { sportKey, market }: Extract<WidgetContent, { type: 'sports' }>,
+  nowMs: number,
+): Html =>
+  html`<section aria-labelledby="match-${eventId}"><h2 id="match-${eventId}">${homeTeam} v ${awayTeam}</h2>
+<p class="about">${startTime(startMs, nowMs)} · ${competition ?? sportOf(sportKey)?.title ?? sportKey} · ${MARKET_NAMES[market]}</p>
+${
+  selections.length === 0
+    ? html`<p class="notice">No bookmaker has a price.</p>`
+    : html`<table aria-labelledby="match-${eventId}"><thead><tr><th scope="col">Selection</th><th scope="col">Best price</th></tr></thead>
+<tbody>${selections.map((one) => selectionRow(one, market))}</tbody></table>`
+}</section>`;
+
+function selectionRow(selection: WidgetSelection, market: Market): Html {
+  const name = nameOf(selection, market);
+  return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, selection.best.suspect)}</tr>`;
+}
+
+/** `Broncos −2.5`, `Storm +2.5`, `Over 40.5`. */
+function nameOf({ name, point }: WidgetSelection, market: Market): string {
+  if (point === null) return name;
+  const sign = market === 'totals' || point === 0 ? '' : point > 0 ? '+' : '−';
+  return `${name} ${sign}${Math.abs(point)}`;
+}

@@ -1,0 +1,16 @@
+// A best price in a table: with its bookmaker, its link and the time when the bookmaker last confirmed it.
+import { clockText, instant, priceText, UNKNOWN } from '../format';
+import { type Html, html } from '../html';
+import type { WidgetPrice } from './source';
+
+/** `name`: what it is a price of. `suspect`: probably wrong. */
+export function priceCell(price: WidgetPrice | null, name: string, suspect = false): Html {
+  if (price === null) return html`<td>${UNKNOWN}<span class="vh"> no price</span></td>`;
+  const { url, bookmakerName, updatedMs, stale } = price;
+  const shown = html`<b>${priceText(price.price)}</b> <span class="book">${bookmakerName}</span>`;
+  const linked =
+    url === null
+      ? shown
+      : html`<a href="${url}" target="_blank" rel="noopener nofollow sponsored">${shown}<span class="vh"> for ${name}, opens a new tab</span></a>`;
+  return html`<td>${linked} <time datetime="${instant(updatedMs)}"${stale && html` class="old"`}>${clockText(updatedMs)}${stale && ', old'}</time>${suspect && html`<span class="doubt">probably wrong</span>`}</td>`;
+}
