@@ -60,6 +60,7 @@ import { createQualitySource } from './services/quality/quality-source';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createSportsBoard } from './services/sports/sports-board';
 import { createWidgetEmbeds } from './services/widgets/embeds';
+import { recordFill } from './services/widgets/fill-metrics';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
 
@@ -122,7 +123,7 @@ async function main(): Promise<void> {
   const embeds = createWidgetEmbeds({
     ...{ store: stores.widgetFills, reads: fresh, sports: createSportsBoard(fresh, sharedAnswers), baseUrl },
     fillAnswers: createSharedAnswers(redis, deploymentOf(config), { most: MOST_FILLS_CACHED }),
-    ...{ now, wallMs: wall.now },
+    ...{ now, wallMs: wall.now, record: recordFill },
   });
   const pagesOf = { live, past, coverage, runners, quality, accounts: accountPages, widgets: embeds };
   const web = { ...pagesOf, now, speed: config.clock.speed, streams };

@@ -100,7 +100,16 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const stores = createStores(database.pool);
   const fillAnswers = createSharedAnswers(null, 'board');
   const sports = createSportsBoard(reads, createSharedAnswers(null, 'board'));
-  const embeds = { store: stores.widgetFills, reads, sports, fillAnswers, baseUrl: BASE_URL, now, wallMs: now };
+  const embeds = {
+    store: stores.widgetFills,
+    reads,
+    sports,
+    fillAnswers,
+    baseUrl: BASE_URL,
+    now,
+    wallMs: now,
+    record: () => {},
+  };
   const widgets = createWidgetEmbeds(embeds);
   const web = { live, past, runners, quality, widgets, coverage: () => report(now()), now, speed: 1 };
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSportsBoard } from '../../../src/api/services/sports/sports-board';
 import { createWidgetEmbeds } from '../../../src/api/services/widgets/embeds';
+import type { Served as Counted } from '../../../src/api/services/widgets/fill-metrics';
 import { createStores } from '../../../src/store/create-stores';
 import { hashApiKey } from '../../../src/store/keys';
 import { createReads } from '../../../src/store/reads/reads';
@@ -31,6 +32,8 @@ type Reply = ReturnType<TestApi['get']>;
 export interface WidgetWorld {
   readonly served: Served;
   readonly clock: { nowMs: number };
+  /** What was counted, of all processes. */
+  readonly recorded: Counted[];
   manage(key: string, method: string, path: string, body?: object): Reply;
   /** A widget of an account of its own. */
   made(more?: object, plan?: string): Promise<Made>;
@@ -50,6 +53,7 @@ export interface WidgetWorld {
 
 export async function createWidgetWorld(): Promise<WidgetWorld> {
   const clock = { nowMs: Date.parse(NOW) };
+  const recorded: Counted[] = [];
   const closing: (() => Promise<unknown>)[] = [];
 
   const parts = (db: TestDatabase, isAway = false) => {
@@ -66,7 +70,7 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
     const sports = createSportsBoard(reads, createSharedAnswers(shared, db.url));
     const embeds = { store: stores.widgetFills, reads, sports, fillAnswers, baseUrl: 'https://api.example.com' };
     const live = { board: () => Promise.reject(), race: () => Promise.reject(), chart: () => Promise.reject() };
-    const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now });
+    const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now, record: (one) => void recorded.push(one) });
     const owned = { store: stores.ownedWidgets, random: randomBytes };
     const clocks = { now, wallMs: now };
     return { ...stores, reads, widgets: owned, ...clocks, pages: createWeb({ live, now, speed: 1, widgets }) };
@@ -82,6 +86,7 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
   return {
     served,
     clock,
+    recorded,
     manage,
     async made(more = {}, plan = 'platform') {
       const key = await served.addKey({ plan });

@@ -12,6 +12,7 @@ import type { SharedAnswers } from '../../../store/redis/shared-answers';
 import type { EmbeddedWidget, WidgetFillStore } from '../../../store/widgets/fills';
 import type { One, Reader, WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from '../../../web/widgets/source';
 import { FILL_CREDITS, FILLED_FOR_SECONDS } from '../../schemas/widgets/widget';
+import type { Served } from './fill-metrics';
 import { contentOf, hasPrice, ID_OF, type PriceReads, type PricesRead, readPrices } from './prices';
 
 interface EmbedDeps extends PriceReads {
@@ -23,6 +24,8 @@ interface EmbedDeps extends PriceReads {
   now(): number;
   /** Wall clock, epoch milliseconds: fills and credits (D37). */
   wallMs(): number;
+  /** Gets every fill and refusal. */
+  record(served: Served): void;
 }
 
 /** What was last decided of a parameter set. */
@@ -55,7 +58,7 @@ class Refused extends Error {
 }
 
 export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
-  const { store, fillAnswers, baseUrl, now, wallMs } = deps;
+  const { store, fillAnswers, baseUrl, now, wallMs, record } = deps;
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
@@ -98,10 +101,12 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
     if (last.refusal !== null) throw new Refused(last.refusal);
     const value = last.bare ?? (await shared(last, read)).value;
     if (value === null) throw new Refused(CLOSED[type]);
+    const cached = !(fresh && last.fresh);
+    record({ type, outcome: last.bare !== null ? 'free' : cached ? 'cached' : 'charged' });
     return {
       kind: 'filled',
       asOfMs: value.asOfMs,
-      cached: !(fresh && last.fresh),
+      cached,
       // A bare one too: pages that show no price look no more often than others.
       nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
       content: contentOf(value, widget, now()),
@@ -116,8 +121,9 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
     },
     fill: (...of) =>
       fill(...of).catch((error) => {
-        if (error instanceof Refused) return error.refusal;
-        throw error;
+        if (!(error instanceof Refused)) throw error;
+        record({ reason: error.refusal.kind });
+        return error.refusal;
       }),
   };
 }

@@ -143,6 +143,29 @@ test('one match is a parameter set of its own; one that is not on the widget’s
   expect(await world.charged(basketball)).toEqual([0, 0]);
 });
 
+test('every fill is counted by how it was served, every refusal by its reason', async () => {
+  const [widget, racing, none] = [
+    await nrl(),
+    await world.made(),
+    await world.made({ type: 'sports', sport_key: 'mlb' }),
+  ];
+  world.recorded.splice(0);
+  for (const at of [0, 1, 0]) await filled(widget, '', at);
+  await filled(none);
+  await filled(racing);
+  await world.fill(widget, '?race_id=00000000-0000-4000-8000-000000000000');
+  await world.fill(widget, '', 0, { Origin: 'https://evil.example' });
+  expect(world.recorded).toEqual([
+    { type: 'sports', outcome: 'charged' },
+    { type: 'sports', outcome: 'cached' },
+    { type: 'sports', outcome: 'cached' },
+    { type: 'sports', outcome: 'free' },
+    { type: 'racing', outcome: 'free' },
+    { reason: 'parameter' },
+    { reason: 'origin' },
+  ]);
+});
+
 test('refusals for credits and for the hour are those of racing', async () => {
   const widget = await nrl({ max_fills_per_hour: 1 });
   const { accountId } = await world.accountOf(widget.key);
