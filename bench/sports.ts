@@ -1,11 +1,12 @@
-// `sports`: a push of a book that moves one market in seven, against a plain insert of the same number of rows into a hypertable of the same shape; and the odds of
-// a sport and the arbitrage scan of all sports, read from the database, against `JSON.stringify` of the same bodies. Rounds alternate; it makes and
+// `sports`: a push of a book that moves one market in seven, against a plain insert of the same number of rows into a hypertable of the same shape; and the odds and
+// the movements of a sport and the arbitrage scan of all sports, read from the database, against `JSON.stringify` of the same bodies. Rounds alternate; it makes and
 // drops a database of its own.
 // Run: DATABASE_URL=… node --import tsx bench/sports.ts [--rounds 9] [--matches 600]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/access/visibility';
 import { sportsArb } from '../src/api/endpoints/arbitrage/sports-arb';
+import { getOddsMovements } from '../src/api/endpoints/sports/get-odds-movements';
 import { getSportOdds } from '../src/api/endpoints/sports/get-sport-odds';
 import { createSportsBoard } from '../src/api/services/sports/sports-board';
 import { BOOKMAKERS, isCompared } from '../src/domain/bookmakers';
@@ -120,12 +121,19 @@ async function measureReads(pool: Pool, pushes: number): Promise<void> {
     get: async (_query, _maxAgeMs, nowMs, compute) => ({ value: await compute(), fresh: true, computedAtMs: nowMs }),
   };
   const nowMs = Date.parse(at(pushes)) + 60_000;
-  const services = { sports: createSportsBoard(createReads(pool), uncached) };
+  const reads = createReads(pool);
+  const services = { sports: createSportsBoard(reads, uncached), reads };
   const call = { caller: null, audience: CUSTOMERS, nowMs, ip: '', body: undefined, services };
   const odds = { markets: ['h2h', 'spreads', 'totals'], include_unknown_competition: true, oddsFormat: 'decimal' };
   const asked = {
     [`odds of ${Math.ceil(matches / SPORTS.length)} matches of one sport`]: () =>
       getSportOdds.handler({ ...call, params: { sport_key: 'nrl' }, query: { ...odds, maxAgeMinutes: 360 } } as never),
+    'movements of a day, of one sport': () =>
+      getOddsMovements.handler({
+        ...call,
+        params: { sport_key: 'nrl' },
+        query: { market: 'h2h', min_delta: 0.01 },
+      } as never),
     [`arbitrage scan of ${matches} matches`]: () =>
       sportsArb.handler({ ...call, params: {}, query: { maxAgeMinutes: 360, min_profit_pct: 0 } } as never),
   };

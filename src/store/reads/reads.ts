@@ -40,13 +40,8 @@ import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-mark
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
 import { readSportCoverage, type SportCoverageRow } from './sports/coverage';
 import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
-import {
-  type MatchHistory,
-  type Movement,
-  readSportHistory,
-  readSportMovements,
-  type SeriesQuery,
-} from './sports/series';
+import { type Movement, readSportMovements } from './sports/movements';
+import { type MatchHistory, readSportHistory, type SeriesQuery } from './sports/series';
 
 export interface Reads {
   /** Throws if the database does not answer. */

@@ -1,6 +1,6 @@
 // GET /v1/sports/{sport_key}/odds/movements (A 2.13, A 4.13; shapes 3.1).
 import { Type } from '@sinclair/typebox';
-import { MOST_MOVEMENTS } from '../../../store/reads/sports/series';
+import { MOST_MOVEMENTS } from '../../../store/reads/sports/movements';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';

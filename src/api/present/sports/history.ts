@@ -5,7 +5,8 @@ import { type ClosingPrices, closingConsensus, isClosing, secsToStart } from '..
 import type { Market, MarketPrices } from '../../../domain/sports/sports';
 import { sportOf } from '../../../domain/sports/sports';
 import type { ClosedMatch } from '../../../store/reads/sports/closing';
-import type { CapturedPrices, Movement as MovementRow } from '../../../store/reads/sports/series';
+import type { Movement as MovementRow } from '../../../store/reads/sports/movements';
+import type { CapturedPrices } from '../../../store/reads/sports/series';
 import type { Movement, SportClosing } from '../../schemas/sports/history';
 import { identityOf } from './match';
 

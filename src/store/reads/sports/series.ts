@@ -1,4 +1,4 @@
-// Captured prices of matches: every change of a market at a book, and the changes between two of them.
+// Captured prices of matches: every change of a market at a book. What changed between two of them is in `movements.ts`.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { Market } from '../../../domain/sports/sports';
@@ -12,7 +12,7 @@ export interface CapturedPrices {
   readonly away_point: number | null;
 }
 
-interface MatchName {
+export interface MatchName {
   readonly event_id: string;
   readonly sport_key: string;
   readonly home_team: string;
@@ -42,7 +42,6 @@ export interface SeriesQuery {
 /** Matches of a page of history, and the newest changes of each. */
 export const HISTORY_MATCHES = 25;
 export const MOST_SNAPSHOTS = 2000;
-export const MOST_MOVEMENTS = 1000;
 
 // Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not looked at.
 const HISTORY = {
@@ -71,44 +70,6 @@ export async function readSportHistory(
   }));
 }
 
-const valuesOf = ({ sportKey, market, bookmakers, from, until }: SeriesQuery) => [
+export const valuesOf = ({ sportKey, market, bookmakers, from, until }: SeriesQuery) => [
   ...[sportKey, market, bookmakers, from, until],
 ];
-
-export interface Movement extends MatchName {
-  readonly bookmaker: string;
-  readonly market_type: Market;
-  readonly from_recorded_at: Instant;
-  readonly to_recorded_at: Instant;
-  readonly before: CapturedPrices;
-  readonly after: CapturedPrices;
-}
-
-const PRICES = ['home_price', 'draw_price', 'away_price', 'home_point', 'away_point'] as const;
-const object = (of: string): string =>
-  `json_build_object(${PRICES.map((name) => `'${name}', ${of}.${name}`).join(', ')})`;
-/** In decimals, as the prices are written: in binary 2.13 is less than 0.01 above 2.12. */
-const moved = PRICES.map((name) => `abs(t.${name}::numeric - p.${name}::numeric)`).join(', ');
-
-const MOVEMENTS = {
-  name: 'sport-movements',
-  text: `SELECT e.event_id, e.sport_key, e.home_team, e.away_team, e.commence_time, t.bookmaker_key AS bookmaker, t.market AS market_type,
-      p.captured_at AS from_recorded_at, t.captured_at AS to_recorded_at, ${object('p')} AS before, ${object('t')} AS after
-    FROM sport_events e
-    JOIN sport_ticks t ON t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
-      AND t.captured_at >= $4 AND t.captured_at < $5 AND t.captured_at < e.commence_time
-    CROSS JOIN LATERAL (
-      SELECT * FROM sport_ticks p WHERE p.event_id = t.event_id AND p.bookmaker_key = t.bookmaker_key AND p.market = t.market
-        AND p.captured_at < t.captured_at ORDER BY p.captured_at DESC LIMIT 1) p
-    WHERE e.sport_key = $1 AND e.commence_time > $4 AND GREATEST(${moved}) >= $6::numeric AND GREATEST(${moved}) > 0
-    ORDER BY t.captured_at DESC, e.event_id, t.bookmaker_key LIMIT ${MOST_MOVEMENTS}`,
-};
-
-/** Newest first: what changed between two captures in which the side was priced. */
-export async function readSportMovements(
-  pool: Pool,
-  query: SeriesQuery & { readonly minDelta: number },
-): Promise<readonly Movement[]> {
-  const { rows } = await pool.query<Movement>({ ...MOVEMENTS, values: [...valuesOf(query), query.minDelta] });
-  return rows;
-}
