@@ -1,6 +1,6 @@
 // GET /v1/sports/{sport_key}/odds/history (A 2.13, A 4.13; shapes 3.1).
 import { Type } from '@sinclair/typebox';
-import { HISTORY_MATCHES } from '../../../store/reads/sports/series';
+import { HISTORY_MATCHES, PAGE_SNAPSHOTS } from '../../../store/reads/sports/series';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { bookmakers, offset } from '../../schemas/parameters';
@@ -19,8 +19,9 @@ export const getOddsHistory = endpoint({
   tag: 'Sports',
   summary: 'Captured prices of a sport',
   description:
-    `Every change of one market at every book, up to the start of each match: ${HISTORY_MATCHES} matches a page, the latest start first. A page with ` +
-    'fewer is the last. An unknown sport is a free 404.',
+    `Every change of one market at every book, up to the start of each match, the latest start first. A page has ${HISTORY_MATCHES} matches, and ends earlier with the ` +
+    `match in which it reaches ${PAGE_SNAPSHOTS} snapshots. A page with fewer matches and fewer snapshots is the last; for the next one add the number of matches of this one ` +
+    'to `offset`. An unknown sport is a free 404.',
   auth: 'key',
   cost: flat(5),
   gate: planGate('sports_history'),

@@ -42,19 +42,31 @@ export interface SeriesQuery {
 /** Matches of a page of history, and the newest changes of each. */
 export const HISTORY_MATCHES = 25;
 export const MOST_SNAPSHOTS = 2000;
+/** A page ends with the match in which it reaches so many: some 2 MB, and less than `MOST_SNAPSHOTS` more. */
+export const PAGE_SNAPSHOTS = 10_000;
 
-// Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not looked at.
+const SPANNED = `FROM sport_ticks t WHERE t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
+          AND t.captured_at >= $4 AND t.captured_at < LEAST($5, e.commence_time)`;
+// Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not looked at. Changes are counted
+// first, so that neither the server nor this process ever has more than a page of them.
 const HISTORY = {
   name: 'sport-history',
-  text: `SELECT e.event_id, e.sport_key, e.home_team, e.away_team, e.commence_time, s.snapshots
-    FROM sport_events e CROSS JOIN LATERAL (
+  text: `WITH page AS (
+      SELECT e.*, c.changes FROM sport_events e CROSS JOIN LATERAL (
+        SELECT count(*) AS changes FROM (SELECT ${SPANNED} LIMIT ${MOST_SNAPSHOTS + 1}) t) c
+      WHERE e.sport_key = $1 AND e.commence_time > $4 AND e.first_seen_at < $5 AND c.changes > 0
+      ORDER BY e.commence_time DESC, e.event_id OFFSET $6 LIMIT ${HISTORY_MATCHES}),
+    counted AS (
+      SELECT *, sum(LEAST(changes, ${MOST_SNAPSHOTS})) OVER (ORDER BY commence_time DESC, event_id ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS earlier
+      FROM page)
+    SELECT e.event_id, e.sport_key, e.home_team, e.away_team, e.commence_time, s.snapshots, e.changes > ${MOST_SNAPSHOTS} AS truncated
+    FROM counted e CROSS JOIN LATERAL (
       SELECT json_agg(t) AS snapshots FROM (
         SELECT instant_text(captured_at) AS recorded_at, bookmaker_key AS bookmaker, home_price, draw_price, away_price, home_point, away_point
-        FROM sport_ticks t WHERE t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
-          AND t.captured_at >= $4 AND t.captured_at < LEAST($5, e.commence_time)
-        ORDER BY captured_at DESC, bookmaker_key LIMIT ${MOST_SNAPSHOTS + 1}) t) s
-    WHERE e.sport_key = $1 AND e.commence_time > $4 AND e.first_seen_at < $5 AND s.snapshots IS NOT NULL
-    ORDER BY e.commence_time DESC, e.event_id OFFSET $6 LIMIT ${HISTORY_MATCHES}`,
+        ${SPANNED}
+        ORDER BY captured_at DESC, bookmaker_key LIMIT ${MOST_SNAPSHOTS}) t) s
+    WHERE COALESCE(e.earlier, 0) < ${PAGE_SNAPSHOTS}
+    ORDER BY e.commence_time DESC, e.event_id`,
 };
 
 /** By start, the latest first; the snapshots of each newest first. */
@@ -63,11 +75,7 @@ export async function readSportHistory(
   query: SeriesQuery & { readonly offset: number },
 ): Promise<readonly MatchHistory[]> {
   const { rows } = await pool.query<MatchHistory>({ ...HISTORY, values: [...valuesOf(query), query.offset] });
-  return rows.map((row) => ({
-    ...row,
-    snapshots: row.snapshots.slice(0, MOST_SNAPSHOTS),
-    truncated: row.snapshots.length > MOST_SNAPSHOTS,
-  }));
+  return rows;
 }
 
 export const valuesOf = ({ sportKey, market, bookmakers, from, until }: SeriesQuery) => [
