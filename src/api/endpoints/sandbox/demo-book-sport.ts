@@ -23,7 +23,11 @@ export const demoBookSport = endpoint({
   perMinutePerIp: 30,
   query: {
     book: slug('the name of a bookmaker, such as ladbrokes', 'Name or key of a bookmaker, such as `ladbrokes`.', 'tab'),
-    sport: slug('the key of a sport, such as tennis-atp', 'Key of a sport, with `-` or `_`, such as `tennis-atp`.', 'nrl'),
+    sport: slug(
+      'the key of a sport, such as tennis-atp',
+      'Key of a sport, with `-` or `_`, such as `tennis-atp`.',
+      'nrl',
+    ),
   },
   rules: slugProblems,
   ok: {

@@ -193,7 +193,9 @@ describe('is refused with the reason', () => {
     );
     expect(await detailOf({ max_fills_per_hour: 3601 })).toContain('/max_fills_per_hour must be at most 3600');
     expect(await detailOf({ allowed_origins: [] })).toContain('/allowed_origins must have at least 1 item');
-    expect(await detailOf({ accent: 'red;}' })).toBe('/accent must be a colour of six hexadecimal digits, such as #12694a.');
+    expect(await detailOf({ accent: 'red;}' })).toBe(
+      '/accent must be a colour of six hexadecimal digits, such as #12694a.',
+    );
     expect(await detailOf({ country: ['Australia'] })).toContain('/country/0');
   });
 });
