@@ -1,5 +1,5 @@
 // One runner: its record over the stored runs, and of each run the race, the finish, who rode or trained it, and how its price moved.
-import type { Day } from '../../domain/race/race';
+import type { Category, Day } from '../../domain/race/race';
 import { splitCondition } from '../../domain/registry/track-condition';
 import { ordinalText, percentText, priceText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
@@ -14,13 +14,13 @@ export function runnerMain(view: RunnerView, today: Day): Html {
   const { category, name, key, runs, runsTotal } = view;
   return html`<p class="back"><a href="/">Live board</a></p>
 <section class="panel runner" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">${codeIcon(category)}${name ?? key}</h1><p>${recordText(view, today)}</p></header>
-${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, today))}</ol>`}
+${runs.length > 0 && html`<ol class="runs">${runs.map((run) => runRow(run, category, today))}</ol>`}
 <p class="formula">${runsTotal > runs.length && `The latest ${runs.length} runs are shown. `}${NOTE}</p>
 </section>`;
 }
 
 const NOTE =
-  'Runs are those of races whose full field was collected, within the hour after it: not a career, and under one name. The line is the books’ consensus price from an hour before the advertised start to the jump.';
+  'Runs are listed within an hour after the full field of their race was collected: this is no career record, and animals of one name share it. The line is the books’ consensus price from an hour before the advertised start to the jump.';
 
 function recordText({ category, record, since }: RunnerView, today: Day): string {
   const { starts, wins, places, winPct, placePct } = record;
@@ -29,10 +29,10 @@ function recordText({ category, record, since }: RunnerView, today: Day): string
   return `${CODE_NAMES[category]}: ${counted(starts, 'start')} since ${dayText(since, today)}${starts > 0 ? `, ${won}` : ''}.`;
 }
 
-function runRow(run: RunnerRun, today: Day): Html {
+function runRow(run: RunnerRun, category: Category, today: Day): Html {
   const label = html`<span class="venue">${run.venue}</span> <span class="no">R${run.race_number}</span>`;
   const race = run.race_id === null ? label : html`<a href="${pastRacePath(run.race_id)}">${label}</a>`;
-  return html`<li><span class="r-day">${dayText(run.meeting_date, today)}</span><span class="r-race">${race}<span class="r-facts">${listed(factsOf(run))}</span></span><span class="r-finish">${finishText(run)}<span class="r-facts">${listed(beatenText(run))}</span></span><span class="r-who">${listed(connections(run))}</span><span class="r-prices">${priceLine(run.prices)}</span></li>`;
+  return html`<li><span class="r-day">${dayText(run.meeting_date, today)}</span><span class="r-race">${race}<span class="r-facts">${listed(factsOf(run))}</span></span><span class="r-finish">${finishText(run)}<span class="r-facts">${listed(beatenText(run, category))}</span></span><span class="r-who">${listed(connections(run))}</span><span class="r-prices">${priceLine(run.prices)}</span></li>`;
 }
 
 const listed = (parts: readonly Fragment[]): Fragment[] =>
@@ -51,10 +51,10 @@ function finishText({ status, position, field_size, abnormal }: RunnerRun): Frag
   return html`${tag('place', ordinalText(position))}${of}`;
 }
 
-const beatenText = ({ margin, sp, box }: RunnerRun): Fragment[] => [
+const beatenText = ({ margin, sp, box }: RunnerRun, category: Category): Fragment[] => [
   margin,
   sp !== null && html`<abbr title="Starting price">SP</abbr> ${priceText(sp)}`,
-  box !== null && `from ${box}`,
+  box !== null && `${category === 'greyhound' ? 'box' : 'barrier'} ${box}`,
 ];
 
 const connections = ({ jockey, trainer, weight_kg }: RunnerRun): Fragment[] => [

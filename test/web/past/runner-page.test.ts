@@ -27,8 +27,9 @@ const textOf = (of: RunnerView): string =>
 
 test('a run has its race, finish, connections and price, unknown ones left out', () => {
   expect(textOf(view())).toMatch(
-    /Gold Trip Thoroughbred: 1 start since Sat 21 Nov, 0 wins \(0%\), 1 place \(100%\)\. Sat 21 Nov Randwick R4 1200 m · Good 4 · BM78 2nd of 11 0\.75L · SP 6\.50 · from 3 J: A\. Rider · T: B\. Trainer · 57\.5 kg 8\.00 → 5\.50/,
+    /Gold Trip Thoroughbred: 1 start since Sat 21 Nov, 0 wins \(0%\), 1 place \(100%\)\. Sat 21 Nov Randwick R4 1200 m · Good 4 · BM78 2nd of 11 0\.75L · SP 6\.50 · barrier 3 J: A\. Rider · T: B\. Trainer · 57\.5 kg 8\.00 → 5\.50/,
   );
+  expect(textOf(view({ category: 'greyhound' }))).toContain('· box 3 J:');
   expect(runnerMain(view(), TODAY).text).toContain('href="/race/a/past"');
   const bare = run({
     ...{ race_id: null, distance_m: null, track_condition: null, race_class: null, position: null, abnormal: 'Fell' },
