@@ -19,7 +19,7 @@ export const horseForm = endpoint({
     'serve it, the last reading is returned with `source.stale`; without one the answer is built from our own results ' +
     '(`source.feed` is `puntersedge_results`, `profile` and `career` are null); without either it is a free 503 with `Retry-After`. Names are ' +
     'those of acceptances, collected results and stored pages: a name that was never seen is a free 404, because the registry is not ' +
-    'searched by name. Charged only on a 200.',
+    'searched by name. So is a code that no feed has reported and that opens no horse’s page. Charged only on a 200.',
   auth: 'key',
   cost: flat(3),
   query: {
