@@ -139,7 +139,8 @@ async function inTurns(
   const taken: Taken = { own: [], reference: [] };
   for (let round = -WARM_UPS; round < rounds; round++) {
     await before();
-    const [a, b] = [await timed(own), await timed(reference)];
+    const a = await timed(own);
+    const b = await timed(reference);
     if (round < 0) continue;
     taken.own.push(a);
     taken.reference.push(b);
@@ -155,7 +156,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 function print(name: string, { own, reference }: Taken, what: string, target: number | null): void {
   const ratio = median(own.map((ms, round) => ms / reference[round]!));
-  const [a, b] = [median(own).toFixed(1), median(reference).toFixed(1)];
+  const a = median(own).toFixed(1);
+  const b = median(reference).toFixed(1);
   console.log(
     `${name}: ${a} ms, ${what} ${b} ms, ratio ${ratio.toFixed(2)}${target ? `, target at most ${target}` : ''}`,
   );

@@ -124,7 +124,8 @@ async function inTurns(
 ): Promise<[number[], number[]]> {
   const taken: [number[], number[]] = [[], []];
   for (let i = -times / 10; i < times; i++) {
-    const [first, second] = [await one(), await other()];
+    const first = await one();
+    const second = await other();
     if (i < 0) continue;
     taken[0].push(first);
     taken[1].push(second);
@@ -142,7 +143,8 @@ function print(
   unit: string,
   target: number,
 ): void {
-  const [value, other] = [median(values), median(reference)];
+  const value = median(values);
+  const other = median(reference);
   const [own, beside] = [value, other].map((one) => `${one.toPrecision(3)} ${unit}`);
   const ratio = value / other;
   console.log(`${name}: ${own}, ${against} ${beside}, ratio ${ratio.toFixed(2)}, target at most ${target}`);

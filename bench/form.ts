@@ -23,12 +23,15 @@ const { values: options } = parseArgs({
 });
 
 async function bench(): Promise<void> {
-  const [short, long] = [await createTestDatabase(), await createTestDatabase()];
+  const short = await createTestDatabase();
+  const long = await createTestDatabase();
   try {
-    const [race, same] = [await seed(short.pool, 60), await seed(long.pool, 120)];
+    const race = await seed(short.pool, 60);
+    const same = await seed(long.pool, 120);
     if (options.explain) await explain(short.pool, race);
     for (const runs of [6, 20]) {
-      const [whole, older] = [operation(short.pool, race, runs), operation(long.pool, same, runs)];
+      const whole = operation(short.pool, race, runs);
+      const older = operation(long.pool, same, runs);
       const statements = await statementsOf(short.pool, race, runs);
       const alone = async () => {
         for (const statement of statements) await short.pool.query(statement);

@@ -71,10 +71,8 @@ async function compare(
   keys: readonly string[],
   isCached: boolean,
 ): Promise<number> {
-  const [free, metered] = [
-    await startMeteringServer(db.url, newKey(), false, isCached),
-    await startMeteringServer(db.url, newKey(), true, isCached),
-  ];
+  const free = await startMeteringServer(db.url, newKey(), false, isCached);
+  const metered = await startMeteringServer(db.url, newKey(), true, isCached);
   try {
     const answers = { free: [] as Round[], metered: [] as Round[] };
     await round(client, free, keys, WARM_UP_MS);

@@ -119,7 +119,9 @@ function reportCurve(points: readonly Point[]): void {
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 async function besideBackfill(): Promise<void> {
-  const [pairs, minutes, races] = [Number(values.pairs), Number(values.minutes ?? 1), Number(values.races ?? 120)];
+  const pairs = Number(values.pairs);
+  const minutes = Number(values.minutes ?? 1);
+  const races = Number(values.races ?? 120);
   const servers = await startOwnServers();
   try {
     const load = { ...loadAt(1), races, minutes: 2 * pairs * (minutes + 0.5) };

@@ -61,7 +61,8 @@ async function bench(): Promise<void> {
 function judged(took: readonly number[], reference: readonly number[], name: string, target: number): string[] {
   // Round by round, so that other work on the machine affects both alike.
   const ratio = median(took.map((ms, round) => ms / reference[round]!));
-  const [own, other] = [median(took).toFixed(1), median(reference).toFixed(1)];
+  const own = median(took).toFixed(1);
+  const other = median(reference).toFixed(1);
   return [
     `${own} ms`,
     `${name} ${other} ms`,

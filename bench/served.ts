@@ -59,7 +59,8 @@ async function bench(): Promise<void> {
   try {
     const card = await seedFullCard(db.pool, races, Date.now());
     const key = newKey();
-    const [api, bare] = [await startApiServer(db.url, key), await startBareServer()];
+    const api = await startApiServer(db.url, key);
+    const bare = await startBareServer();
     servers.push(api, bare);
     const rig = { api, bare, client, key };
     console.log(`served: ${races} races, ${connections} connections, ${rounds} alternating rounds of ${ms} ms`);

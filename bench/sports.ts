@@ -21,7 +21,8 @@ import { median, seeded } from './support/figures';
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, matches: { type: 'string', default: '600' } },
 });
-const [rounds, matches] = [Number(values.rounds), Number(values.matches)];
+const rounds = Number(values.rounds);
+const matches = Number(values.matches);
 const SPORTS = ['afl', 'nrl', 'nba', 'soccer_epl', 'tennis_atp'].map((key) => sportOf(key)!);
 const BOOKS = BOOKMAKERS.filter(
   ({ key, kind, status }) => kind === 'bookmaker' && status === 'active' && isCompared(key),
@@ -42,7 +43,11 @@ function offer(): PushedEvent[] {
     const sport = SPORTS[i % SPORTS.length]!;
     const draw = sport.draw ? 3.4 : null;
     return {
-      ...{ sport, sourceId: `m${i}`, homeTeam: `Home ${i}`, awayTeam: `Away ${i}`, competition: null },
+      sport,
+      sourceId: `m${i}`,
+      homeTeam: `Home ${i}`,
+      awayTeam: `Away ${i}`,
+      competition: null,
       commenceTime: new Date(START_MS + 86_400_000 + i * 60_000).toISOString(),
       markets: [
         { market: 'h2h', prices: priced('h2h', { home: price(), draw, away: price() }) },

@@ -42,13 +42,14 @@ async function mover(db: TestDatabase): Promise<(win: number) => Promise<void>> 
   const { quotes } = createStores(db.pool);
   return async (win) => {
     await quotes.savePoll({
-      ...{ raceId, bookmakerKey: 'tab', fence: { epoch: 1, attempt: 1 }, observedAt: new Date().toISOString() },
-      ...{
-        bookAt: null,
-        snapshot: raceSnapshot({ runners: runners(win) }),
-        marketStateSource: false,
-        startSource: false,
-      },
+      raceId,
+      bookmakerKey: 'tab',
+      fence: { epoch: 1, attempt: 1 },
+      observedAt: new Date().toISOString(),
+      bookAt: null,
+      snapshot: raceSnapshot({ runners: runners(win) }),
+      marketStateSource: false,
+      startSource: false,
     });
   };
 }
@@ -84,8 +85,10 @@ async function bench(): Promise<void> {
     await seedFullCard(db.pool, Number(values.races), Date.now());
     const move = await mover(db);
     const key = newKey();
-    const [api, bare] = [await startApiServer(db.url, key), await startBareEvents()];
-    const [ofApi, ofBare] = [startReaders(), startReaders()];
+    const api = await startApiServer(db.url, key);
+    const bare = await startBareEvents();
+    const ofApi = startReaders();
+    const ofBare = startReaders();
     servers.push(api, bare, ofApi, ofBare);
     await ofApi.open(api.url, PATH, { 'X-API-Key': key }, connections, 'event: state');
     await ofBare.open(bare.url, '/', {}, connections, 'event: state');

@@ -58,7 +58,8 @@ async function ours(pool: Pool, receivers: Receivers, answerMs: number): Promise
   await emptied(pool);
   await makeWebhooks(pool, endpoints, (n) => `${receivers.url}/${answerMs > 0 ? `after/${answerMs}/` : ''}${n}`);
   const events = Array.from({ length: Math.ceil(total / endpoints) }, () => ({
-    ...{ kind: 'race.result', raceId: randomUUID() },
+    kind: 'race.result',
+    raceId: randomUUID(),
   }));
   await makeEvents(pool, events);
   const timed = timing(pool);

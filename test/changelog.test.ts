@@ -54,7 +54,10 @@ Any text.
 test('entries have the day and the area that they stand under, and their lines are one text', () => {
   expect(changesIn(FORM)).toEqual([
     {
-      ...{ id: 'first', day: '2026-11-23', area: 'Racing', title: 'The `first` change' },
+      id: 'first',
+      day: '2026-11-23',
+      area: 'Racing',
+      title: 'The `first` change',
       text: 'Its text, on two lines.',
     },
     { id: 'second', day: '2026-11-23', area: 'Racing', title: 'Second', text: 'One line.' },

@@ -184,7 +184,8 @@ describe('NODE_ENV=production', () => {
 });
 
 test('where to push and with which key go together', () => {
-  const [SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY] = ['http://127.0.0.1:8080/', 'k'];
+  const SIMULATOR_PUSH_URL = 'http://127.0.0.1:8080/';
+  const SIMULATOR_PUSH_KEY = 'k';
   expect(loadConfig({}).simulator.push).toBeNull();
   expect(loadConfig({ SIMULATOR_PUSH_URL, SIMULATOR_PUSH_KEY }).simulator.push).toEqual({
     url: 'http://127.0.0.1:8080',

@@ -42,8 +42,11 @@ const ADDITIONS: readonly Listed[] = [
   ['POST /v1/webhooks/{webhook_id}/replay', 'D13'],
 ].map(([operation, gate]) => ({ operation: operation!, tag: 'Webhooks', credits: '0', auth: 'key', gate: gate! }));
 const STREAM: Listed = {
-  ...{ operation: 'GET /v1/racing/changes/stream', tag: 'Racing', auth: 'key' },
-  ...{ credits: '2 for each started minute', gate: 'Standard and above' },
+  operation: 'GET /v1/racing/changes/stream',
+  tag: 'Racing',
+  auth: 'key',
+  credits: '2 for each started minute',
+  gate: 'Standard and above',
 };
 
 const inContract = contractList();
@@ -140,8 +143,10 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, readonly [unknown,
   intelligence: { min_books: [2, 1, 20] },
   intelligence_scan: { window: ['60m'], min_move_pct: [7, 1, 90], min_books: [3, 1, 20], limit: [50, 1, 200] },
   movers: {
-    ...{ min_move_pct: [10, 1, 90], min_books: [3, 1, 20] },
-    ...{ max_mins_to_jump: [60, 1, 60], limit: [50, 1, 200] },
+    min_move_pct: [10, 1, 90],
+    min_books: [3, 1, 20],
+    max_mins_to_jump: [60, 1, 60],
+    limit: [50, 1, 200],
   },
   race_events: { hours_ahead: [4, 1] },
   next_to_go: { num_races: [10, 1, 200], hours_ahead: [24, 1] },

@@ -146,7 +146,8 @@ async function settle(pool: Pool, past: readonly PlacedRace[], nowMs: number): P
 /** Three meetings of eight races, and what the collectors did. */
 async function register(pool: Pool, nowMs: number): Promise<void> {
   const { registry, health } = createStores(pool);
-  const [at, day] = [iso(nowMs - MINUTE_MS), aetDay(nowMs)];
+  const at = iso(nowMs - MINUTE_MS);
+  const day = aetDay(nowMs);
   const runners = Array.from({ length: FULL_CARD_RUNNERS }, (_, i) => registryRunner(i + 1));
   const card = Array.from({ length: 8 }, (_, i) =>
     registryRace(i + 1, { runners, startTime: iso(nowMs + i * HOUR_MS) }),

@@ -125,8 +125,17 @@ async function prepare({ db, now, simulator, temporal }: Service): Promise<Jobs>
     const at = instant();
     const jobId = `bf_${at.slice(0, 10).replaceAll('-', '')}_${randomBytes(3).toString('hex')}`;
     await backfill.submit({
-      ...{ jobId, accountId, keyId, price: 3, label: null, request: randomBytes(32).toString('hex'), at },
-      ...{ repeatedSince: at, horses: card.slice(from, from + share), repeated: 0, notFound: [] },
+      jobId,
+      accountId,
+      keyId,
+      price: 3,
+      label: null,
+      request: randomBytes(32).toString('hex'),
+      at,
+      repeatedSince: at,
+      horses: card.slice(from, from + share),
+      repeated: 0,
+      notFound: [],
     });
     startWorkflow(jobId);
     return jobId;

@@ -51,10 +51,14 @@ export function argumentsFor({ share, skip }, { url }, { examples, seed, operati
     'run',
     `${url}/openapi.json`,
     '--no-color',
-    ...['--max-examples', String(Math.ceil(examples * share))],
+    '--max-examples',
+    String(Math.ceil(examples * share)),
     ...(seed === null ? [] : ['--seed', String(seed)]),
     ...(operation === null ? [...ENDLESS, ...skip] : ['--include-operation-id', operation]),
-    ...['--report', 'json', '--report-json-path', report],
+    '--report',
+    'json',
+    '--report-json-path',
+    report,
   ];
 }
 

@@ -13,7 +13,8 @@ export async function isFree(port) {
 
 // Below 32768 no system assigns a port by itself, neither to a listener nor to an outgoing connection: what is free
 // stays free until its user has started.
-const [lowest, beyond] = [10_000, 32_768];
+const lowest = 10_000;
+const beyond = 32_768;
 /** Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else, the last for e2e. */
 const slices = 6;
 const given = new Set();

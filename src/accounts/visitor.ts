@@ -43,7 +43,8 @@ export interface Starting {
 
 /** A session with new tokens; those that the browser has now end when it is stored. */
 export function newSession({ cookies }: Visitor, nowMs: number, random: Random): Starting {
-  const [session, browser] = [mintToken(random), mintToken(random)];
+  const session = mintToken(random);
+  const browser = mintToken(random);
   const until = (days: number): string => new Date(nowMs + days * DAY_SECONDS * 1000).toISOString();
   const expiresAt = until(SESSION_DAYS);
   return {

@@ -47,7 +47,12 @@ export function createAccountPages({
     ownedKeys: createKeyServices(stores, wallMs).ownedKeys,
     ipLimit: createIpLimit(createAddressCount(addressBudget ?? null, wallMs)),
     referrals: createReferrals(referralCodes, randomBytes),
-    ...{ dailyUsage, overage, sessions, baseUrl, webhooks: ownedWebhooks, widgets: ownedWidgets },
+    dailyUsage,
+    overage,
+    sessions,
+    baseUrl,
+    webhooks: ownedWebhooks,
+    widgets: ownedWidgets,
     find: createSessions(sessions, baseUrl, wallMs).find,
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
   });

@@ -63,7 +63,10 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
       sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
       const notices = { store: stores.ownedWebhooks, baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
       housekeeping = startHousekeeping({
-        ...{ expired: stores.expired, folder: mailFiles(config.mail), wallMs, log },
+        expired: stores.expired,
+        folder: mailFiles(config.mail),
+        wallMs,
+        log,
         notices: (nowMs) => mailDisabledWebhooks(notices, nowMs),
       });
     },

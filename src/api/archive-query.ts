@@ -36,7 +36,8 @@ const HOUR_MS = 3_600_000;
 const DAYS = 7;
 const WEEK_MS = DAYS * 24 * HOUR_MS;
 /** What every part of the service can have as an instant. */
-const [FIRST_MS, LAST_MS] = [Date.UTC(1900), Date.UTC(9999)];
+const FIRST_MS = Date.UTC(1900);
+const LAST_MS = Date.UTC(9999);
 
 /** Of a Sydney day or an instant. */
 export const startOf = (text: string): number =>

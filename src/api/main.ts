@@ -113,17 +113,27 @@ async function main(): Promise<void> {
   const accounts = createApiAccounts({ stores, addressBudget, config, wallMs: wall.now, log });
   const payments = billing ? createBilling(billing) : undefined;
   const accountPages = createAccountPages({
-    ...{ stores, accounts: accounts.accounts, billing: payments, baseUrl, log },
-    ...{ addressBudget, wallMs: wall.now },
+    stores,
+    accounts: accounts.accounts,
+    billing: payments,
+    baseUrl,
+    log,
+    addressBudget,
+    wallMs: wall.now,
   });
   const streams = { moves: movesOf(changesFeed), networkOf: (ctx: Context) => clientOf(ctx).network, stopping: stop };
   const sharedAnswers = createSharedAnswers(redis, deploymentOf(config));
   const report = createCoverageReport(reads, sharedAnswers);
   const coverage = () => report(now());
   const embeds = createWidgetEmbeds({
-    ...{ store: stores.widgetFills, reads: fresh, sports: createSportsBoard(fresh, sharedAnswers), baseUrl },
+    store: stores.widgetFills,
+    reads: fresh,
+    sports: createSportsBoard(fresh, sharedAnswers),
+    baseUrl,
     fillAnswers: createSharedAnswers(redis, deploymentOf(config), { most: MOST_FILLS_CACHED }),
-    ...{ now, wallMs: wall.now, record: recordFill },
+    now,
+    wallMs: wall.now,
+    record: recordFill,
   });
   const pagesOf = { live, past, coverage, runners, quality, accounts: accountPages, widgets: embeds };
   const web = { ...pagesOf, now, speed: config.clock.speed, streams };

@@ -73,7 +73,10 @@ async function accountOf(register: KeyRegister, word: string | undefined) {
 
 function listed(accounts: readonly RegisteredAccount[]): string {
   const rows = accounts.map(({ accountId, plan, createdAt, email, keys }) => [
-    ...[accountId, plan, createdAt, String(keys)],
+    accountId,
+    plan,
+    createdAt,
+    String(keys),
     email ?? '-',
   ]);
   return table([['account', 'plan', 'created', 'keys', 'owner'], ...rows]);

@@ -156,7 +156,8 @@ const isNumberAfter = (one: unknown, other: unknown): boolean => (one as number)
 /** Printable ASCII in JavaScript's order is in that of its bytes. */
 const ASCII = /^[ -~]*$/;
 const isTextAfter = (one: unknown, other: unknown): boolean => {
-  const [a, b] = [one as string, other as string];
+  const a = one as string;
+  const b = other as string;
   return ASCII.test(a) && ASCII.test(b) ? a > b : Buffer.compare(Buffer.from(a), Buffer.from(b)) > 0;
 };
 

@@ -46,7 +46,8 @@ import { createWidgetFillStore } from './widgets/fills';
 import { createWidgetStore } from './widgets/widgets';
 
 export function createStores(pool: Pool): Stores {
-  const [races, quotes] = [createRaceStore(pool), createQuoteStore(pool)];
+  const races = createRaceStore(pool);
+  const quotes = createQuoteStore(pool);
   return {
     races,
     control: createControlStore(pool),

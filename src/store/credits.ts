@@ -117,7 +117,11 @@ const BALANCES = `
    ORDER BY q.place`;
 
 const callOf = ({ id, keyHash, endpoint, ...call }: Omit<Charge, 'part'>, place: number) => ({
-  ...{ ...call, place, charge_id: id, key: keyHash.toString('hex'), subject: endpoint },
+  ...call,
+  place,
+  charge_id: id,
+  key: keyHash.toString('hex'),
+  subject: endpoint,
 });
 
 export function createCreditStore(pool: Pool): CreditStore {
@@ -138,7 +142,11 @@ export function createCreditStore(pool: Pool): CreditStore {
     },
     async giveBack(returns) {
       const calls = returns.map(({ id, accountId, keyId, endpoint, ...line }) => ({
-        ...{ ...line, charge_id: id, account_id: accountId, key_id: keyId, subject: endpoint },
+        ...line,
+        charge_id: id,
+        account_id: accountId,
+        key_id: keyId,
+        subject: endpoint,
       }));
       await pool.query('SELECT return_credits($1)', [JSON.stringify(calls)]);
     },

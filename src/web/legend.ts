@@ -28,7 +28,8 @@ const minutes = (seconds: number): string => `${seconds / 60} minutes`;
 
 /** A 2.4 rule 4 as it is applied, with the books that are polled less often. */
 function staleRule(): string {
-  const [live, card] = [minutes(staleAfterSeconds('live')), minutes(staleAfterSeconds('card'))];
+  const live = minutes(staleAfterSeconds('live'));
+  const card = minutes(staleAfterSeconds('card'));
   const slow = BOOKMAKERS.filter((book) => book.liveInsideMinutes !== null && book.status === 'active').filter(
     ({ key }) => visibleToCustomers(key),
   );

@@ -18,7 +18,8 @@ export interface FanOutDeps {
 const IDLE_MS = 200;
 /** Deliveries that one transaction should make. */
 const DELIVERIES = 2000;
-const [FIRST, MOST] = [10, 200];
+const FIRST = 10;
+const MOST = 200;
 
 export function startFanOut({ deliveries, plans, wallMs, made, log }: FanOutDeps): Loop {
   let most = FIRST;

@@ -77,7 +77,10 @@ export function startLanes(deps: LanesDeps): Lanes {
   let waiting = 0;
   /** Deliveries of an endpoint in the last claim. */
   let each = 1;
-  let [failing, after, foundInRound, tidiedMs] = [0, '', 0, 0];
+  let failing = 0;
+  let after = '';
+  let foundInRound = 0;
+  let tidiedMs = 0;
 
   const lane = async (claimed: Claimed): Promise<void> => {
     const { webhookId, test } = claimed;
@@ -85,7 +88,8 @@ export function startLanes(deps: LanesDeps): Lanes {
     endpoints.set(webhookId, endpoint);
     endpoint.leased += 1;
     if (claimed.failing) failing += 1;
-    const [{ failures }, claimedMs] = [endpoint, wallMs()];
+    const { failures } = endpoint;
+    const claimedMs = wallMs();
     const waitedFor = (ms: number): boolean => wallMs() > claimedMs + ms;
     const hasFailed = (): boolean => !test && (endpoint.failures !== failures || endpoint.unsettled !== null);
     const endTurns = (): void => {
@@ -156,7 +160,10 @@ export function startLanes(deps: LanesDeps): Lanes {
     recordSuperseded((await deliveries.tidy(new Date(tidiedMs).toISOString())).expired);
   };
   const loop = startLoop({
-    ...{ idleMs, spacingMs: SPACING_MS, log, failed: 'webhooks were not claimed' },
+    idleMs,
+    spacingMs: SPACING_MS,
+    log,
+    failed: 'webhooks were not claimed',
     work: async () => {
       await tidy();
       return look();

@@ -26,7 +26,8 @@ export interface Loop {
 const AWAY_MS = 1000;
 
 export function startLoop({ work, idleMs, spacingMs = 0, log, failed }: LoopSetup): Loop {
-  let [stopped, rung] = [false, false];
+  let stopped = false;
+  let rung = false;
   let wake = (): void => undefined;
   const idle = (): Promise<void> =>
     new Promise((resolve) => {

@@ -41,8 +41,14 @@ export async function post(deps: PostDeps, claimed: Claimed, sent = (_delivered:
   const { deliveryId, webhookId, attempt, cutOff, test, kind, replay } = claimed;
   const attempted = { kind, test, replay, attempt, cutOff, createdMs: Date.parse(claimed.createdAt) };
   const settled: Settled = {
-    ...{ deliveryId, webhookId, attempt, test, at: new Date(nowMs).toISOString() },
-    ...{ statusCode: result.statusCode, error: result.error, durationMs: Math.round(result.durationMs) },
+    deliveryId,
+    webhookId,
+    attempt,
+    test,
+    at: new Date(nowMs).toISOString(),
+    statusCode: result.statusCode,
+    error: result.error,
+    durationMs: Math.round(result.durationMs),
     ...afterAttempt(attempted, result, nowMs, deps.random()),
   };
   recordAttempt(kind, result.delivered);
@@ -56,8 +62,13 @@ export async function post(deps: PostDeps, claimed: Claimed, sent = (_delivered:
 }
 
 const NO_BODY: AttemptResult = {
-  ...{ delivered: false, statusCode: null, error: 'The event is no longer stored.', durationMs: 0 },
-  ...{ retryAfterMs: null, gone: false, slow: false },
+  delivered: false,
+  statusCode: null,
+  error: 'The event is no longer stored.',
+  durationMs: 0,
+  retryAfterMs: null,
+  gone: false,
+  slow: false,
 };
 
 async function send(

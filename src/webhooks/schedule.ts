@@ -2,7 +2,9 @@
 import type { Settled } from '../store/webhooks/settle';
 import type { AttemptResult } from './send';
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const SECOND = 1000;
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
 
 /** Waits after the first attempt, the second and so on. */
 const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];

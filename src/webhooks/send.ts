@@ -118,6 +118,10 @@ export function createSender(settings: SenderSettings): Sender {
 }
 
 const failed = (error: string) => ({
-  ...{ delivered: false, statusCode: null, error },
-  ...{ retryAfterMs: null, gone: false, slow: false },
+  delivered: false,
+  statusCode: null,
+  error,
+  retryAfterMs: null,
+  gone: false,
+  slow: false,
 });

@@ -11,7 +11,8 @@ export interface Turns {
 
 export function createTurns(most: number): Turns {
   const waiting: (() => void)[] = [];
-  let [begun, ended] = [0, 0];
+  let begun = 0;
+  let ended = 0;
   return {
     begin: () => {
       if (begun < most) {

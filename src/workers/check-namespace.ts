@@ -4,7 +4,10 @@ import type { Connection } from '@temporalio/client';
 import { StartProblem } from '../process/until-ready';
 import { SEARCH_ATTRIBUTES } from '../workflows/contract';
 
-const [INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, UNAUTHENTICATED] = [3, 5, 7, 16];
+const INVALID_ARGUMENT = 3;
+const NOT_FOUND = 5;
+const PERMISSION_DENIED = 7;
+const UNAUTHENTICATED = 16;
 /** Wall, for one question. */
 const WITHIN_MS = 10_000;
 

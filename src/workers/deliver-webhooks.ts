@@ -34,7 +34,9 @@ export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: 
   const lanes = startLanes({ deliveries, sender, plans, wallMs, random, slots, retry, log });
   const fanOut = startFanOut({ deliveries, plans, wallMs, made: lanes.ring, log });
   const prices = startLoop({
-    ...{ idleMs: FOLLOW_EVERY_MS, log, failed: 'price moves were not announced' },
+    idleMs: FOLLOW_EVERY_MS,
+    log,
+    failed: 'price moves were not announced',
     work: async () => {
       if ((await followPrices(plans)) > 0) fanOut.ring();
       return false;

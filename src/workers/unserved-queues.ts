@@ -5,7 +5,8 @@ import type { Log } from '../log';
 import { QUEUES } from '../workflows/contract';
 
 /** `TaskQueueType` of the server's API. */
-const [WORKFLOW, ACTIVITY] = [1, 2];
+const WORKFLOW = 1;
+const ACTIVITY = 2;
 const WITH_WORKFLOWS: readonly WorkerRole[] = ['workflows', 'forms', 'backfill', 'webhooks'];
 
 /** Of the roles that this process does not have, those whose queue no process has polled within the server's last five minutes. */

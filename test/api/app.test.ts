@@ -43,7 +43,9 @@ test('a file is compressed once, however many ask for it', async () => {
     const headers = { 'accept-encoding': encoding };
     return { method: 'GET', type: 'text/css', req: { headers }, set: () => {}, body: file } as unknown as Context;
   };
-  const [first, second, other] = [sent('br'), sent('br'), sent('gzip')];
+  const first = sent('br');
+  const second = sent('br');
+  const other = sent('gzip');
   await Promise.all([first, second, other].map(compressResponse));
   expect(first.body).toBe(second.body);
   expect([first, other].map((ctx) => Buffer.compare(ctx.body as Buffer, file))).not.toContain(0);

@@ -42,7 +42,11 @@ test.each(named)('%s returns exactly what it declares', async (operationId, one)
 
 /** Their `as_of` is the time at which the response was computed; of the acceptances here none was read. */
 const WITHOUT_AGE = [
-  ...['intelligence', 'intelligence_scan', 'results_coverage', 'race_form', 'data_quality_summary'],
+  'intelligence',
+  'intelligence_scan',
+  'results_coverage',
+  'race_form',
+  'data_quality_summary',
   'acceptances',
 ];
 
@@ -145,7 +149,8 @@ test.each(withParameter('bookmakers'))('%s refuses an unknown book, naming the v
 test.each(withParameter('category'))(
   '%s accepts category and categories, and refuses an unknown one',
   async (_, one) => {
-    const [first, other] = [await get(one, 'category=horse'), await get(one, 'categories=horse')];
+    const first = await get(one, 'category=horse');
+    const other = await get(one, 'categories=horse');
     expect(rowsOf(first.body).length).toBeGreaterThan(0);
     expect(first.headers.get('etag')).toBe(other.headers.get('etag'));
     expect(rowsOf((await get(one, 'category=greyhound')).body)).toEqual([]);

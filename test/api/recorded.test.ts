@@ -113,11 +113,18 @@ describeRecorded('TAB, six days of history', () => {
   function expectedOf({ meeting, race }: Recorded) {
     const slots = race.raceStatus === 'Abandoned' ? [] : race.results!;
     return {
-      ...{ venue: meeting.meetingName, category: { R: 'horse', H: 'harness', G: 'greyhound' }[meeting.raceType] },
-      ...{ country: meeting.location === 'NZL' ? 'NZ' : 'AU', race_number: race.raceNumber },
-      ...{ race_name: race.raceName!.trim(), distance_m: race.raceDistance, track_condition: meeting.trackCondition },
-      ...{ weather: meeting.weatherCondition, start_time: new Date(race.raceStartTime).toISOString() },
-      ...{ status: race.raceStatus === 'Abandoned' ? 'abandoned' : 'final', runners: null, dividends: null },
+      venue: meeting.meetingName,
+      category: { R: 'horse', H: 'harness', G: 'greyhound' }[meeting.raceType],
+      country: meeting.location === 'NZL' ? 'NZ' : 'AU',
+      race_number: race.raceNumber,
+      race_name: race.raceName!.trim(),
+      distance_m: race.raceDistance,
+      track_condition: meeting.trackCondition,
+      weather: meeting.weatherCondition,
+      start_time: new Date(race.raceStartTime).toISOString(),
+      status: race.raceStatus === 'Abandoned' ? 'abandoned' : 'final',
+      runners: null,
+      dividends: null,
       // A slot is a position: several runners in one are a dead heat, and the slots after it are empty.
       placings: slots.flatMap((numbers, slot) =>
         numbers.map((number) => ({ position: slot + 1, number, name: null, win_price: null, place_price: null })),
@@ -158,8 +165,12 @@ describeRecorded('Entain affiliates', () => {
     const oddsOf = (number: number) => reply.data.runners.find((runner) => runner.runner_number === number)!.odds!;
     expect(row.placings).toEqual(
       results.map(({ position, runner_number: number, name }) => ({
-        ...{ position, number, name, horse_ref: `pe:${name.toLowerCase().replace(/[^a-z0-9]/g, '')}` },
-        ...{ win_price: oddsOf(number).fixed_win, place_price: position <= 3 ? oddsOf(number).fixed_place : null },
+        position,
+        number,
+        name,
+        horse_ref: `pe:${name.toLowerCase().replace(/[^a-z0-9]/g, '')}`,
+        win_price: oddsOf(number).fixed_win,
+        place_price: position <= 3 ? oddsOf(number).fixed_place : null,
       })),
     );
     const final = reply.data.dividends!.filter(({ status }) => status === 'Final');
@@ -193,7 +204,9 @@ describeRecorded('Entain affiliates', () => {
     );
     expect(straight.length + exotics.length).toBe(final.length);
     expect({ straight: straight.length, multi_race, straight_types }).toEqual({
-      ...{ straight: 4, multi_race: [], straight_types: ['NZ'] },
+      straight: 4,
+      multi_race: [],
+      straight_types: ['NZ'],
     });
     expect(row.deductions).toEqual([]);
     // What does not fit: the interim twins of the seven, and the four positions behind the placegetters.

@@ -7,7 +7,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ids = (periods: readonly { id: string }[]) => periods.map(({ id }) => id);
 const built = (period: string, builtMs: number, over: Partial<Built> = {}): Built => ({
-  ...{ period, columnsKey: 'k', builtMs, checkedMs: builtMs },
+  period,
+  columnsKey: 'k',
+  builtMs,
+  checkedMs: builtMs,
   ...over,
 });
 

@@ -8,7 +8,8 @@ import { runs } from '../support/property';
 function onText(digits: bigint, decimals: number, kept: number, towards: 'up' | 'away'): number {
   const step = 10n ** BigInt(decimals - kept);
   const [size, isNegative] = digits < 0n ? [-digits, true] : [digits, false];
-  const [whole, rest] = [size / step, 2n * (size % step)];
+  const whole = size / step;
+  const rest = 2n * (size % step);
   const isUp = rest > step || (rest === step && (towards === 'away' || !isNegative));
   const steps = isUp ? whole + 1n : whole;
   return Number(`${isNegative && steps > 0n ? '-' : ''}${steps}e-${kept}`);

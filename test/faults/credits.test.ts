@@ -119,7 +119,8 @@ test('two months turn in UTC for processes of both hemispheres, with overage', a
 
 test('a process that is killed between work and charge charges nothing, one that is killed after it has charged, once', async () => {
   await setClocks(BEFORE_DECEMBER);
-  const [worked, charged] = [await anAccount('free'), await anAccount('free')];
+  const worked = await anAccount('free');
+  const charged = await anAccount('free');
   await charged.spend(1, '2026-11-01');
   const victim = apis[0]!;
   await victim.get('/v1/usage', charged.key);

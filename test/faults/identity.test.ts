@@ -76,7 +76,8 @@ describe('race_renumbered', () => {
     ['at the best-ranked book', { book: 'ladbrokes_au' }],
     ['at a book whose ids are made of numbers', { book: 'tab' }],
   ])('%s: no price of one race lands on the other, no start moves, no link changes', async (_, where) => {
-    const [starts, links] = [await startsOf(), await linksOf()];
+    const starts = await startsOf();
+    const links = await linksOf();
     await lab.on('race_renumbered', { race: first.race.id, ...where });
     await pollBoth();
     await expectUnmixed(first.id, first.race);
@@ -147,7 +148,8 @@ describe('a venue under another name', () => {
   test('venue_misspelt after the races are listed: refused and counted, and no race is created', async () => {
     lab = await openFaultLab(CARD);
     await lab.discover();
-    const [starts, links] = [await startsOf(), await linksOf()];
+    const starts = await startsOf();
+    const links = await linksOf();
     await lab.on('venue_misspelt', { book: 'neds' });
     expect(await lab.discover()).toMatchObject({ created: 0, refused: 3 });
     expect(await startsOf()).toEqual(starts);

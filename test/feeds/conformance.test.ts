@@ -199,7 +199,8 @@ describe.each(BOOKS)('$key', (book) => {
     const replies = async () => [value(await subject.races()), value(await subject.race({ whole: true }))];
     // Both kinds of reply from one host: the list is called first.
     const show = (change: Parameters<typeof serve>[1]) => {
-      const [list, race] = [serve(book.list(), change), serve(book.race(FIELD), change)];
+      const list = serve(book.list(), change);
+      const race = serve(book.race(FIELD), change);
       subject.server.answer((request, response) =>
         (book.listPaths.includes(request.url!) ? list : race)(request, response),
       );

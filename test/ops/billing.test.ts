@@ -31,7 +31,9 @@ test('billing setup makes what is missing, once, and replaces a price of another
   expect((await run('billing setup')).out).toBe('price plus_monthly replaced: A$49 a month\n');
   const [now] = world.all('price', ({ lookup_key }) => lookup_key === 'plus_monthly');
   expect([now.unit_amount, now.id === old.id, old.lookup_key, old.metadata]).toEqual([
-    ...[4900, false, null],
+    4900,
+    false,
+    null,
     { racing_odds_offer: 'plus_monthly' },
   ]);
 });

@@ -26,7 +26,8 @@ const TICKS = `SELECT r.venue, r.race_number AS race, extract(epoch FROM r.start
 
 test('the next races have the last hour of prices, as the books showed them', async () => {
   const simulator = createSimulator({ seed: 'first hour', now: Date.now });
-  const [url, db] = [await simulator.listen(0), await createTestDatabase()];
+  const url = await simulator.listen(0);
+  const db = await createTestDatabase();
   try {
     const run = () =>
       runCommand(['first-hour'], { ...process.env, DATABASE_URL: db.url, SIMULATOR_URL: url, LOG_LEVEL: 'silent' });
@@ -81,8 +82,11 @@ test('a past day is polled, resulted and archived as it happened, and a second r
   const [url, db, temporal] = await Promise.all([simulator.listen(0), createTestDatabase(), createTestNamespace()]);
   try {
     const variables = {
-      ...{ DATABASE_URL: db.url, SIMULATOR_URL: url, LOG_LEVEL: 'silent' },
-      ...{ TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace },
+      DATABASE_URL: db.url,
+      SIMULATOR_URL: url,
+      LOG_LEVEL: 'silent',
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
     };
     const run = () => runCommand(['past-days', '--days', '1'], { ...process.env, ...variables });
     const { out, err } = await run();

@@ -54,7 +54,8 @@ function opsProcess(...args: string[]): Promise<Run> {
   const root = resolve(__dirname, '../..');
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/ops/main.ts', ...args], { cwd: root, env });
   return new Promise((done, reject) => {
-    let [out, err] = ['', ''];
+    let out = '';
+    let err = '';
     child.stdout.on('data', (data) => {
       out += data;
     });
@@ -191,16 +192,19 @@ describe('accounts', () => {
     expect(await line()).toMatch(/ +business +\S+Z +1 +Owner@example\.com$/);
     expect(await create('owner@EXAMPLE.com')).toMatchObject({ code: 2, err: expect.stringContaining('already') });
     expect(await create('o..wner@example.com')).toMatchObject({
-      ...{ code: 2, err: "'o..wner@example.com' is no e-mail address.\n" },
+      code: 2,
+      err: "'o..wner@example.com' is no e-mail address.\n",
     });
     expect(await ops('accounts', 'plan', account.slice(0, 12), 'scale')).toMatchObject({
-      ...{ code: 0, out: `the account ${account} is on the plan scale, before on business\n` },
+      code: 0,
+      out: `the account ${account} is on the plan scale, before on business\n`,
     });
     expect(await line()).toMatch(/ +scale +/);
     expect(await ops('accounts', 'plan', account, 'pro')).toMatchObject({ code: 2 });
     expect((await ops('accounts', 'plan', '--help')).out).toContain('It stands whatever the account buys');
     expect(await ops('accounts', 'release', account)).toMatchObject({
-      ...{ code: 0, out: `the account ${account} is on the plan free, before on scale\n` },
+      code: 0,
+      out: `the account ${account} is on the plan free, before on scale\n`,
     });
     expect(await ops('accounts', 'plan', 'ffffffff', 'free')).toMatchObject({ code: 2 });
   });

@@ -5,16 +5,18 @@ const offer = (key: string): Offer => OFFERS.find((one) => lookupKey(one) === ke
 
 test('every plan with a price is sold by the month and by the year, for ten months', () => {
   expect(OFFERS.map((one) => `${lookupKey(one)} ${priceAud(one)}`)).toEqual([
-    ...[
-      'hobby_monthly 9',
-      'hobby_yearly 90',
-      'standard_monthly 29',
-      'standard_yearly 290',
-      'plus_monthly 49',
-      'plus_yearly 490',
-    ],
-    ...['business_monthly 99', 'business_yearly 990', 'platform_monthly 249', 'platform_yearly 2490'],
-    ...['scale_monthly 599', 'scale_yearly 5990'],
+    'hobby_monthly 9',
+    'hobby_yearly 90',
+    'standard_monthly 29',
+    'standard_yearly 290',
+    'plus_monthly 49',
+    'plus_yearly 490',
+    'business_monthly 99',
+    'business_yearly 990',
+    'platform_monthly 249',
+    'platform_yearly 2490',
+    'scale_monthly 599',
+    'scale_yearly 5990',
   ]);
 });
 

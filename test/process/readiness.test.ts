@@ -17,7 +17,8 @@ function server() {
 const turn = () => jest.advanceTimersByTimeAsync(0);
 
 test('ready is an answer of the last seconds from every server', async () => {
-  const [one, other] = [server(), server()];
+  const one = server();
+  const other = server();
   const watch = watchReadiness(
     [
       { name: 'database', ask: one.ask },

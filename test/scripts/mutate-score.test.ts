@@ -47,7 +47,8 @@ test('a survivor on the list counts neither way', () => {
 });
 
 test('an entry that a test now kills, or whose line is gone, is stale; one that was not tried is not', () => {
-  const [killed, gone] = [entry('true'), entry('x')];
+  const killed = entry('true');
+  const gone = entry('x');
   const list = [killed, gone, entry('false'), entry('y', 'src/domain/b.ts')];
   expect(scoreOf([mutant('Killed'), mutant('Ignored', 'false')], list).stale).toEqual([killed, gone]);
 });

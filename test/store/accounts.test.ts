@@ -34,7 +34,8 @@ test('a key of the release before gets an account with its plan and its issue da
 });
 
 test('keys of one account share its plan, and each has an id of its own', async () => {
-  const [first, second] = [newKey(), newKey()];
+  const first = newKey();
+  const second = newKey();
   await stores.keys.insert(hashApiKey(first), keyRow(first, { plan: 'standard' }));
   const { accountId } = await found(first);
   await stores.keys.insert(hashApiKey(second), keyRow(second, { plan: 'free' }), accountId);
@@ -152,7 +153,8 @@ describe('a replaced key', () => {
     const { key, accountId } = await issued();
     const { key: second } = await replace({ accountId }, LATER);
     const { keyId, issuedAt } = await found(second);
-    const [next, another] = [newKey(), newKey()];
+    const next = newKey();
+    const another = newKey();
     const restore = (one: string) =>
       stores.keyRegister.replaceRevoked({ accountId, newHash: hashApiKey(one), last4: one.slice(-4), at: LATER });
     expect(await restore(next)).toBeNull();

@@ -34,8 +34,15 @@ async function aKey(accountId?: string) {
   const stored = async () => (await stores.keys.find([keyHash]))[0]!;
   const account = await stored();
   const charge = (cost: number, over: Partial<Charge> = {}): Charge => ({
-    ...{ id: randomUUID(), keyHash, epoch: account.epoch, endpoint: 'next_to_go', cost },
-    ...{ allowance: 10, overage: 0, period: NOVEMBER, at: AT },
+    id: randomUUID(),
+    keyHash,
+    epoch: account.epoch,
+    endpoint: 'next_to_go',
+    cost,
+    allowance: 10,
+    overage: 0,
+    period: NOVEMBER,
+    at: AT,
     ...over,
   });
   return { ...account, keyHash, stored, charge };
@@ -51,7 +58,7 @@ const grantedTo = async (accountId: string): Promise<number> =>
 
 test('a charge moves the balance and writes a line; one that does not fit does neither, and a smaller one still fits', async () => {
   const { charge: of, accountId, keyId } = await aKey();
-  const [other] = [await aKey()];
+  const other = await aKey();
   expect(await charge([of(6), other.charge(3), of(5), of(3), of(1), of(1)])).toMatchObject([
     { verdict: 'charged', used: 6, remaining: 4 },
     { verdict: 'charged', used: 3, remaining: 7 },
@@ -212,7 +219,8 @@ describe('overage', () => {
     await stores.keyRegister.setPlan(accountId, 'plus');
     await charge([of(1, { epoch: (await stored()).epoch, overage: 6 })]);
     expect(await stores.overage.overage(accountId, NOVEMBER)).toEqual({
-      ...{ on: true, plan: 'plus' },
+      on: true,
+      plan: 'plus',
       used: [
         { plan: 'free', credits: 5 },
         { plan: 'plus', credits: 1 },
@@ -328,7 +336,8 @@ describe('a charge that is given back', () => {
     const key = await aKey();
     await grant(key.accountId, 2);
     const { epoch } = await key.stored();
-    const [first, second] = [key.charge(9, { epoch, overage: 5 }), key.charge(5, { epoch, overage: 5 })];
+    const first = key.charge(9, { epoch, overage: 5 });
+    const second = key.charge(5, { epoch, overage: 5 });
     expect(await charge([first, second])).toMatchObject([{}, { used: 14, overage: 2, remaining: 3 }]);
     await stores.credits.giveBack([lineOf(first, key), lineOf(first, key)]);
     await stores.credits.giveBack([lineOf(first, key)]);
@@ -384,8 +393,14 @@ describe('a charge that is given back', () => {
 describe('a charge within a worker’s transaction', () => {
   const monthly = () => ({ allowance: 10, overage: 0 });
   const horse = (key: { accountId: string; keyId: string }, over: Partial<BusinessCharge> = {}): BusinessCharge => ({
-    ...{ businessKey: `backfill ${key.accountId} 1`, accountId: key.accountId, keyId: key.keyId },
-    ...{ endpoint: 'horse_form', cost: 3, period: NOVEMBER, at: AT, ...over },
+    businessKey: `backfill ${key.accountId} 1`,
+    accountId: key.accountId,
+    keyId: key.keyId,
+    endpoint: 'horse_form',
+    cost: 3,
+    period: NOVEMBER,
+    at: AT,
+    ...over,
   });
   let worker: ReturnType<typeof poolAs>;
   beforeAll(() => {
@@ -466,8 +481,11 @@ describe('months that are closed (D41)', () => {
     const other = { ...september, endpoint: 'best_odds', epoch: (await second.stored()).epoch };
     const returned = key.charge(2, { ...september, epoch });
     await charge([
-      ...[key.charge(9, { ...september, epoch }), key.charge(1, { ...september, epoch }), returned],
-      ...[second.charge(4, { ...other, overage: 3 }), key.charge(3, { ...october, epoch })],
+      key.charge(9, { ...september, epoch }),
+      key.charge(1, { ...september, epoch }),
+      returned,
+      second.charge(4, { ...other, overage: 3 }),
+      key.charge(3, { ...october, epoch }),
     ]);
     await stores.credits.giveBack([{ ...returned, ...key, ...september }]);
     await charge([key.charge(1, { epoch })]);
@@ -500,7 +518,8 @@ describe('months that are closed (D41)', () => {
       return { period: `${at.slice(0, 7)}-01`, at };
     };
     await charge([key.charge(1, monthsAgo(14)), key.charge(1, monthsAgo(13))]);
-    const [worker, api] = [poolAs(db, 'racing_worker'), poolAs(db, 'racing_api')];
+    const worker = poolAs(db, 'racing_worker');
+    const api = poolAs(db, 'racing_api');
     try {
       const log = { ...console, error: jest.fn() } as never;
       const close = () => closeCredits({ stores: createStores(worker), log });

@@ -88,7 +88,8 @@ const names = async () =>
   ).rows.map(({ name, number, state, again }) => `${name} ${number} ${state}${again ? ' again' : ''}`);
 
 test('every name has its own state: a swap, a scratching, a runner that goes and comes back', async () => {
-  const [alpha, beta] = [feedRunner(1, { name: 'Alpha', win: 2 }), feedRunner(2, { name: 'Beta', win: 3 })];
+  const alpha = feedRunner(1, { name: 'Alpha', win: 2 });
+  const beta = feedRunner(2, { name: 'Beta', win: 3 });
   const out = { at: null, late: null, winDeduction: null, placeDeduction: null };
   await stored.poll(100, { runners: [alpha, beta] });
   expect(await names()).toEqual(['Alpha 1 running', 'Beta 2 running']);

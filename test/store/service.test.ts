@@ -116,7 +116,11 @@ test('a key is found by its hash until it is revoked; the key itself is nowhere'
     accountSince: row.issuedAt,
     epoch: 0,
     overage: false,
-    ...{ isPrimary: true, version: 1, rotatedAt: null, expiresAt: null, allowedAddresses: [] },
+    isPrimary: true,
+    version: 1,
+    rotatedAt: null,
+    expiresAt: null,
+    allowedAddresses: [],
   };
   expect(await stores.keys.find([other, hash, other, hash])).toEqual([null, stored, null, stored]);
   await expect(stores.keys.insert(hash, row)).rejects.toThrow(/duplicate/);

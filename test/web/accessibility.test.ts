@@ -27,8 +27,15 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     const run = { name: 'Runner 1', category: 'horse', field_size: 3, sp: 4.5, jockey: 'A. Rider' } as const;
     await world.addRuns(
       {
-        ...{ ...run, race_id: pastId, result_id: pastId, origin: 'results', start_time: '2026-11-21T02:40:00.000Z' },
-        ...{ venue: 'Moonee Valley', race_number: 4, position: 2, margin: '0.75L' },
+        ...run,
+        race_id: pastId,
+        result_id: pastId,
+        origin: 'results',
+        start_time: '2026-11-21T02:40:00.000Z',
+        venue: 'Moonee Valley',
+        race_number: 4,
+        position: 2,
+        margin: '0.75L',
       },
       { ...run, start_time: '2026-11-07T02:40:00.000Z', status: 'scratched', position: null },
     );

@@ -179,7 +179,9 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
   test('what means something to SQL is a text in every field, and no form leads to another site', async () => {
     const send = (path: string, form: Record<string, string>, cookie = '') =>
       fetch(`${world.url}${path}?next=https://evil.example&return_to=//evil.example`, {
-        ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(form) },
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(form),
         headers: { Origin: world.url, Cookie: cookie },
       });
     const email = "o'brien@example.com";

@@ -179,7 +179,9 @@ test('data quality: a page for people, the same figures for programs, read once 
   const connector = { connector: 'tab', last_ok: null, records_written: 7, message: 'timeout: <no> answer' };
   quality = (canonical_events) =>
     emptyQuality({
-      ...{ status: 'degraded', canonical_events, connectors: [connector] },
+      status: 'degraded',
+      canonical_events,
+      connectors: [connector],
       degraded_because: ['connector_failed', 'market_stale', 'audit_missing'],
       audits: [{ ...audit, status: 'failed', started_at: new Date(START - 60_000).toISOString(), finished_at: null }],
     });

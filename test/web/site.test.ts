@@ -240,8 +240,11 @@ describe('with a past race', () => {
     expect(rss).toEqual(json);
     const first = CHANGES.findIndex(({ id }) => id === 'clv-place');
     expect(json![first]).toEqual({
-      ...{ id: `${BASE_URL}/changelog#clv-place`, url: `${BASE_URL}/changelog#clv-place`, title: 'Place bets' },
-      ...{ date: '2026-11-22T00:00:00.000Z', area: 'Closing line value' },
+      id: `${BASE_URL}/changelog#clv-place`,
+      url: `${BASE_URL}/changelog#clv-place`,
+      title: 'Place bets',
+      date: '2026-11-22T00:00:00.000Z',
+      area: 'Closing line value',
       content:
         '<code>market: &quot;place&quot;</code> scores place bets: against place closes, settled on the places paid.',
     });

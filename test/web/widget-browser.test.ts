@@ -48,7 +48,10 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
 
   const widget = (more: object = {}) =>
     world.addWidget({
-      ...{ allowed_origins: [allowed], title: 'Today’s odds', accent: '#c0392b', bookmakers: ['ladbrokes_au'] },
+      allowed_origins: [allowed],
+      title: 'Today’s odds',
+      accent: '#c0392b',
+      bookmakers: ['ladbrokes_au'],
       link_templates: { ladbrokes_au: 'https://go.example.com/l?race={race_id}&runner={runner_number}' },
       ...more,
     });
@@ -101,7 +104,8 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     await comesBack();
     await frame.locator('a:focus[href="https://new.example.com/"]').waitFor();
 
-    const [races, html] = [`**${path}/prices*`, { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }];
+    const races = `**${path}/prices*`;
+    const html = { contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
     await page.route(races, (route) => route.fulfill({ status: 502, headers: { 'Retry-After': 'soon' }, ...html }));
     await comesBack();
     await frame.getByRole('status').getByText('Odds cannot be updated at the moment.').waitFor();

@@ -2,11 +2,18 @@
 import { afterAttempt, MOST_ATTEMPTS, waitAfter } from '../../src/webhooks/schedule';
 import type { AttemptResult } from '../../src/webhooks/send';
 
-const [MINUTE, HOUR] = [60_000, 3_600_000];
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-21T03:00:00.000Z');
 const at = (ms: number) => new Date(NOW + ms).toISOString();
 const FAILED: AttemptResult = {
-  ...{ delivered: false, statusCode: 500, error: 'no', durationMs: 3, retryAfterMs: null, gone: false, slow: false },
+  delivered: false,
+  statusCode: 500,
+  error: 'no',
+  durationMs: 3,
+  retryAfterMs: null,
+  gone: false,
+  slow: false,
 };
 const FIRST = { kind: 'race.result', test: false, replay: false, attempt: 1, cutOff: 0, createdMs: NOW };
 const next = (over: Partial<typeof FIRST> = {}, result: Partial<AttemptResult> = {}) =>
@@ -38,7 +45,9 @@ test('a delivery is retried until its tenth attempt, and never after 410 or of a
 test('an endpoint that wants fewer posts is slow for its Retry-After, or ten seconds', () => {
   expect(next({}, { slow: true }).slowUntil).toBe(at(10_000));
   expect(next({}, { slow: true, retryAfterMs: MINUTE })).toEqual({
-    ...{ status: 'retrying', dueAt: at(MINUTE), slowUntil: at(MINUTE) },
+    status: 'retrying',
+    dueAt: at(MINUTE),
+    slowUntil: at(MINUTE),
   });
 });
 

@@ -23,7 +23,9 @@ const BODY = '{"event":"race.result","id":"evt_1","sequence":1}';
 const open: Sender[] = [];
 const senderOf = (settings: Partial<SenderSettings> = {}): Sender => {
   const sender = createSender({
-    ...{ allowLoopback: true, allowHttp: true, elapsedMs: () => performance.now() },
+    allowLoopback: true,
+    allowHttp: true,
+    elapsedMs: () => performance.now(),
     ...settings,
   });
   open.push(sender);
@@ -114,7 +116,9 @@ describe('time', () => {
     for (const answer of [() => undefined, trickle]) {
       receiver.answer = answer;
       expect(await post(senderOf({ patienceMs: 200 }), here())).toMatchObject({
-        ...{ delivered: false, statusCode: null, error: 'The receiver did not respond in time.' },
+        delivered: false,
+        statusCode: null,
+        error: 'The receiver did not respond in time.',
       });
     }
   });

@@ -77,7 +77,9 @@ const ACTIVITY = 2;
 /** Activities in the queue. */
 async function waitingAt(client: Client, namespace: string, name: string): Promise<number> {
   const { stats } = await client.workflowService.describeTaskQueue({
-    ...{ namespace, taskQueue: { name }, reportStats: true },
+    namespace,
+    taskQueue: { name },
+    reportStats: true,
     taskQueueType: ACTIVITY,
   });
   return Number(stats?.approximateBacklogCount ?? 0);

@@ -32,7 +32,8 @@ const turns = async () => {
 };
 
 test('a worker that fails makes the others drain, and the process ends only when they have', async () => {
-  const [io, poll] = [worker(), worker()];
+  const io = worker();
+  const poll = worker();
   let ended: unknown = 'not yet';
   const running = runTogether(
     new Map([
@@ -59,7 +60,8 @@ test('a worker that ends without an order is a failure too', async () => {
 });
 
 test('a stop drains all of them; that one does not in time is the outcome', async () => {
-  const [io, poll] = [worker(), worker()];
+  const io = worker();
+  const poll = worker();
   const stop = new AbortController();
   const running = runTogether(
     new Map([

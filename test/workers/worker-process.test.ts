@@ -190,7 +190,8 @@ function start(more: Record<string, string>) {
 test('the process: SIGTERM ends it while it waits for Temporal, and a start without success is exit code 1', async () => {
   await line.cut();
   try {
-    const [waits, fails] = [start({}), start({ START_WITHIN_SECONDS: '1' })];
+    const waits = start({});
+    const fails = start({ START_WITHIN_SECONDS: '1' });
     await waits.said('waiting for Temporal at');
     waits.child.kill('SIGTERM');
     expect(await waits.ended).toEqual([0, null]);

@@ -20,7 +20,9 @@ beforeAll(async () => {
   const { env } = server;
   const namespace = env.namespace ?? 'default';
   worker = await Worker.create({
-    ...{ connection: env.nativeConnection, namespace, taskQueue: QUEUES.backfill },
+    connection: env.nativeConnection,
+    namespace,
+    taskQueue: QUEUES.backfill,
     workflowBundle: await loadWorkflowBundle(),
     activities: { collectHorses: (order: CollectOrder) => collect(order) },
   });
@@ -34,7 +36,9 @@ afterAll(async () => {
 
 const start = (jobId: string) =>
   server.env.client.workflow.start(WORKFLOWS.backfill, {
-    ...{ workflowId: backfillWorkflowId(jobId), taskQueue: QUEUES.backfill, args: [{ jobId }] },
+    workflowId: backfillWorkflowId(jobId),
+    taskQueue: QUEUES.backfill,
+    args: [{ jobId }],
   });
 const nowMs = () => server.env.currentTimeMs();
 
@@ -46,7 +50,9 @@ const blockedUntil =
     if ((await nowMs()) >= untilMs) return { kind: 'complete' };
     if (shown !== 'blocked') return { kind: 'waiting', status: 'blocked', queued: 4 };
     throw ApplicationFailure.create({
-      ...{ type: 'BackfillWaits', message: 'too few credits', nextRetryDelay: HOUR },
+      type: 'BackfillWaits',
+      message: 'too few credits',
+      nextRetryDelay: HOUR,
       category: ApplicationFailureCategory.BENIGN,
     });
   };
@@ -64,7 +70,8 @@ test('thirty days without credits, and without a signal, leave fewer than 200 ev
 });
 
 test('a signal cuts a wait short and decides nothing: what the database shows does', async () => {
-  let [attempts, credits] = [0, false];
+  let attempts = 0;
+  let credits = false;
   // The clock of the server stands still here: no attempt comes by its delay.
   collect = (order) => {
     attempts += 1;

@@ -18,7 +18,8 @@ const REGIONS: readonly RegistryRegion[] = [
 ];
 
 test('a region that fails is tried three times and does not stop the others; a registry gets one call at a time', async () => {
-  const [calls, running] = [[] as string[], new Set<string>()];
+  const calls = [] as string[];
+  const running = new Set<string>();
   let settled = 0;
   const activities = {
     resultsRegions: async () => REGIONS,

@@ -81,7 +81,8 @@ test('a race that ended by its own rules reports it last, and is started again w
     now: () => run.startMs + 30 * HOUR,
     stores: { control: { readControl: async () => backup }, results: { read: async () => null } },
   };
-  const [before, at] = [run.written.length, 30 * HOUR];
+  const before = run.written.length;
+  const at = 30 * HOUR;
   run.script = { ...run.script, results: [{ at, key: '1:5|2:3' }] };
   expect(await startRace(deps as never, header)).toBe(true);
   expect(await startRace(deps as never, header)).toBe(false);

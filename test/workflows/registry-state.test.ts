@@ -49,8 +49,11 @@ test('a state that fails is tried three times and does not stop the others, one 
 async function withForms<T>(activities: Partial<Activities>, work: () => Promise<T>): Promise<T> {
   const { env } = server;
   const worker = await Worker.create({
-    ...{ connection: env.nativeConnection, namespace: env.namespace ?? 'default', taskQueue: QUEUES.forms },
-    ...{ workflowBundle: await loadWorkflowBundle(), activities },
+    connection: env.nativeConnection,
+    namespace: env.namespace ?? 'default',
+    taskQueue: QUEUES.forms,
+    workflowBundle: await loadWorkflowBundle(),
+    activities,
   });
   return worker.runUntil(work);
 }

@@ -15,7 +15,9 @@ import { newRace, type Outbox, openOutbox } from '../support/webhooks/outbox';
 import { createTestSender, fanOutAll, PLANS, webhookDeps } from '../support/webhooks/posting';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver';
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const SECOND = 1000;
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
 
 let server: TimeSkipping;
 let db: TestDatabase;
@@ -84,7 +86,12 @@ async function deliver(answers: readonly ((response: ServerResponse) => void)[])
   const at = receiver.posts.map(({ headers }) => Number(headers['webhook-timestamp']) * 1000);
   const ids = new Set(receiver.posts.map(({ headers }) => headers['webhook-id']));
   return {
-    ...{ webhookId, eventId, events: events!, currentDetails, row, ids: [...ids] },
+    webhookId,
+    eventId,
+    events: events!,
+    currentDetails,
+    row,
+    ids: [...ids],
     waitsMs: at.slice(1).map((ms, i) => ms - at[i]!),
   };
 }

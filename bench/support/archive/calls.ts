@@ -35,7 +35,8 @@ async function get(server: KeyedServer, path: string): Promise<string> {
 
 /** From the archive (the first day, whose ticks are gone) and from the ticks (the second day, whose ticks stand). */
 export async function measureHistory({ small, large, rounds }: Sizes): Promise<void> {
-  const [one, other] = [await startServer(large), await startServer(small)];
+  const one = await startServer(large);
+  const other = await startServer(small);
   try {
     for (const [source, day] of [
       ['archive', 0],
@@ -71,7 +72,8 @@ export async function measurePage({ large, rounds }: Sizes): Promise<void> {
   try {
     const { total_rows } = JSON.parse(await get(server, path(0))) as { total_rows: number };
     const page = (offset: number) => () => timed(() => get(server, path(offset)));
-    const [far, first] = [page(total_rows - PAGE), page(0)];
+    const far = page(total_rows - PAGE);
+    const first = page(0);
     for (let i = 0; i < WARM_UPS; i++) await Promise.all([far(), first()]);
     const [ours, theirs] = await alternating(rounds * 4, far, first);
     const figures = `${milliseconds(ours)}, first page ${milliseconds(theirs)}`;

@@ -19,7 +19,8 @@ export const pricePathsBySql = (where: string, limit?: number): string => `
    ORDER BY t.start_time, t.race_id, t.runner, t.bookmaker_key, t.captured_at${limit === undefined ? '' : ` LIMIT ${limit}`}`;
 
 export async function measureFiles({ large, rounds }: Sizes): Promise<void> {
-  const [from, to] = [dayOf(0), dayOf(6)];
+  const from = dayOf(0);
+  const to = dayOf(6);
   const query = pricePathsBySql(`t.start_time >= '${from}' AND t.start_time < '${dayOf(7)}'`, MOST_ROWS);
   const { rows } = await large.pool.query<{
     n: number;

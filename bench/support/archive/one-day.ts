@@ -16,15 +16,17 @@ const INSERT = `
     FROM price_ticks t JOIN races r USING (race_id)`;
 
 const ARCHIVE = [
-  ...['archived_races', 'archived_runners', 'archived_closing_lines', 'withheld_closing_lines', 'archived_price_paths'],
-  ...[
-    'withheld_price_paths',
-    'archived_summaries',
-    'archived_counts',
-    'archived_day_counts',
-    'archived_totals',
-    'archived_days',
-  ],
+  'archived_races',
+  'archived_runners',
+  'archived_closing_lines',
+  'withheld_closing_lines',
+  'archived_price_paths',
+  'withheld_price_paths',
+  'archived_summaries',
+  'archived_counts',
+  'archived_day_counts',
+  'archived_totals',
+  'archived_days',
 ].join(', ');
 
 /** The only day of this database; it is archived at the end. */

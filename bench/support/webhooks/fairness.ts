@@ -7,7 +7,9 @@ import { emptied, makeEvents, makeWebhooks } from './made';
 import type { Receivers } from './receiver';
 import { startWebhookWorker } from './worker';
 
-const [ENDPOINTS, HANGING, PER_SECOND] = [200, 20, 50];
+const ENDPOINTS = 200;
+const HANGING = 20;
+const PER_SECOND = 50;
 const EVERY_MS = 100;
 const TARGET = 1.3;
 
@@ -25,7 +27,8 @@ export async function runFairness(
       const of = new Map<number, number>();
       for (const hanging of pair % 2 === 0 ? [0, HANGING] : [HANGING, 0])
         of.set(hanging, await measure(db, receivers, hanging, seconds));
-      const [alone, beside] = [of.get(0)!, of.get(HANGING)!];
+      const alone = of.get(0)!;
+      const beside = of.get(HANGING)!;
       ratios.push(beside / alone);
       console.log(
         `healthy p99: ${alone} ms alone, ${beside} ms beside ${HANGING} that hang: ${ratios.at(-1)!.toFixed(2)}`,
@@ -54,7 +57,9 @@ async function measure(
   while (Date.now() < began + seconds * 1000) {
     const due = Math.floor(((Date.now() - began) * PER_SECOND) / 1000) - made;
     const events = Array.from({ length: due }, (_, i) => ({
-      ...{ kind: 'race.result', raceId: randomUUID(), accountId: accounts[(made + i) % ENDPOINTS]! },
+      kind: 'race.result',
+      raceId: randomUUID(),
+      accountId: accounts[(made + i) % ENDPOINTS]!,
     }));
     if (due > 0) await makeEvents(pool, events);
     made += due;

@@ -7,7 +7,12 @@ import { emptied, makeEvents, makeRaces, makeWebhooks } from './made';
 import type { Receivers } from './receiver';
 import { startWebhookWorker } from './worker';
 
-const [ENDPOINTS, ALL, VENUE, RESULT, RACES, VENUES] = [5000, 20, 80, 1000, 600, 60];
+const ENDPOINTS = 5000;
+const ALL = 20;
+const VENUE = 80;
+const RESULT = 1000;
+const RACES = 600;
+const VENUES = 60;
 /** An event of each race at most every five seconds. */
 const MOVES_PER_SECOND = RACES / 5;
 const RESULT_EVERY_MS = 10_000;
@@ -34,13 +39,16 @@ export async function runLoad(db: TestDatabase, receivers: Receivers, seconds: n
       races.map((_, n) => venueOf(n)),
     );
     const ages: number[] = [];
-    let [made, results] = [0, 0];
+    let made = 0;
+    let results = 0;
     const began = Date.now();
     const elapsed = () => Date.now() - began;
     while (elapsed() < seconds * 1000) {
       const due = Math.floor((elapsed() * MOVES_PER_SECOND) / 1000) - made;
       const moves = Array.from({ length: due }, (_, i) => (made + i) % RACES).map((n) => ({
-        ...{ kind: 'odds.change', raceId: races[n]!, venue: venueOf(n) },
+        kind: 'odds.change',
+        raceId: races[n]!,
+        venue: venueOf(n),
       }));
       if (due > 0) await makeEvents(db.pool, moves);
       made += due;

@@ -73,10 +73,15 @@ export async function makeEvents(pool: Pool, events: readonly MadeEvent[]): Prom
 }
 
 const RUNNERS = Array.from({ length: 11 }, (_, i) => ({
-  ...{ number: i + 1, name: `Runner ${i + 1}`, best_win: { price: 2 + i, bookmaker: 'tab' } },
+  number: i + 1,
+  name: `Runner ${i + 1}`,
+  best_win: { price: 2 + i, bookmaker: 'tab' },
 }));
 const FACTS = JSON.stringify({
-  ...{ race_number: 4, category: 'horse', country: 'AU', start_time: '2026-11-21T03:00:00Z' },
+  race_number: 4,
+  category: 'horse',
+  country: 'AU',
+  start_time: '2026-11-21T03:00:00Z',
   runners: RUNNERS,
 });
 

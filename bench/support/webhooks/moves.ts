@@ -26,8 +26,13 @@ export async function measureMoves(pool: Pool, receivers: Receivers, moves: numb
   await stores.races.saveCard(BOOK, listed, new Date().toISOString());
   const poll = (race: PlacedRace, price: number) =>
     stores.quotes.savePoll({
-      ...{ raceId: race.raceId, bookmakerKey: BOOK, fence: { epoch: 1, attempt: 1 }, bookAt: null },
-      ...{ observedAt: new Date().toISOString(), marketStateSource: false, startSource: false },
+      raceId: race.raceId,
+      bookmakerKey: BOOK,
+      fence: { epoch: 1, attempt: 1 },
+      bookAt: null,
+      observedAt: new Date().toISOString(),
+      marketStateSource: false,
+      startSource: false,
       snapshot: raceSnapshot({ runners: [feedRunner(1, { win: price }), feedRunner(2, { win: 5 })] }),
     });
   for (const race of listed) await poll(race, 3);
@@ -50,7 +55,9 @@ export async function measureMoves(pool: Pool, receivers: Receivers, moves: numb
       stores,
     },
     followPrices: (entitledPlans) => follow({ pool, now: () => new Date().toISOString(), entitledPlans }),
-    ...{ slots: 50, log: createLog('bench', 'warn'), stop: stop.signal },
+    slots: 50,
+    log: createLog('bench', 'warn'),
+    stop: stop.signal,
   });
   await delay(QUIET_MS);
   await receivers.taken();

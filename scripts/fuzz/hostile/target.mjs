@@ -85,7 +85,8 @@ async function warmUp(place, { reading, writing }) {
 
 // A log of its own for each process.
 function failuresIn(log) {
-  let [file, from] = ['', 0];
+  let file = '';
+  let from = 0;
   return () => {
     if (file !== log()) [file, from] = [log(), 0];
     const text = textFrom(file, from);

@@ -30,7 +30,8 @@ function watch() {
 
 // CPU of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, works nothing.
 function longestTurn() {
-  let [most, last] = [0, cpuMs()];
+  let most = 0;
+  let last = cpuMs();
   const sample = () => {
     const now = cpuMs();
     most = Math.max(most, now - last);

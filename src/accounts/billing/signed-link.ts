@@ -23,7 +23,8 @@ export function upgradeUrl(baseUrl: string, wish: UpgradeWish, secret: Buffer): 
 }
 
 export function isSigned({ signature, ...wish }: SignedWish, secret: Buffer): boolean {
-  const [sent, right] = [Buffer.from(signature), Buffer.from(signatureOf(wish, secret))];
+  const sent = Buffer.from(signature);
+  const right = Buffer.from(signatureOf(wish, secret));
   return sent.length === right.length && timingSafeEqual(sent, right);
 }
 

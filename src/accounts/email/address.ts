@@ -19,7 +19,8 @@ export interface Address {
 /** Null: the text is no address. */
 export function readAddress(text: string): Address | null {
   const at = text.lastIndexOf('@');
-  const [local, sent] = [text.slice(0, at), text.slice(at + 1)];
+  const local = text.slice(0, at);
+  const sent = text.slice(at + 1);
   const domain = NAME.test(sent) ? domainToASCII(sent) : '';
   const isValid = at > 0 && local.length <= MOST_LOCAL_CHARACTERS && LOCAL.test(local) && DOMAIN.test(domain);
   const email = `${local}@${domain}`;
@@ -28,9 +29,23 @@ export function readAddress(text: string): Address | null {
 
 /** Providers of mail that the library's list does not have. */
 const MORE_DOMAINS = [
-  ...['outlook.com', 'hotmail.com', 'live.com', 'yahoo.com', 'gmx.com', 'mail.com', 'fastmail.com'],
-  ...['bigpond.com', 'bigpond.net.au', 'outlook.com.au', 'hotmail.com.au', 'live.com.au', 'yahoo.com.au'],
-  ...['iinet.net.au', 'internode.on.net', 'ozemail.com.au', 'westnet.com.au'],
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'yahoo.com',
+  'gmx.com',
+  'mail.com',
+  'fastmail.com',
+  'bigpond.com',
+  'bigpond.net.au',
+  'outlook.com.au',
+  'hotmail.com.au',
+  'live.com.au',
+  'yahoo.com.au',
+  'iinet.net.au',
+  'internode.on.net',
+  'ozemail.com.au',
+  'westnet.com.au',
 ];
 const DOMAINS = [...new Set([...POPULAR_DOMAINS, ...MORE_DOMAINS])];
 

@@ -78,7 +78,8 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
   ): Promise<Minted> => {
     const { key, hash: newHash, last4 } = newKey(random);
     const nowMs = wallMs();
-    const [at, graceUntil] = [instant(nowMs), immediate ? null : instant(nowMs + GRACE_MS)];
+    const at = instant(nowMs);
+    const graceUntil = immediate ? null : instant(nowMs + GRACE_MS);
     const replaced = await keyReplacement.replaceKey({ ...current, newHash, last4, at, graceUntil });
     if (!replaced) throw new AppError('conflict', refusal);
     return { key, at, ...replaced };
@@ -91,7 +92,8 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
       const { key, hash: newHash, last4 } = newKey(random);
       const nowMs = wallMs();
       const at = instant(nowMs);
-      const [graceUntil, sparesSince] = [instant(nowMs + GRACE_MS), instant(nowMs - SAME_WISH_MS)];
+      const graceUntil = instant(nowMs + GRACE_MS);
+      const sparesSince = instant(nowMs - SAME_WISH_MS);
       const replaced = await keyReplacement.replaceKey({ accountId, newHash, last4, at, graceUntil, sparesSince });
       if (!replaced) throw new AppError('conflict', NO_PRIMARY);
       return { key, at, ...replaced };

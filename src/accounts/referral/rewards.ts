@@ -17,9 +17,11 @@ export function createRewards(store: Pick<ReferralStore, 'unrewarded' | 'reward'
       const { referrerId, payout } = referred;
       const nowMs = wallMs();
       await store.reward({
-        ...{ accountId, referrerId },
+        accountId,
+        referrerId,
         credits: { account: REFERRAL_CREDITS, referrer: payout === 'credits' ? REFERRAL_CREDITS : 0 },
-        ...{ period: periodAt(nowMs).id, at: new Date(nowMs).toISOString() },
+        period: periodAt(nowMs).id,
+        at: new Date(nowMs).toISOString(),
       });
     },
   };

@@ -27,7 +27,10 @@ export async function dueBulkPeriods({ stores: { bulkFiles }, now }: BulkDeps): 
   for (const dataset of DATASETS) {
     const stored = await bulkFiles.periods(dataset.name);
     const built = stored.map(({ period, columns_key, built_at, checked_at }) => ({
-      ...{ period, columnsKey: columns_key, builtMs: Date.parse(built_at), checkedMs: Date.parse(checked_at) },
+      period,
+      columnsKey: columns_key,
+      builtMs: Date.parse(built_at),
+      checkedMs: Date.parse(checked_at),
     }));
     const periods = periodsDue(fromOf(dataset.name, firstDay), built, columnsKey(dataset), now());
     due.push(...periods.map(({ id, kind }) => ({ dataset: dataset.name, period: id, kind })));
@@ -45,7 +48,8 @@ const fromOf = (dataset: DatasetName, firstDay: Day): Day => {
 
 export async function buildBulkPeriod(deps: BulkDeps, due: DuePeriod, alive: () => void): Promise<Outcome> {
   const { stores, files, bulkReads, now } = deps;
-  const [firstDay, period] = [await stores.bulkFiles.firstDay(), periodOf(due.period)];
+  const firstDay = await stores.bulkFiles.firstDay();
+  const period = periodOf(due.period);
   if (firstDay === null || period === null) return 'waiting';
   const sources = createRowSources(bulkReads);
   const build = { files, manifest: stores.bulkFiles, sources, now, alive };

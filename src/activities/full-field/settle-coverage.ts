@@ -23,7 +23,8 @@ export async function settleCoverage(
   alive: () => void = () => undefined,
 ): Promise<CoverageReport> {
   const races = await deps.stores.published.awaitingField();
-  let [passesMadeUp, filled] = [0, 0];
+  let passesMadeUp = 0;
+  let filled = 0;
   for (const race of races) {
     const due = missedPass(race, deps.now() - GRACE_MS);
     const found = due !== null && (await collector.pass(race.raceId, due));

@@ -23,7 +23,9 @@ export type DeliveryDeps = Pick<ActivityDeps, 'webhooks' | 'wallMs' | 'random' |
 };
 
 /** The endpoint has no room; the more are due there, the longer the wait, so that all of them together look every few seconds. */
-const [TURN_MS, TURN_SPREAD_MS, AHEAD_MS] = [5000, 25_000, 10_000];
+const TURN_MS = 5000;
+const TURN_SPREAD_MS = 25_000;
+const AHEAD_MS = 10_000;
 const SHORTEST_MS = 100;
 /** A signal costs at least four events of a history that stays under thirty. The failure of every attempt lists all of them too. */
 const SHOWN_AFTER: readonly number[] = [3, 7];

@@ -92,9 +92,13 @@ export function createCredits({
 
   const chargeOf = (caller: Caller, call: MeteredCall, period: Period, atMs: number): Charge => ({
     ...(call.chargeId ? { id: call.chargeId, again: true } : { id: chargeId(atMs, random()) }),
-    ...{ keyHash: caller.keyHash, epoch: caller.epoch },
-    ...{ endpoint: call.endpoint, cost: call.credits, ...monthlyCredits(caller) },
-    ...{ period: period.id, at: iso(atMs) },
+    keyHash: caller.keyHash,
+    epoch: caller.epoch,
+    endpoint: call.endpoint,
+    cost: call.credits,
+    ...monthlyCredits(caller),
+    period: period.id,
+    at: iso(atMs),
     ...(call.download && {
       part: { accountId: caller.accountId, name: call.download, since: iso(atMs - FILE_CHARGED_MS) },
     }),

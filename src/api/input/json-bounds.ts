@@ -53,8 +53,13 @@ const widest = (all: readonly JsonBounds[]): JsonBounds => ({
   members: Math.max(...all.map((one) => one.members)),
 });
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 /** What the body has too much of, as a sentence; null if it keeps to the bounds. Says nothing about whether it is valid JSON. */
 export function excessOf(bytes: Uint8Array, bounds: JsonBounds): string | null {

@@ -101,8 +101,13 @@ function unknownMember({ instancePath, params, parentSchema }: ErrorObject): Inp
 const MOST_MEMBERS = 20;
 
 const A_TYPE: Readonly<Record<string, string>> = {
-  ...{ object: 'an object', array: 'a list', string: 'a string', number: 'a number', integer: 'an integer' },
-  ...{ boolean: 'true or false', null: 'null' },
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  null: 'null',
 };
 
 const THAN: Readonly<Record<string, string>> = {

@@ -21,13 +21,16 @@ export function presentDatasets(total: number, files: readonly BulkFile[], page:
     const row =
       last?.dataset === dataset && last.period === period
         ? last
-        : { ...{ dataset: dataset as DatasetName, period, version, rows: count, generated_at: built_at }, files: [] };
+        : { dataset: dataset as DatasetName, period, version, rows: count, generated_at: built_at, files: [] };
     if (row !== last) rows.push(row);
     row.files.push(presentFile(file, baseUrl));
   }
   return {
     datasets: DATASETS.filter(({ name }) => page.dataset === undefined || name === page.dataset).map(presentDataset),
-    ...{ rows_returned: rows.length, total_rows: total, limit: page.limit, offset: page.offset },
+    rows_returned: rows.length,
+    total_rows: total,
+    limit: page.limit,
+    offset: page.offset,
     rows,
   };
 }

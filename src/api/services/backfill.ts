@@ -94,7 +94,12 @@ export function createBackfills(
     async submit({ accountId, keyId, role }, { horses: inputs, label }, nowMs) {
       const { horses, notFound, repeated } = await sorted(reads, inputs);
       const submission = await store.submit({
-        ...{ jobId: jobIdAt(nowMs, random), accountId, keyId, label, notFound, repeated },
+        jobId: jobIdAt(nowMs, random),
+        accountId,
+        keyId,
+        label,
+        notFound,
+        repeated,
         price: role === 'internal' ? 0 : HORSE_CREDITS,
         request: createHash('sha256')
           .update(JSON.stringify([inputs, label]))

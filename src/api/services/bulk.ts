@@ -32,7 +32,10 @@ export function createBulkShelf(stores: BulkStores | undefined, now: () => numbe
       if (!stores || !found) throw new AppError('not_found', whyNot(dataset, period, version, now()));
       const { name, sha256, bytes } = found;
       return {
-        ...{ name, sha256, bytes, type: TYPES[format] },
+        name,
+        sha256,
+        bytes,
+        type: TYPES[format],
         fileName: `${dataset}-${period.id}.${EXTENSIONS[format]}`,
         open: (range) => stores.files.open(name, range),
       };

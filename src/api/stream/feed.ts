@@ -76,8 +76,11 @@ export function createChangesFeed({ reads, betslip, clock, log, pauseMs = PAUSE_
 
   const changes = (sinceMs: number) =>
     reads.changes({
-      ...{ sinceMs, oldestMs: OLDEST_MS / clock.speed, aheadMs: 0 },
-      ...{ includeUnresolved: true, bookmakers: CUSTOMERS.bookmakers },
+      sinceMs,
+      oldestMs: OLDEST_MS / clock.speed,
+      aheadMs: 0,
+      includeUnresolved: true,
+      bookmakers: CUSTOMERS.bookmakers,
     });
 
   const readingOf = async (settledMs: number, races: readonly ChangedRace[]): Promise<Read> => ({

@@ -50,10 +50,25 @@ function rowsOf(day: Day, meeting: AcceptedMeeting, race: AcceptedRace): Row[] {
     const official = race.sheet.find((row) => row.number === number && runnerKey(row.name) === key);
     const out = runner.scratching ?? (official ? { at: official.at, late: null } : null);
     return [
-      ...[...head, number, name, key, runnerRefOf(horseCode), horseRef(name, 'horse'), barrier, jockey, trainer],
-      ...[runner.trainerCode, runner.weightKg, runner.last10, runner.rating, raceEntryCode, emergency],
+      ...head,
+      number,
+      name,
+      key,
+      runnerRefOf(horseCode),
+      horseRef(name, 'horse'),
+      barrier,
+      jockey,
+      trainer,
+      runner.trainerCode,
+      runner.weightKg,
+      runner.last10,
+      runner.rating,
+      raceEntryCode,
+      emergency,
       // A runner without a reported scratching runs only if the official sheet was read.
-      ...[out ? true : sheet_as_of === null ? null : false, out?.at ?? null, out?.late ?? null],
+      out ? true : sheet_as_of === null ? null : false,
+      out?.at ?? null,
+      out?.late ?? null,
     ];
   });
 }

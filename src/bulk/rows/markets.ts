@@ -40,8 +40,13 @@ export function marketRows(day: Day, race: LiveRace): Row[] {
       const { best, suspects } = bestWin(quotes);
       const suspected = new Set(suspects.map(({ bookmaker }) => bookmaker));
       return quotes.map(({ bookmaker, price, polledAtMs }) => [
-        ...[...runner, market, bookmaker, price, new Date(polledAtMs).toISOString()],
-        ...[bookmaker === best?.bookmaker, suspected.has(bookmaker)],
+        ...runner,
+        market,
+        bookmaker,
+        price,
+        new Date(polledAtMs).toISOString(),
+        bookmaker === best?.bookmaker,
+        suspected.has(bookmaker),
       ]);
     });
   });

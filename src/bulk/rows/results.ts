@@ -69,7 +69,14 @@ function rowsOf(race: ResultRow): Row[] {
   const note = status_note ?? (status === 'interim' && protest ? 'protest' : null);
   const head: Cell[] = [
     ...raceCells(race),
-    ...[race_name, distance_m, track_condition, weather, status, note, resulted_at, paid],
+    race_name,
+    distance_m,
+    track_condition,
+    weather,
+    status,
+    note,
+    resulted_at,
+    paid,
     race.runners !== null,
   ];
   const runners = runnersOf(race);

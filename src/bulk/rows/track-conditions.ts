@@ -31,8 +31,16 @@ export function trackConditionRows(day: Day, meetings: readonly MeetingTrack[]):
     return meeting.changes.map((change) => {
       const { going, goingRating } = splitCondition(change.track_condition);
       return [
-        ...[...head, new Date(change.at_ms).toISOString(), change.bookmaker ?? REGISTRY, change.track_condition],
-        ...[going, goingRating, change.rail, change.weather, change.prev_track_condition, change.race_id],
+        ...head,
+        new Date(change.at_ms).toISOString(),
+        change.bookmaker ?? REGISTRY,
+        change.track_condition,
+        going,
+        goingRating,
+        change.rail,
+        change.weather,
+        change.prev_track_condition,
+        change.race_id,
       ];
     });
   });

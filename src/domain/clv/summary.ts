@@ -39,7 +39,9 @@ export function summaryOf(bets: readonly ScoredBet[]): ClvSummary {
   const clv = bets.flatMap(({ clvPct }) => (clvPct === null ? [] : [clvPct]));
   const beatClose = clv.filter((pct) => pct > 0).length;
   const count = (result: ScoredBet['result']) => bets.filter((bet) => bet.result === result).length;
-  const [won, lost, refunded] = [count('won'), count('lost'), count('refunded')];
+  const won = count('won');
+  const lost = count('lost');
+  const refunded = count('refunded');
   return {
     bets: bets.length,
     scored: clv.length,

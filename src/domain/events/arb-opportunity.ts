@@ -47,8 +47,13 @@ function opportunity(match: PricedMatch, market: Market, edgePct: number, legs: 
     key: `arb.opportunity ${eventId} ${market} ${written}`,
     sport: sportKey,
     facts: {
-      ...{ sport: sportKey, event_name: `${homeTeam} v ${awayTeam}`, event_id: eventId, commence_time: commenceTime },
-      ...{ market_type: market, edge_pct: edgePct, legs },
+      sport: sportKey,
+      event_name: `${homeTeam} v ${awayTeam}`,
+      event_id: eventId,
+      commence_time: commenceTime,
+      market_type: market,
+      edge_pct: edgePct,
+      legs,
     },
   };
 }

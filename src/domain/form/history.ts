@@ -69,10 +69,22 @@ function runsOf(meeting: PublishedMeeting, category: RunCategory, race: Publishe
   const { source, key, day, venue } = meeting;
   const { venueCanonical, venueSite } = resolveVenue(venue, category, 'AU');
   const runs = runsOfRace({
-    ...{ category, collector: source, card: new Map(), field: runners, prizes: null },
-    ...{ race_name: raceName, distance_m: distanceM, track_condition: null, race_class: null, prize_total: null },
-    ...{ meeting_date: day, start_time: startTime, venue: venueCanonical, venue_site: venueSite },
-    ...{ race_number: raceNumber, race_id: '' },
+    category,
+    collector: source,
+    card: new Map(),
+    field: runners,
+    prizes: null,
+    race_name: raceName,
+    distance_m: distanceM,
+    track_condition: null,
+    race_class: null,
+    prize_total: null,
+    meeting_date: day,
+    start_time: startTime,
+    venue: venueCanonical,
+    venue_site: venueSite,
+    race_number: raceNumber,
+    race_id: '',
   });
   const result_id = `hist:${source}:${key}/${raceNumber}`;
   return runs.map((run) => ({ ...run, result_id, race_id: null, origin: 'history' }));

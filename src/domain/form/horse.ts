@@ -47,7 +47,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Of two horses under one folded name, those of another country of birth are not this one. */
 export function isNameOf(horse: { readonly name: string }, name: string): boolean {
-  const [from, other] = [birthplace(horse.name), birthplace(name)];
+  const from = birthplace(horse.name);
+  const other = birthplace(name);
   return from === null || other === null || from === other;
 }
 

@@ -17,7 +17,9 @@ export function runStats(runs: readonly Pick<StoredRun, 'status' | 'position'>[]
   const started = runs.filter(({ status }) => status === 'ran');
   const within = (place: number): number =>
     started.filter(({ position }) => position !== null && position <= place).length;
-  const [starts, wins, places] = [started.length, within(1), within(LAST_PLACE)];
+  const starts = started.length;
+  const wins = within(1);
+  const places = within(LAST_PLACE);
   const pct = (count: number): number | null => (starts === 0 ? null : (100 * count) / starts);
   return { starts, wins, places, winPct: pct(wins), placePct: pct(places) };
 }

@@ -54,7 +54,8 @@ export function formOfPage({ ref, fetchedAt, form, trainers }: FormPage, stale: 
 /** Null without a start. `runs`: those under the horse's name, newest first. */
 export function formOfResults(horse: Horse, runs: readonly StoredRun[]): ServedForm | null {
   const started = runs.filter(({ status, name }) => status === 'ran' && isNameOf(horse, name));
-  const [newest, oldest] = [started[0], started.at(-1)];
+  const newest = started[0];
+  const oldest = started.at(-1);
   if (!newest || !oldest) return null;
   const source = { kind: 'results', from: oldest.meeting_date, to: newest.meeting_date } as const;
   return { name: newest.name, ref: horse.ref, profile: null, career: null, runs: started.map(runOf), source };
@@ -63,12 +64,32 @@ export function formOfResults(horse: Horse, runs: readonly StoredRun[]): ServedF
 function runOf(run: StoredRun): ServedRun {
   const { going, goingRating } = splitCondition(run.track_condition);
   return {
-    ...{ date: run.meeting_date, track: run.venue, raceNumber: run.race_number, trial: false, going, goingRating },
-    ...{ position: run.position, fieldSize: run.field_size, distanceM: run.distance_m, raceClass: run.race_class },
-    ...{ jockey: run.jockey, jockeyCode: null, meetCode: null, trainer: run.trainer, weightKg: run.weight_kg },
-    ...{ barrier: run.box, sp: run.sp, prices: run.sp === null ? [] : [run.sp], marginLengths: lengthsOf(run) },
-    ...{ inRunning: [], placegetters: [], prizeTotal: run.prize_total, prizeWon: run.prize_won, resultRaw: null },
-    ...{ sectionalDistanceM: run.last_600m_s === null ? null : 600, sectionalTimeS: run.last_600m_s },
+    date: run.meeting_date,
+    track: run.venue,
+    raceNumber: run.race_number,
+    trial: false,
+    going,
+    goingRating,
+    position: run.position,
+    fieldSize: run.field_size,
+    distanceM: run.distance_m,
+    raceClass: run.race_class,
+    jockey: run.jockey,
+    jockeyCode: null,
+    meetCode: null,
+    trainer: run.trainer,
+    weightKg: run.weight_kg,
+    barrier: run.box,
+    sp: run.sp,
+    prices: run.sp === null ? [] : [run.sp],
+    marginLengths: lengthsOf(run),
+    inRunning: [],
+    placegetters: [],
+    prizeTotal: run.prize_total,
+    prizeWon: run.prize_won,
+    resultRaw: null,
+    sectionalDistanceM: run.last_600m_s === null ? null : 600,
+    sectionalTimeS: run.last_600m_s,
     timeS: run.race_time_s,
   };
 }

@@ -102,7 +102,16 @@ function runnerFacts({ category, card }: RunRace, official: ResultRunner) {
   const sp = (official.sp ?? 0) > 1 ? official.sp : null;
   const facts = runFacts({ number, name, card: card.get(number) ?? null, official, placings: [] });
   return {
-    ...{ number, name, position, abnormal, dead_heat, margin, time_s, sp, sp_note, runner_ref },
+    number,
+    name,
+    position,
+    abnormal,
+    dead_heat,
+    margin,
+    time_s,
+    sp,
+    sp_note,
+    runner_ref,
     runner_key: runnerKey(name),
     status: statusOf(category, official),
     box: facts.barrier,

@@ -26,7 +26,8 @@ function fieldMovesForward(before: RaceState, after: RaceState, { type }: RaceEv
   if (type === 'resultLost' || before.field === null || before.phase === 'abandoned' || after.phase === 'abandoned')
     return true;
   if (after.field === null) return false;
-  const [from, to] = [FIELD_RANK[before.field.status], FIELD_RANK[after.field.status]];
+  const from = FIELD_RANK[before.field.status];
+  const to = FIELD_RANK[after.field.status];
   return from === undefined || to === undefined ? before.field.status === after.field.status : to >= from;
 }
 

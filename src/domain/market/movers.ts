@@ -51,7 +51,8 @@ export function moveOf(paths: readonly BookPath[], minBooks: number): Move | nul
   const books = paths.map((path) => bookMove(path, placeholders)).sort((a, b) => (a.bookmaker < b.bookmaker ? -1 : 1));
   const counted = books.filter((book) => book.counted);
   if (counted.length < minBooks) return null;
-  const [open, current] = [mean(counted.map((book) => book.open)), mean(counted.map((book) => book.current))];
+  const open = mean(counted.map((book) => book.open));
+  const current = mean(counted.map((book) => book.current));
   const movePct = percent(open, current);
   if (movePct === 0) return null;
   const firming = counted.filter((book) => book.current < book.open).length;

@@ -35,7 +35,8 @@ export function compare({ before, source, after, runners }: Reading, earlier: re
     const done = settled.get(number);
     if (done) return done;
     const shown = source.get(number) ?? null;
-    const [was, is] = [before.get(number) ?? null, after.get(number) ?? null];
+    const was = before.get(number) ?? null;
+    const is = after.get(number) ?? null;
     const agrees = shown === is || shown === was;
     return { number, name, api: agrees ? shown : is, source: shown, agrees };
   });

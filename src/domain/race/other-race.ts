@@ -55,7 +55,8 @@ export function areDifferentRunners(a: string, b: string): boolean {
 /** Dice's coefficient of the pairs of neighbouring letters: 1 for equal texts, 0 for texts without a pair in common. */
 function likeness(a: string, b: string): number {
   if (a === b) return 1;
-  const [pairs, others] = [pairsOf(a), pairsOf(b)];
+  const pairs = pairsOf(a);
+  const others = pairsOf(b);
   const common = [...pairs].filter((pair) => others.has(pair)).length;
   return (2 * common) / Math.max(1, pairs.size + others.size);
 }

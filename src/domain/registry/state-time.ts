@@ -44,7 +44,8 @@ export function stateDay(ms: number, state: RegistryState): Day {
 /** `1:40PM` at `ms` on the state's clocks. */
 export function stateClock(ms: number, state: RegistryState): string {
   const minutes = Math.floor(((ms + stateOffsetMs(ms, state)) % DAY_MS) / MINUTE_MS);
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
   return `${hours % 12 || 12}:${String(rest).padStart(2, '0')}${hours < 12 ? 'AM' : 'PM'}`;
 }
 
@@ -53,7 +54,8 @@ const CLOCK = /^(\d{1,2}):(\d{2})\s*([AP])M$/i;
 /** Instant of `1:40PM` on a day of that state; null when it is not such a time. An hour that comes twice is the first of the two. */
 export function stateInstant(day: Day, clock: string, state: RegistryState): Instant | null {
   const [, hours = '', minutes = '', half = ''] = CLOCK.exec(clock.trim()) ?? [];
-  const [h, m] = [Number(hours), Number(minutes)];
+  const h = Number(hours);
+  const m = Number(minutes);
   if (hours === '' || h < 1 || h > 12 || m > 59) return null;
   const hour = (h % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
   const wallMs = Date.parse(day) + hour * HOUR_MS + m * MINUTE_MS;

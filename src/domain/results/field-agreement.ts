@@ -27,10 +27,8 @@ export type FieldObjection = 'another_race' | 'runner_contradicted' | 'number_tw
 export function objectionTo(field: readonly ResultRunner[], card: readonly CardRunner[]): FieldObjection | null {
   const numbers = new Set(field.map(({ number }) => number));
   if (numbers.size < field.length) return 'number_twice';
-  const [published, ours] = [
-    { rank: 1, runners: field },
-    { rank: 0, runners: card },
-  ];
+  const published = { rank: 1, runners: field };
+  const ours = { rank: 0, runners: card };
   if (isOtherRace(published, [ours])) return 'another_race';
   if (contradictedNumbers(published, [ours]).length > 0) return 'runner_contradicted';
   const missing = card.some((runner) => mustHaveRun(runner) && !numbers.has(runner.number));

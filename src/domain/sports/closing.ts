@@ -49,8 +49,12 @@ export function closingConsensus(
     return value === null ? null : halfUp(value, 10_000);
   };
   return {
-    ...{ home: middle('home'), draw: middle('draw'), away: middle('away') },
-    ...{ homePoint: first.homePoint, awayPoint: first.awayPoint, books: compared.length },
+    home: middle('home'),
+    draw: middle('draw'),
+    away: middle('away'),
+    homePoint: first.homePoint,
+    awayPoint: first.awayPoint,
+    books: compared.length,
   };
 }
 

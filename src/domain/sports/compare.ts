@@ -83,7 +83,8 @@ function arbOf(selections: readonly Selection[]): Comparison['arb'] {
 export function spreadOf({ quotes }: Selection) {
   const sound = quotes.filter(({ suspect }) => !suspect);
   const prices = (sound.length > 0 ? sound : quotes).map(({ price }) => price);
-  const [best, worst] = [prices[0]!, prices.at(-1)!];
+  const best = prices[0]!;
+  const worst = prices.at(-1)!;
   const average = prices.reduce((sum, price) => sum + price, 0) / prices.length;
   return {
     worst,

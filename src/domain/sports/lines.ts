@@ -114,7 +114,11 @@ function bestByPoint(quotes: readonly PointQuote[]): PointQuote[] {
 }
 
 const lineSide = (name: string, { book, price, point, suspect }: PointQuote): LineSide => ({
-  ...{ name, point, price, suspect, book },
+  name,
+  point,
+  price,
+  suspect,
+  book,
 });
 
 /** Whether a whole result wins both sides; null: some result loses both. */

@@ -45,7 +45,9 @@ export function readMarket(market: Market, selections: readonly Selection[], nam
     if (good === null && price) dropped.push(`${market}_not_a_price`);
     return good;
   };
-  const [home, draw, away] = [read('home'), read('draw'), read('away')];
+  const home = read('home');
+  const draw = read('draw');
+  const away = read('away');
   // A bet with a draw is another bet than one without: a suspended draw must not make the one look like the other.
   if (bySide.has('draw') && draw === null && (home ?? away) !== null) return leftOut('h2h_draw_not_priced');
   return { prices: { home, draw, away, ...points }, dropped };
@@ -78,5 +80,9 @@ function pointsOf(market: Market, home: number | null | undefined, away: number 
 
 /** The same prices with the sides exchanged, for a book that lists the teams the other way round. */
 export const swapped = ({ home, draw, away, homePoint, awayPoint }: MarketPrices): MarketPrices => ({
-  ...{ home: away, draw, away: home, homePoint: awayPoint, awayPoint: homePoint },
+  home: away,
+  draw,
+  away: home,
+  homePoint: awayPoint,
+  awayPoint: homePoint,
 });

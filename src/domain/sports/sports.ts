@@ -16,7 +16,11 @@ const USUAL_HOURS = 10;
 const CLOSE = { joinWithinHours: 2 };
 
 const sport = (key: string, title: string, group: string, more: Partial<Sport> = {}): Sport => ({
-  ...{ key, title, group, draw: false, joinWithinHours: USUAL_HOURS },
+  key,
+  title,
+  group,
+  draw: false,
+  joinWithinHours: USUAL_HOURS,
   ...more,
 });
 

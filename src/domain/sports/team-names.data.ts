@@ -152,6 +152,12 @@ Wigan Warriors | Wigan
 
 /** By sport key. */
 export const TEAM_SPELLINGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  ...{ afl: AFL, aflw: AFL, nrl: NRL, nrlw: NRL },
-  ...{ nba: NBA, nfl: NFL, soccer_epl: EPL, super_league: SUPER_LEAGUE },
+  afl: AFL,
+  aflw: AFL,
+  nrl: NRL,
+  nrlw: NRL,
+  nba: NBA,
+  nfl: NFL,
+  soccer_epl: EPL,
+  super_league: SUPER_LEAGUE,
 };

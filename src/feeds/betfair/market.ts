@@ -67,7 +67,8 @@ function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): Excha
   }
   const named = market.runners.find((runner) => runner.selectionId === selectionId);
   const { availableToBack, availableToLay } = rowOf(row.ex);
-  const [back, lay] = [bestOf(availableToBack), bestOf(availableToLay)];
+  const back = bestOf(availableToBack);
+  const lay = bestOf(availableToLay);
   return [
     {
       selectionId,

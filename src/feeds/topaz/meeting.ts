@@ -34,7 +34,9 @@ const isTrial = (row: Row): boolean =>
   row.isQuali === true || [row.meetingType, row.meetingCategory].some((text) => TRIAL.test(textOf(text) ?? ''));
 
 function listingOf(row: Row, region: string, drops: Drops): PublishedListing | null {
-  const [key, day, venue] = [idOf(row.meetingId), meetingDayOf(row), textOf(row.trackName)];
+  const key = idOf(row.meetingId);
+  const day = meetingDayOf(row);
+  const venue = textOf(row.trackName);
   const owner = textOf(row.owningAuthorityCode);
   if (key === null || day === null || venue === null) drops.add('meeting_unreadable');
   else if (owner !== null && owner !== region) drops.add('other_authority');

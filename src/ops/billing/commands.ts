@@ -65,6 +65,8 @@ function depsOf({ config, stores, log, wallMs }: Wiring): BillingDeps {
   return {
     payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/account` }),
     ...billingStores(stores, wallMs),
-    ...{ baseUrl, log, wallMs },
+    baseUrl,
+    log,
+    wallMs,
   };
 }

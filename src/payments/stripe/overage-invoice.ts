@@ -19,8 +19,13 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
       stripe.invoices.create(
         // Stripe must not finalise it by itself while it has no item.
         {
-          ...{ customer, metadata, description, currency: 'aud', auto_advance: false },
-          ...{ collection_method: 'charge_automatically', pending_invoice_items_behavior: 'exclude' },
+          customer,
+          metadata,
+          description,
+          currency: 'aud',
+          auto_advance: false,
+          collection_method: 'charge_automatically',
+          pending_invoice_items_behavior: 'exclude',
           ...(card !== null && { default_payment_method: card }),
         },
         { idempotencyKey: `overage-invoice:${name}` },

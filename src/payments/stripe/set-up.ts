@@ -49,9 +49,15 @@ async function ensurePrice(stripe: StripeClient, product: string, offer: Offer, 
     return now.id;
   const made = await called(
     stripe.prices.create({
-      ...{ product, currency: 'aud', unit_amount: amount, recurring: { interval: offer.interval } },
+      product,
+      currency: 'aud',
+      unit_amount: amount,
+      recurring: { interval: offer.interval },
       // Prices in Australia are stated with GST.
-      ...{ tax_behavior: 'inclusive', lookup_key: key, transfer_lookup_key: true, metadata: { [OFFER_KEY]: key } },
+      tax_behavior: 'inclusive',
+      lookup_key: key,
+      transfer_lookup_key: true,
+      metadata: { [OFFER_KEY]: key },
     }),
   );
   done.push(`price ${key} ${now ? 'replaced' : 'created'}: A$${priceAud(offer)} a ${offer.interval}`);

@@ -39,7 +39,10 @@ function subscriptionOf(from: StripeSubscription, unpaidSince: number | null): S
   if (!item) return [];
   return [
     {
-      ...{ id, itemId: item.id, created, paidUntil: item.current_period_end },
+      id,
+      itemId: item.id,
+      created,
+      paidUntil: item.current_period_end,
       offer: offerOfPrice(item.price),
       isLive: LIVE.has(status),
       unpaidSince,

@@ -73,7 +73,11 @@ export const twoCardsAtOneTrack = eachMeeting((meeting) => {
     const startMs = firstStartMs(race) + SECOND_CARD_AFTER_MS;
     second.races.push(
       createRace({
-        ...{ worldSeed: seed, meeting: second, number: race.number, entries, startMs },
+        worldSeed: seed,
+        meeting: second,
+        number: race.number,
+        entries,
+        startMs,
         plot: PLAIN,
         mistakes: false,
       }),

@@ -50,7 +50,8 @@ export function pushedRace(race: Race, { profile, numbers }: PushFedBook, nowMs:
   const view = viewOf(race, profile, nowMs);
   const runners = race.runners.flatMap((runner, i): PushedRunner[] => {
     if (runner.vacant || view.out.has(runner.number)) return [];
-    const [win, place] = [view.win[i]!, view.place[i]!];
+    const win = view.win[i]!;
+    const place = view.place[i]!;
     const number = numbers ? { number: runner.number } : {};
     return [
       { name: runner.name, ...number, win_price: win > 0 ? win : null, ...(place > 0 && { place_price: place }) },

@@ -28,8 +28,10 @@ function cellsOf(meeting: Meeting, nowMs: number): string[] {
   const name = `${shortDay(meeting.day)} ${escaped(meeting.track.display)}`;
   if (!isRated(meeting, nowMs)) return [name, 'N/A', escaped(meeting.rail), 'N/A', '', '', '', ''];
   const conditions = conditionsAt(meeting, nowMs);
-  const [day, week] = [Math.floor(unit(meeting.seed, 72) * 6), Math.floor(unit(meeting.seed, 73) * 30)];
+  const day = Math.floor(unit(meeting.seed, 72) * 6);
+  const week = Math.floor(unit(meeting.seed, 73) * 30);
   const rain = `${day}mm/24hrs, ${day + week}mm/7d`;
-  const [rating, weather] = [conditionText(conditions), weatherText(conditions)];
+  const rating = conditionText(conditions);
+  const weather = weatherText(conditions);
   return [name, rating, escaped(meeting.rail), weather, penetrometer(conditions) ?? '', rain, '', ''];
 }

@@ -60,7 +60,14 @@ function entryOf(race: Race, runner: Runner) {
   const { number, name, emergency, jockey, claimKg, trainer, weightKg } = runner;
   const promoted = race.story.promotions.find((row) => row.number === number);
   return {
-    ...{ number, name, emergency, jockey, claimKg, trainer, weightKg, runner },
+    number,
+    name,
+    emergency,
+    jockey,
+    claimKg,
+    trainer,
+    weightKg,
+    runner,
     barrier: promoted?.barrier ?? runner.barrier,
     horseCode: horseCodeOf(race, runner),
     raceEntryCode: raceEntryCodeOf(race, runner),

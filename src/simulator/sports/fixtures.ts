@@ -44,7 +44,8 @@ export function fixturesOf(seed: number, day: Day): readonly Fixture[] {
 function pairing<T>(all: readonly T[], match: number): readonly [T, T] {
   const sides = all.slice(0, all.length - (all.length % 2));
   const half = sides.length / 2;
-  const [round, place] = [Math.floor(match / half) % (sides.length - 1), match % half];
+  const round = Math.floor(match / half) % (sides.length - 1);
+  const place = match % half;
   const at = (seat: number): T => (seat === 0 ? sides[0]! : sides[1 + ((seat - 1 + round) % (sides.length - 1))]!);
   const pair = [at(place), at(sides.length - 1 - place)] as const;
   return round % 2 === 0 ? pair : [pair[1], pair[0]];
@@ -60,7 +61,11 @@ function fixture(
   const isPostponed = unit(serial, 1) < POSTPONED_SHARE;
   const hours = (low: number, high: number, draw: number) => (low + (high - low) * unit(serial, draw)) * 60 * MINUTE_MS;
   return {
-    ...{ league, serial, home, away, startMs },
+    league,
+    serial,
+    home,
+    away,
+    startMs,
     strength: (unit(serial, 2) - 0.45) * 2.4,
     postponed: isPostponed ? { atMs: startMs - hours(1, 6, 3), startMs: startMs + 60 * MINUTE_MS } : null,
     withdrawnMs: unit(serial, 4) < WITHDRAWN_SHARE ? startMs - hours(0.2, 2, 5) : null,

@@ -55,7 +55,8 @@ function warmed(history: History): History {
 }
 
 function createBucket(wallMs: () => number): () => boolean {
-  let [left, atMs] = [BURST, wallMs()];
+  let left = BURST;
+  let atMs = wallMs();
   return () => {
     const nowMs = wallMs();
     left = Math.min(BURST, left + ((nowMs - atMs) / 1000) * PER_SECOND);
@@ -93,7 +94,8 @@ function listReply(world: World, history: History, { query, nowMs }: BookRequest
 
 /** Days from the world's first on whose cards no key may read any more. */
 function pastDays(history: History, from: Day, to: Day, nowMs: number): readonly Day[] {
-  const [first, open] = [history.beginsOn(nowMs), openDays(nowMs)[0]!];
+  const first = history.beginsOn(nowMs);
+  const open = openDays(nowMs)[0]!;
   const days: Day[] = [];
   for (let day = from > first ? from : first; day <= to && day < open; day = addDays(day, 1)) days.push(day);
   return days;

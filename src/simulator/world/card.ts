@@ -64,7 +64,11 @@ function createMeeting(
   meeting.races.push(
     ...startsMs.map((startMs, i) =>
       createRace({
-        ...{ worldSeed: seed, meeting, number: i + 1, entries, startMs },
+        worldSeed: seed,
+        meeting,
+        number: i + 1,
+        entries,
+        startMs,
         plot: plots.plotOf(index, i + 1),
         mistakes: true,
       }),

@@ -72,7 +72,10 @@ export function scriptedCard(seed: number, day: Day, scripts: readonly RaceScrip
     const number = script.raceNumber ?? meeting.races.length + 1;
     meeting.races.push(
       createRace({
-        ...{ worldSeed: seed, meeting, number, entries },
+        worldSeed: seed,
+        meeting,
+        number,
+        entries,
         startMs: script.startMs,
         plot: plotOf(script),
         fieldSize: script.runners,

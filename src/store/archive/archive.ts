@@ -174,7 +174,9 @@ function pathFactsOf({ startTime }: RaceFacts, series: readonly StoredSeries[], 
     return {
       bookmaker,
       facts: [
-        ...[bookmaker, number, runnerKey],
+        bookmaker,
+        number,
+        runnerKey,
         changes.flatMap(({ what, atMs }) => (typeof what === 'number' ? [atMs, what] : [])),
       ],
     };

@@ -159,7 +159,8 @@ const quoted = (price: number): number | null => (price === 0 ? null : price);
 
 /** Of the captures alone, which have a price. */
 function legsOf({ prices, since, place, tops }: SeriesRow): Legs[] {
-  const [captured, atMs] = [numbersOf(prices), tops === null ? [] : numbersOf(since)];
+  const captured = numbersOf(prices);
+  const atMs = tops === null ? [] : numbersOf(since);
   const more = new Map(tops?.split(',').map((each) => topsOf(each.split(' ').map(Number))));
   return numbersOf(place).flatMap((price, i): Legs[] =>
     captured[i]! > 0 ? [{ place: quoted(price), ...(more.get(atMs[i]!) ?? NO_TOPS) }] : [],

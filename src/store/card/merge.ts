@@ -121,10 +121,8 @@ export function mergeFacts(cards: readonly StoredCard[], registry: OfficialCard 
     .filter(({ bookmakerKey }) => bookmaker(bookmakerKey)?.factsRank != null)
     .map(({ card }) => card.facts);
   const official = registry ? [registry.facts] : [];
-  const [facts, decided] = [
-    [...books, ...official],
-    [...official, ...books],
-  ];
+  const facts = [...books, ...official];
+  const decided = [...official, ...books];
   return {
     raceName: first(facts, (f) => f.raceName),
     distanceM: first(facts, (f) => f.distanceM),

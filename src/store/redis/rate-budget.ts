@@ -72,7 +72,8 @@ export function createRateBudget(redis: Redis): RateBudget {
   return {
     async lease(bookmakerKey, { perSecond, burst }, floor, wanted) {
       await opened();
-      const [bucket, pause] = [bucketKey(bookmakerKey), pauseKey(bookmakerKey)];
+      const bucket = bucketKey(bookmakerKey);
+      const pause = pauseKey(bookmakerKey);
       const [granted, waitMs, paused] = await scripts.leaseTokens(bucket, pause, perSecond, burst, floor, wanted);
       return { granted, waitMs, paused: paused === 1 };
     },

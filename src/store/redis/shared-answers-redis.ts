@@ -62,7 +62,8 @@ export function createRedisAnswers(redis: Redis, deployment: string, leadMs: num
       .update(JSON.stringify([deployment, query]))
       .digest('base64url');
     // The braces keep both keys on one node of a cluster.
-    const [answer, lead] = [`answers:${VERSION}:{${hash}}`, `answers:${VERSION}:{${hash}}:lead`];
+    const answer = `answers:${VERSION}:{${hash}}`;
+    const lead = `answers:${VERSION}:{${hash}}:lead`;
     const token = randomUUID();
     return {
       leadMs,

@@ -29,7 +29,8 @@ async function saveCard(client: ClientBase, card: RegistryCard, at: Instant) {
   const first = await stampMeeting(client, card, at);
   // An older reading that arrives late, or a meeting that is on no calendar.
   if (first === null) return { changes: 0, orphans: [] };
-  const [races, runners] = [await storedRaces(client, card.key), await storedRunners(client, card.key)];
+  const races = await storedRaces(client, card.key);
+  const runners = await storedRunners(client, card.key);
   const changes = [...racesChanged(card, races), ...runnersChanged(card, runners)];
   const orphans = await writeRaces(client, card, changes, at);
   await writeRunners(client, card, changes, at);

@@ -158,9 +158,16 @@ async function createEvents(
     const { sport, competition, commenceTime } = events[at]!;
     return [
       {
-        ...{ event_id: eventId, canonical_event_id: canonicalId, sport_key: sport.key },
-        ...{ home_key: home.key, away_key: away.key, home_team: home.name, away_team: away.name },
-        ...{ competition, commence_time: commenceTime, first_seen_at: observedAt },
+        event_id: eventId,
+        canonical_event_id: canonicalId,
+        sport_key: sport.key,
+        home_key: home.key,
+        away_key: away.key,
+        home_team: home.name,
+        away_team: away.name,
+        competition,
+        commence_time: commenceTime,
+        first_seen_at: observedAt,
       },
     ];
   });
@@ -174,7 +181,12 @@ const quotesOf =
     events[at]!.markets.map(({ market, prices }) => {
       const { home, draw, away, homePoint, awayPoint } = turned && market !== 'totals' ? swapped(prices) : prices;
       return {
-        ...{ event_id, market, home_price: home, draw_price: draw, away_price: away },
-        ...{ home_point: homePoint, away_point: awayPoint },
+        event_id,
+        market,
+        home_price: home,
+        draw_price: draw,
+        away_price: away,
+        home_point: homePoint,
+        away_point: awayPoint,
       };
     });

@@ -131,8 +131,17 @@ export async function takeRetry(
 }
 
 const claimedOf = (row: Row, body: string | null): Claimed => ({
-  ...{ deliveryId: row.deliveryId, webhookId: row.webhookId, eventId: row.eventId, kind: row.kind },
-  ...{ test: row.test, replay: row.replay, attempt: row.attempt, cutOff: row.cutOff, createdAt: row.createdAt },
-  ...{ body, url: row.url, failing: row.failing },
+  deliveryId: row.deliveryId,
+  webhookId: row.webhookId,
+  eventId: row.eventId,
+  kind: row.kind,
+  test: row.test,
+  replay: row.replay,
+  attempt: row.attempt,
+  cutOff: row.cutOff,
+  createdAt: row.createdAt,
+  body,
+  url: row.url,
+  failing: row.failing,
   secrets: row.previousSecret === null ? [row.secret] : [row.secret, row.previousSecret],
 });

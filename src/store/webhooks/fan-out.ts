@@ -85,7 +85,8 @@ async function deliver(
   { plans, now, webhooks = WEBHOOKS }: FanOutOrder,
 ): Promise<Pick<FannedOut, 'made' | 'offered'>> {
   const ids = events.map(({ eventId }) => eventId);
-  let [made, offered] = [0, 0];
+  let made = 0;
+  let offered = 0;
   for (let after = ''; ; ) {
     const { rows } = await client.query<Part>({ ...DELIVERIES, values: [ids, plans, now, after, webhooks] });
     const part = rows[0]!;

@@ -28,16 +28,22 @@ export async function settle(pool: Pool, settled: readonly Settled[]): Promise<R
   const { rows } = await pool.query<{ id: string }>({
     ...SETTLE,
     values: [
-      ...[column('deliveryId'), column('attempt'), column('at'), column('status'), column('dueAt')],
-      ...[column('statusCode'), column('error'), column('durationMs')],
-      ...[hooks.map(([id]) => id), hooks.map(([, one]) => one.at), hooks.map(([, one]) => one.delivered)],
-      ...[
-        hooks.map(([, one]) => one.failures),
-        hooks.map(([, one]) => one.failed),
-        hooks.map(([, one]) => one.slowUntil),
-        hooks.map(([, one]) => one.lagging),
-        hooks.map(([, one]) => one.quick),
-      ],
+      column('deliveryId'),
+      column('attempt'),
+      column('at'),
+      column('status'),
+      column('dueAt'),
+      column('statusCode'),
+      column('error'),
+      column('durationMs'),
+      hooks.map(([id]) => id),
+      hooks.map(([, one]) => one.at),
+      hooks.map(([, one]) => one.delivered),
+      hooks.map(([, one]) => one.failures),
+      hooks.map(([, one]) => one.failed),
+      hooks.map(([, one]) => one.slowUntil),
+      hooks.map(([, one]) => one.lagging),
+      hooks.map(([, one]) => one.quick),
     ],
   });
   return new Set(rows.map(({ id }) => id));
@@ -69,9 +75,13 @@ function talliesOf(settled: readonly Settled[]): ReadonlyMap<string, Tally> {
     tallies.set(webhookId, tally);
     tally.at = at;
     if (status === 'delivered') {
-      [tally.delivered, tally.failures] = [true, 0];
+      tally.delivered = true;
+      tally.failures = 0;
       tally.lagging = tally.lagging === true || durationMs > LAGS_MS;
-    } else [tally.failed, tally.failures] = [true, tally.failures + 1];
+    } else {
+      tally.failed = true;
+      tally.failures += 1;
+    }
     tally.quick &&= status === 'delivered' && durationMs <= QUICK_MS;
     if (slowUntil !== null && slowUntil > (tally.slowUntil ?? '')) tally.slowUntil = slowUntil;
   }
@@ -79,8 +89,13 @@ function talliesOf(settled: readonly Settled[]): ReadonlyMap<string, Tally> {
 }
 
 const newTally = (at: Instant): Tally => ({
-  ...{ at, delivered: false, failures: 0, failed: false },
-  ...{ slowUntil: null, lagging: null, quick: true },
+  at,
+  delivered: false,
+  failures: 0,
+  failed: false,
+  slowUntil: null,
+  lagging: null,
+  quick: true,
 });
 
 const SETTLE = {

@@ -113,8 +113,16 @@ const UPDATE = `
 const REMOVE = 'DELETE FROM widgets WHERE account_id = $1 AND widget_id = $2';
 
 const valuesOf = (of: WidgetSettings): unknown[] => [
-  ...[of.name, of.allowedOrigins, of.maxFillsPerHour, JSON.stringify(of.linkTemplates), of.bookmakers],
-  ...[of.title, of.accent, of.theme, of.paused, ...shownValues(of.shows)],
+  of.name,
+  of.allowedOrigins,
+  of.maxFillsPerHour,
+  JSON.stringify(of.linkTemplates),
+  of.bookmakers,
+  of.title,
+  of.accent,
+  of.theme,
+  of.paused,
+  ...shownValues(of.shows),
 ];
 
 const shownValues = (of: WidgetSettings['shows']): unknown[] =>

@@ -8,7 +8,8 @@ export function priceRange(uplot) {
   const numbers = (lines) => lines.flat().filter((value) => typeof value === 'number');
   const strong = numbers(uplot.data.slice(-2));
   if (strong.length === 0) return [1, 2];
-  const [low, high] = [Math.min(...numbers(uplot.data.slice(1))), Math.max(...strong)];
+  const low = Math.min(...numbers(uplot.data.slice(1)));
+  const high = Math.max(...strong);
   const room = Math.max((high - low) * 0.12, high * 0.03);
   return [Math.max(1, low - room), high + room];
 }

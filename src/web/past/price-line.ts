@@ -11,11 +11,13 @@ const EDGE = 3;
 /** One price is shown without a line, none as a dash. */
 export function priceLine(prices: readonly (number | null)[]): Html {
   const known = prices.flatMap((price, i) => (price === null ? [] : [{ price, i }]));
-  const [first, last] = [known[0], known.at(-1)];
+  const first = known[0];
+  const last = known.at(-1);
   if (!first || !last || known.length < 2)
     return html`<span class="p-none">${last ? priceText(last.price) : UNKNOWN}</span>`;
   const logs = known.map(({ price }) => Math.log(price));
-  const [low, high] = [Math.min(...logs), Math.max(...logs)];
+  const low = Math.min(...logs);
+  const high = Math.max(...logs);
   const points = known.map(({ i }, n) => [x(i), y(logs[n]!, low, high)] as const);
   const [endX, endY] = points.at(-1)!;
   const path = points.map(([atX, atY]) => `${atX},${atY}`).join(' ');

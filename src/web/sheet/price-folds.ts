@@ -54,7 +54,8 @@ function summary(quotes: readonly Quote[]): Html {
   const prices = quotes.flatMap(({ cell }) => (cell ? [cell] : []));
   const offered = prices.filter((cell) => cell.suspectAgainst === null).map((cell) => cell.price);
   if (offered.length === 0) return html`${counted(prices.length, 'price')}`;
-  const [low, high] = [priceText(Math.min(...offered)), priceText(Math.max(...offered))];
+  const low = priceText(Math.min(...offered));
+  const high = priceText(Math.max(...offered));
   return html`${counted(prices.length, 'price')}, ${low === high ? low : `${low} to ${high}`}`;
 }
 

@@ -23,7 +23,9 @@ const raceJson = (race: WidgetRace) => ({
   race_name: race.raceName,
   start_time: instant(race.startMs),
   runners: race.runners.map(({ number, name, scratched, win, place }) => ({
-    ...{ number, name, scratched },
+    number,
+    name,
+    scratched,
     best_win: win && quote(win),
     best_place: place && quote(place),
   })),
@@ -36,7 +38,8 @@ const matchJson = (match: WidgetMatch) => ({
   competition: match.competition,
   commence_time: instant(match.startMs),
   selections: match.selections.map(({ name, point, best }) => ({
-    ...{ name, point },
+    name,
+    point,
     best: { ...quote(best), suspect: best.suspect },
   })),
 });

@@ -62,14 +62,26 @@ async function order(codes: readonly string[], stored = false): Promise<string> 
   const { accountId, keyId } = (await keys.find([hash]))[0]!;
   const at = new Date(lab.clock.nowMs).toISOString();
   const horses = codes.map((code) => ({
-    ...{ input: code, key: `horse${code}`, name: `Horse ${code}`, refs: [`ra:${code}`] },
+    input: code,
+    key: `horse${code}`,
+    name: `Horse ${code}`,
+    refs: [`ra:${code}`],
     pageRef: stored ? `ra:${code}` : null,
   }));
   if (stored) for (const code of codes) await storePage(code, at);
   const jobId = `bf_20261121_${String(++jobs).padStart(6, '0')}`;
   const request = randomUUID().replaceAll('-', '').repeat(2);
   await deps.stores.backfill.submit({
-    ...{ jobId, accountId, keyId, price: 3, label: null, request, at, repeatedSince: at, horses, repeated: 0 },
+    jobId,
+    accountId,
+    keyId,
+    price: 3,
+    label: null,
+    request,
+    at,
+    repeatedSince: at,
+    horses,
+    repeated: 0,
     notFound: [],
   });
   return jobId;
@@ -94,7 +106,8 @@ const charged = async () =>
 
 test('one read serves every job that waits for the horse, and a job ends with its last horse', async () => {
   const before = await charged();
-  const [first, second] = [await order(['1', '2']), await order(['2', '3'])];
+  const first = await order(['1', '2']);
+  const second = await order(['2', '3']);
   expect(await collect(first)).toEqual({ kind: 'complete' });
   // The second account's turn came between: its first horse is the first account's second.
   expect([...read].sort().filter((code) => code === '2')).toHaveLength(1);
@@ -103,7 +116,8 @@ test('one read serves every job that waits for the horse, and a job ends with it
 });
 
 test('behind a wall what is stored is delivered, nothing is tried, and the wait is shown once', async () => {
-  const [jobId, other] = [await order(['11', '12']), await order(['13'], true)];
+  const jobId = await order(['11', '12']);
+  const other = await order(['13'], true);
   missing = { 11: { reason: 'blocked', retryAfterMs: 45 * MINUTE }, 12: { reason: 'blocked' } };
   expect(await collect(jobId)).toEqual({ kind: 'waiting', status: 'walled', queued: 2 });
   const waits = (await collect(jobId, 'walled')) as ApplicationFailure;
@@ -176,7 +190,9 @@ test('the sweep starts jobs without a workflow, and hastens those that can go on
   const connection = await NativeConnection.connect({ address });
   const slots = { live: 1, io: 1, backfill: 2, webhooks: 1, webhookRetries: 1, cachedWorkflows: 10 };
   const workers = await createWorkers({
-    ...{ connection, namespace, slots },
+    connection,
+    namespace,
+    slots,
     roles: ['backfill'],
     activities: createActivities(deps),
   });

@@ -42,8 +42,11 @@ beforeAll(async () => {
   const pool = poolAs(db, 'racing_worker');
   const stores = createStores(pool);
   deps = {
-    ...{ stores, files: createFolderStore(folder), bulkReads: createReads(pool) },
-    ...{ now, wallMs: now },
+    stores,
+    files: createFolderStore(folder),
+    bulkReads: createReads(pool),
+    now,
+    wallMs: now,
   };
   first = await addPastRace(db.pool, { startTime: '2026-11-29T03:00:00.000Z', runners: feedField(2, 3, 4, 5) });
   await addPastRace(db.pool, {
@@ -165,9 +168,16 @@ test('a file has the rows of its day, and a month those of its days', async () =
     (await parquetRows('results', period)).map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
   expect(await rows('2026-11-29')).toMatchObject(
     [1, 2, 3].map((number) => ({
-      ...{ race_id: first, meeting_date_aet: '2026-11-29', start_time: '2026-11-29T03:00:00.000Z', country: 'AU' },
-      ...{ result_status: 'final', full_field: false, runner_number: number, finish_position: number },
-      ...{ runner_status: null, horse_ref: `pe:runner${number}` },
+      race_id: first,
+      meeting_date_aet: '2026-11-29',
+      start_time: '2026-11-29T03:00:00.000Z',
+      country: 'AU',
+      result_status: 'final',
+      full_field: false,
+      runner_number: number,
+      finish_position: number,
+      runner_status: null,
+      horse_ref: `pe:runner${number}`,
     })),
   );
   expect(await rows('2026-11-30')).toMatchObject([
@@ -185,14 +195,15 @@ test('acceptances have a row per runner, and null where no sheet was read', asyn
   const rows = await parquetRows('acceptances', '2026-11-29');
   expect(rows).toHaveLength(6);
   expect(Object.fromEntries(names.map((name, i) => [name, rows[4]![i]]))).toMatchObject({
-    ...{
-      meeting_date_aet: '2026-11-29',
-      venue: 'Flemington',
-      race_number: 2,
-      runner_number: 2,
-      runner_name: 'RUNNER 2',
-    },
-    ...{ horse_ref: 'pe:runner2', runner_ref: 'ra:201202', emergency: false, scratched: null },
+    meeting_date_aet: '2026-11-29',
+    venue: 'Flemington',
+    race_number: 2,
+    runner_number: 2,
+    runner_name: 'RUNNER 2',
+    horse_ref: 'pe:runner2',
+    runner_ref: 'ra:201202',
+    emergency: false,
+    scratched: null,
   });
 });
 

@@ -41,7 +41,9 @@ async function notesSent(raceId: string): Promise<readonly string[]> {
 test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
   'a meeting that is %s: every race, even those that it does not list',
   async (note) => {
-    const [one, two, elsewhere] = [await unrun(1), await unrun(2), await unrun(1, { venue: 'Caulfield' })];
+    const one = await unrun(1);
+    const two = await unrun(2);
+    const elsewhere = await unrun(1, { venue: 'Caulfield' });
     publish({ note, races: [publishedRace({ stage: 'abandoned', runners: [] })] });
     expect(await collect()).toMatchObject({ abandoned: 2, refused: 0 });
     expect([await notesSent(one.raceId), await notesSent(two.raceId), await notesSent(elsewhere.raceId)]).toEqual([
@@ -53,7 +55,8 @@ test.each(['abandoned', 'postponed', 'transferred to Geelong'])(
 );
 
 test('one race of a meeting that continues: that race alone', async () => {
-  const [one, two] = [await unrun(1), await unrun(2)];
+  const one = await unrun(1);
+  const two = await unrun(2);
   publish({
     races: [
       publishedRace({ stage: 'none', runners: [] }),
@@ -65,7 +68,8 @@ test('one race of a meeting that continues: that race alone', async () => {
 });
 
 test('a race that has a result ran, whatever the notice: refused and counted once', async () => {
-  const [ran, next] = [await lab.race(), await unrun(2)];
+  const ran = await lab.race();
+  const next = await unrun(2);
   publish({ note: 'abandoned', races: [publishedRace({ stage: 'abandoned', runners: [] })] });
   expect(await collect()).toMatchObject({ abandoned: 1 });
   await collect();

@@ -27,7 +27,8 @@ afterEach(() => jest.restoreAllMocks());
 /** A beat starts once all pollers have joined it, however long that takes; every other timer is real. */
 const GATHER_MS = 300;
 function gatheringAll(feed: Feed): Feed {
-  const [real, ends] = [setTimeout, [] as (() => void)[]];
+  const real = setTimeout;
+  const ends = [] as (() => void)[];
   jest
     .spyOn(global, 'setTimeout')
     .mockImplementation(((run: () => void, ms: number) =>

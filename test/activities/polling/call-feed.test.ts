@@ -98,7 +98,9 @@ test('a call that waited for budget has its whole deadline; one that would wait 
     return { ...failed, reason: 'timeout', detail, retryAfterMs: null };
   };
   const query = (deadlineMs: number) => ({
-    ...{ bookmakerKey: 'tab', deadlineMs, patient: true },
+    bookmakerKey: 'tab',
+    deadlineMs,
+    patient: true,
     send: (feed: Feed, call: FeedCall) => feed.fetchRace('x', call),
   });
   const reply = await callFeed(deps({ fetchRace }), query(60_000));

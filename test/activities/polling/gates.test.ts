@@ -68,8 +68,10 @@ const ended = <T extends { kind: string; reason?: string }>(replies: readonly T[
 };
 
 test('two workers send a book no more than its burst at once; near calls still pass when idle ones are refused', async () => {
-  const [server, book] = [await aServer(), aBook()];
-  const [a, b] = [worker(server, book), worker(server, book)];
+  const server = await aServer();
+  const book = aBook();
+  const a = worker(server, book);
+  const b = worker(server, book);
   const idle = await Promise.all(Array.from({ length: 30 }, (_, i) => (i % 2 ? a : b).call('idle')));
   expect(ended(idle).ok).toBeGreaterThanOrEqual(8);
   expect(ended(idle).ok).toBeLessThanOrEqual(11);
@@ -105,9 +107,11 @@ describe('a pause', () => {
 });
 
 async function retryAfterOfOne(): Promise<void> {
-  const [server, book] = [await aServer(), aBook()];
+  const server = await aServer();
+  const book = aBook();
   const rate = { perSecond: 50, burst: 50 };
-  const [a, b] = [worker(server, book, rate), worker(server, book, rate)];
+  const a = worker(server, book, rate);
+  const b = worker(server, book, rate);
   server.answer(status(429, { 'retry-after': String(PAUSE_MS / 1000) }));
   const began = Date.now();
   expect(await a.call('near')).toMatchObject({ reason: 'rate_limited', retryAfterMs: PAUSE_MS });

@@ -320,7 +320,8 @@ describe('after the jump', () => {
     lab = await openLab([RACE]);
     const raceId = await discovered(lab, 'live');
     const at = (ms: number) => new Date(ms).toISOString();
-    const [starts, jumpedAt] = [at(RACE.startMs), at(RACE.startMs + 30_000)];
+    const starts = at(RACE.startMs);
+    const jumpedAt = at(RACE.startMs + 30_000);
     let race = initialRace({
       raceId,
       category: 'horse',

@@ -80,8 +80,18 @@ test('books that show what was stored agree, prices that move between the looks 
   const { report, row, findings } = await audit(deps);
   expect(report).toEqual({ verdict: 'ok', faults: 0, outliers: 0 });
   expect(row).toMatchObject({
-    ...{ sport_key: 'racing_horse', market_type: 'win', status: 'ok', ...CLEAN, max_delta: 0, books_checked: 3 },
-    ...{ api_rows: ROWS, source_rows: ROWS, common_rows: ROWS, exact_matches: ROWS, races_checked: 1, outliers: 0 },
+    sport_key: 'racing_horse',
+    market_type: 'win',
+    status: 'ok',
+    ...CLEAN,
+    max_delta: 0,
+    books_checked: 3,
+    api_rows: ROWS,
+    source_rows: ROWS,
+    common_rows: ROWS,
+    exact_matches: ROWS,
+    races_checked: 1,
+    outliers: 0,
   });
   expect(findings).toEqual([]);
   expect([...new Set(read)].sort()).toEqual(['ladbrokes_au', 'neds', 'tab']);
@@ -100,14 +110,23 @@ test('exactly the prices that differ from what is served are found, each as what
   const { report, row, findings } = await audit(deps);
   expect(report).toMatchObject({ verdict: 'differs', faults: 3 });
   expect(row).toMatchObject({
-    ...{ status: 'differs', diff_rows: 1, missing_api: 1, missing_source: 1, max_delta: 0.4 },
-    ...{ api_rows: ROWS - 1, source_rows: ROWS - 1, common_rows: ROWS - 2, exact_matches: ROWS - 3 },
+    status: 'differs',
+    diff_rows: 1,
+    missing_api: 1,
+    missing_source: 1,
+    max_delta: 0.4,
+    api_rows: ROWS - 1,
+    source_rows: ROWS - 1,
+    common_rows: ROWS - 2,
+    exact_matches: ROWS - 3,
   });
   const of = (status: string) => findings.filter((one) => one.status === status);
   expect(findings.map((one) => [one.bookmaker_key, one.race_id, one.race_number])).toEqual(
     Array(3).fill(['tab', raceId, findings[0]!.race_number]),
   );
-  const [diff, absent, extra] = [of('diff')[0]!, of('missing_source')[0]!, of('missing_api')[0]!];
+  const diff = of('diff')[0]!;
+  const absent = of('missing_source')[0]!;
+  const extra = of('missing_api')[0]!;
   expect(diff.delta).toBe(0.4);
   expect(diff.message).toMatch(/^1 price is served differently .* Its last poll is \d+ s old\.$/);
   const [served] = diff.api;
@@ -232,7 +251,8 @@ test('of a race that jumps while it is read, what three readings found stands, w
   const tabIsDecided = Promise.withResolvers<void>();
   const readings = (book: string): number => read.filter((key) => key === book).length;
   // What looks from here on is tab alone: neds waits in its second call, and the third book is never read.
-  let [tabIsRead, isPolledSince] = [false, false];
+  let tabIsRead = false;
+  let isPolledSince = false;
   const fetchOf = (book: string): Feed['fetchRace'] => deps.feeds.get(book)!.fetchRace;
   const fetchTab: Feed['fetchRace'] = async (id, call = {}) => {
     const reply = await fetchOf('tab')(id, call);

@@ -110,8 +110,15 @@ function throughDoor(redis: Redis): RegistryFeed {
   const { stores, client, clock, log } = lab.deps;
   const source = createBudgetSource({ shared: createRateBudget(redis), workers: () => 1, onChange: () => undefined });
   const door = createDoors({
-    ...{ turns: createRegistryTurns(redis), source, levels: stores.doors, client, clock, now, log },
-    ...{ spacingMs: 0, callWithinMs: PATIENT_MS },
+    turns: createRegistryTurns(redis),
+    source,
+    levels: stores.doors,
+    client,
+    clock,
+    now,
+    log,
+    spacingMs: 0,
+    callWithinMs: PATIENT_MS,
   })(REGISTRY);
   const endpoint = { baseUrl: `${url}/${REGISTRY}`, contact: 'ops@x.example', partner: 'x', timeoutMs: PATIENT_MS };
   return createRegistryFeed(createRegistrySite({ endpoint, now, door }));

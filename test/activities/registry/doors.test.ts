@@ -60,7 +60,12 @@ function aProcess(world: World, { redisUrl = process.env.REDIS_URL!, pool = db.p
   const client = { workflow: { start: async (...of: unknown[]) => gates.push(of) } } as unknown as Client;
   const source = createBudgetSource({ shared: createRateBudget(own), workers: () => 3, onChange: () => undefined });
   const door = createDoors({
-    ...{ turns: createRegistryTurns(own), source, levels: createDoorStore(pool), client, now, clock: REAL_TIME },
+    turns: createRegistryTurns(own),
+    source,
+    levels: createDoorStore(pool),
+    client,
+    now,
+    clock: REAL_TIME,
     spacingMs: world.spacingMs,
     callWithinMs: FOR_EVER_MS,
     formPatienceMs: FOR_EVER_MS,
@@ -82,7 +87,8 @@ const paths = (from: number): string[] => server.requests.slice(from).map(({ url
 
 test('two processes read one page at a time, the most urgent of both first', async () => {
   const world = aWorld();
-  const [a, b] = [aProcess(world), aProcess(world)];
+  const a = aProcess(world);
+  const b = aProcess(world);
   const from = server.requests.length;
   let open = 0;
   let release = (): void => undefined;
@@ -115,7 +121,8 @@ test('two processes read one page at a time, the most urgent of both first', asy
 
 test('no page goes out before the pause after the last one has passed, whichever process read it', async () => {
   const world = aWorld(FOR_EVER_MS);
-  const [a, b] = [aProcess(world), aProcess(world)];
+  const a = aProcess(world);
+  const b = aProcess(world);
   const from = server.requests.length;
   await a.read('first', 'collection');
   const second = b.read('second', 'collection');
@@ -128,7 +135,8 @@ test('no page goes out before the pause after the last one has passed, whichever
 
 test('a process that dies with the turn, or while it waits, keeps the others back no longer than its lease', async () => {
   const world = aWorld();
-  const [dead, b] = [aProcess(world), aProcess(world)];
+  const dead = aProcess(world);
+  const b = aProcess(world);
   expect(await dead.door.enter('collection')).toMatchObject({ kind: 'go' });
   dead.disconnect();
   await redis.zadd(key(world, 'waiting'), 1e12, 'another dead process');
@@ -148,7 +156,10 @@ test('with Redis away each process reads at its own share of the pace, and obeys
   const source = createBudgetSource({ shared: createRateBudget(own), workers: () => 3, onChange: () => undefined });
   const waits: number[] = [];
   const door = createDoor({
-    ...{ registry: 'topaz', now: () => NOON, spacingMs: 1000, wait: async (ms) => void waits.push(ms) },
+    registry: 'topaz',
+    now: () => NOON,
+    spacingMs: 1000,
+    wait: async (ms) => void waits.push(ms),
     shared: { turns: createRegistryTurns(own), source, spacingMs: 1000, leaseMs: FOR_EVER_MS },
   });
   for (let page = 0; page < 3; page += 1) {
@@ -165,7 +176,8 @@ test('with Redis away each process reads at its own share of the pace, and obeys
 
 test('a wall that one process meets stops every page of all, but the probe, and a page that is read opens it', async () => {
   const world = aWorld();
-  const [a, b] = [aProcess(world), aProcess(world)];
+  const a = aProcess(world);
+  const b = aProcess(world);
   await b.read('before', 'collection');
   server.answer((_, response) => response.writeHead(200, HTML).end('<html><title>Just a moment...</title></html>'));
   expect(await a.read('walled', 'form')).toMatchObject({ kind: 'failed', reason: 'blocked' });
@@ -173,7 +185,9 @@ test('a wall that one process meets stops every page of all, but the probe, and 
   for (const purpose of ['collection', 'form', 'tables', 'backfill'] as const) {
     for (const one of [a, b]) {
       expect(await one.read('none', purpose)).toMatchObject({
-        ...{ kind: 'failed', reason: 'blocked', retryAfterMs: 60_000 },
+        kind: 'failed',
+        reason: 'blocked',
+        retryAfterMs: 60_000,
         detail: expect.stringContaining('nothing was sent'),
       });
     }
@@ -183,7 +197,9 @@ test('a wall that one process meets stops every page of all, but the probe, and 
   const doors = createDoorStore(db.pool);
   expect(await doors.walled()).toContain(world.registry);
   expect(await doors.read(world.registry)).toMatchObject({
-    ...{ state: 'walled', since: at(0), note: 'HTTP 200 with "Just a moment..."' },
+    state: 'walled',
+    since: at(0),
+    note: 'HTTP 200 with "Just a moment..."',
   });
   expect(await b.read('probe', 'probe')).toMatchObject({ reason: 'blocked' });
   world.nowMs += 120_000;
@@ -198,12 +214,15 @@ test('a wall that one process meets stops every page of all, but the probe, and 
 
 test('a Retry-After is obeyed by all, ends by itself, and a shorter one does not cut it', async () => {
   const world = aWorld();
-  const [a, b] = [aProcess(world), aProcess(world)];
+  const a = aProcess(world);
+  const b = aProcess(world);
   server.answer((_, response) => response.writeHead(429, { 'retry-after': '30' }).end());
   expect(await a.read('limited', 'collection')).toMatchObject({ reason: 'rate_limited', retryAfterMs: 30_000 });
   const doors = createDoorStore(db.pool);
   await doors.pause(world.registry, {
-    ...{ at: at(0), retryAt: at(5000), note: 'shorter' },
+    at: at(0),
+    retryAt: at(5000),
+    note: 'shorter',
   });
   const from = server.requests.length;
   world.nowMs += 10_000;

@@ -137,8 +137,12 @@ test('a meeting of which the service has every field is not read, one that it fo
   const late = [...horses.values()].flat().find(({ race }) => race.meetingSerial !== followed.meetingSerial)!.race;
   for (const [{ track, startMs }, raceNumber] of [[followed, 1] as const, [late, 2] as const])
     await addPastRace(lab.db.pool, {
-      ...{ category: 'horse', venue: track.name, startTime: new Date(startMs).toISOString(), raceNumber },
-      ...{ runners: [feedRunner(1)], field: [resultRunner(1)] },
+      category: 'horse',
+      venue: track.name,
+      startTime: new Date(startMs).toISOString(),
+      raceNumber,
+      runners: [feedRunner(1)],
+      field: [resultRunner(1)],
     });
   const { keys, registry } = counted(racingAustralia, 1000);
   await pass(registry);
@@ -167,7 +171,8 @@ test('documents that cannot be read are tried four times each, and keep no other
   const keys: string[] = [];
   const damaged: ResultsRegistry = {
     ...topaz,
-    ...{ regions: ['QLD', 'NSW', 'SA', 'WA'], beginsOn: () => '2026-11-03' },
+    regions: ['QLD', 'NSW', 'SA', 'WA'],
+    beginsOn: () => '2026-11-03',
     meeting: async (key) => {
       keys.push(key);
       const observedAt = new Date(lab.clock.nowMs).toISOString();

@@ -73,7 +73,8 @@ const countOf = async (status: string): Promise<number> =>
   (await outbox.rows('SELECT 1 FROM webhook_deliveries WHERE status = $1', status)).length;
 
 test('two workers deliver every event once, in the order of each race, at most four at an endpoint', async () => {
-  let [underWay, most] = [0, 0];
+  let underWay = 0;
+  let most = 0;
   const slowly: Receiver['answer'] = (response) => {
     underWay += 1;
     most = Math.max(most, underWay);
@@ -82,7 +83,8 @@ test('two workers deliver every event once, in the order of each race, at most f
       response.end();
     });
   };
-  const [first, second] = [await receiver(slowly), await receiver()];
+  const first = await receiver(slowly);
+  const second = await receiver();
   const hooks = [await hookAt(first), await hookAt(second), await hookAt(second)];
   const races = Array.from({ length: 5 }, newRace);
   for (let n = 0; n < 12; n++) for (const race of races) await outbox.event('race.scratching', race);
@@ -133,11 +135,9 @@ test('a 429, a head without end and a bad certificate fail as each should, and h
   });
   const hooks = {
     // What was leased ahead of it is given back.
-    ...{
-      limited: await hookAt(limited, { quick: true }),
-      trickling: await hookAt(trickling),
-      fine: await hookAt(fine),
-    },
+    limited: await hookAt(limited, { quick: true }),
+    trickling: await hookAt(trickling),
+    fine: await hookAt(fine),
     distrusted: await outbox.webhook({ url: `https://127.0.0.1:${distrusted.port}/` }),
   };
   for (let n = 0; n < 9; n++) await outbox.event('race.result', newRace());
@@ -163,7 +163,11 @@ test('a 429, a head without end and a bad certificate fail as each should, and h
        FROM webhook_deliveries d JOIN webhook_attempts a USING (webhook_id, delivery_id) WHERE d.status = 'retrying'`,
   );
   const row = (webhook_id: string, status_code: number | null, error: string) => ({
-    ...{ webhook_id, status: 'retrying', status_code, error, long: status_code === 429 },
+    webhook_id,
+    status: 'retrying',
+    status_code,
+    error,
+    long: status_code === 429,
   });
   expect(new Map(failed.map((one) => [one.webhook_id, one]))).toEqual(
     new Map(

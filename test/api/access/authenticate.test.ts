@@ -39,7 +39,9 @@ const post = (path: string, headers: Record<string, string> = {}, key?: string) 
 
 test('a session ends with sign-out, on this device or on all', async () => {
   const accountId = await accountOf(await served.addKey());
-  const [here, there, elsewhere] = [await signIn(accountId), await signIn(accountId), await signIn(accountId)];
+  const here = await signIn(accountId);
+  const there = await signIn(accountId);
+  const elsewhere = await signIn(accountId);
   const out = await post('/v1/logout', { Cookie: here });
   expect([out.status, out.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(out.headers.get('set-cookie')).toMatch(

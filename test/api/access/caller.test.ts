@@ -25,7 +25,8 @@ function lab(find?: (hash: Buffer) => Promise<StoredKey | null>) {
     keys: find ? { find: (hashes) => Promise.all(hashes.map(find)) } : keys,
     changes: { watch: (watcher) => void watchers.push(watcher) },
     attempts: createAddressCount(null, wallMs),
-    ...{ wallMs, elapsedMs },
+    wallMs,
+    elapsedMs,
   };
   const { identify } = createCallers(deps);
   return {
@@ -316,7 +317,8 @@ test('without the database a key that was valid within the last 15 minutes still
 
 test('without announcements a revoked key works for 5 s at most, and another key is another caller', async () => {
   const rows = memoryKeys();
-  const [first, other] = [rows.add({ label: 'first' }), rows.add({ label: 'other' })];
+  const first = rows.add({ label: 'first' });
+  const other = rows.add({ label: 'other' });
   let revoked = false;
   const { clock, identify } = lab(async (hash) => (revoked ? null : one(rows, hash)));
   expect(await identify(first)).toMatchObject({ label: 'first' });

@@ -10,8 +10,15 @@ const NOW = '2026-11-21T03:00:00.000Z';
 const OWNER = { accountId: 'a1', keyId: 'k1' };
 const CHARGED: Charged = { verdict: 'charged', used: 2, overage: 0, remaining: 1 };
 const chargeOf = (id: string): Charge => ({
-  ...{ id, keyHash: Buffer.alloc(32), epoch: 1, endpoint: '/v1/x', cost: 2 },
-  ...{ allowance: 9, overage: 0, period: '2026-11-01', at: NOW },
+  id,
+  keyHash: Buffer.alloc(32),
+  epoch: 1,
+  endpoint: '/v1/x',
+  cost: 2,
+  allowance: 9,
+  overage: 0,
+  period: '2026-11-01',
+  at: NOW,
 });
 
 function lab() {
@@ -94,12 +101,10 @@ test('a return that the database refuses is logged once, and stops no other', as
 test('no call is refused by a balance from before a return', async () => {
   const { charger, database } = lab();
   const credits = createCredits({
-    ...{
-      charger,
-      balances: null,
-      seller: { baseUrl: 'https://api.example.com', sells: false },
-      wallMs: () => Date.parse(NOW),
-    },
+    charger,
+    balances: null,
+    seller: { baseUrl: 'https://api.example.com', sells: false },
+    wallMs: () => Date.parse(NOW),
     callers: { refresh: () => Promise.reject(new Error('nothing changed')) },
   });
   const owner = { ...OWNER, role: 'customer', keyHash: Buffer.alloc(32), epoch: 1, accountSince: NOW, overage: false };

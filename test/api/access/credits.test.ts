@@ -174,10 +174,8 @@ test('a refusal, a 304 and HEAD cost 0 and state the balance, also of another pr
     await get(newKey()),
   ];
   expect(free.map(({ status }) => status)).toEqual([422, 404, 304, 200, 200, 500, 200, 401]);
-  const [stated, none] = [
-    ['0', '3', '3000', '2997', '0.1'],
-    [null, null, null, null],
-  ];
+  const stated = ['0', '3', '3000', '2997', '0.1'];
+  const none = [null, null, null, null];
   expect(free.map(creditsOf)).toEqual([...Array(5).fill(stated), ['0', ...none], ...Array(2).fill([null, ...none])]);
   expect(await usedBy(account)).toBe(3);
 });
@@ -275,7 +273,8 @@ test('the rate goes by the days until the credits were used up, in a 402, in ref
 test('from 80 percent on every response that states the balance warns and shows an upgrade', async () => {
   const { key } = await anAccount('free', 2396);
   const refused = () => get(key, '/v1/thing?size=0');
-  const [below, above] = [await get(key), await get(key)];
+  const below = await get(key);
+  const above = await get(key);
   const upgradeOf = ({ headers }: Answer) =>
     [...headers].filter(([name]) => /^x-(credits-warning|upgrade)/.test(name)).join();
   expect(upgradeOf(await refused())).toBe(upgradeOf(above));
@@ -406,12 +405,18 @@ describe('behind a connection to the database that breaks', () => {
     const account = await anAccount('free', 1);
     const [{ epoch, keyId }] = (await stores.keys.find([hashApiKey(account.key)])) as [StoredKey];
     const charger = createCharger(createStores(pool).credits, undefined, {
-      ...{ againForMs: 0, pauseMs: 1, giveBackEveryMs: 1, mostUnsettled: 9 },
+      againForMs: 0,
+      pauseMs: 1,
+      giveBackEveryMs: 1,
+      mostUnsettled: 9,
     });
     const { accountId } = account;
     const charge = { keyHash: hashApiKey(account.key), epoch, allowance: 19, overage: 0, endpoint: 'x', cost: 2 };
     const chargeOf = (name?: string): Charge => ({
-      ...{ ...charge, id: randomUUID(), period: '2026-11-01', at: NOW },
+      ...charge,
+      id: randomUUID(),
+      period: '2026-11-01',
+      at: NOW,
       ...(name && { part: { accountId, name, since: '2026-11-20T03:00:00.000Z' } }),
     });
     const send = (name?: string) => charger.charge(chargeOf(name), { accountId, keyId });
@@ -496,7 +501,9 @@ describe('overage', () => {
     expect(answers.map(({ headers }) => headers.get('x-credits-warning'))).toEqual([null, 'approaching-limit']);
     expect(answers.map(({ headers }) => headers.get('x-upgrade-plan'))).toEqual([null, 'platform']);
     expect((await get(key, '/v1/usage')).body).toMatchObject({
-      ...{ warning: 'approaching-limit', credits_limit: 450_000, upgrade: { recommended_plan: 'platform' } },
+      warning: 'approaching-limit',
+      credits_limit: 450_000,
+      upgrade: { recommended_plan: 'platform' },
     });
   });
 
@@ -556,8 +563,14 @@ describe('what an account reads of itself', () => {
     expectConforms('usage', body);
     expect(creditsOf(last)).toEqual(['3', '4', '3000', '2996', '0.1']);
     expect(body).toMatchObject({
-      ...{ plan: 'free', credits_used: 4, credits_limit: 3000, credits_remaining: 2996, warning: null, upgrade: null },
-      ...{ period_start: '2026-11-01T00:00:00.000Z', reset_at: '2026-12-01T00:00:00.000Z' },
+      plan: 'free',
+      credits_used: 4,
+      credits_limit: 3000,
+      credits_remaining: 2996,
+      warning: null,
+      upgrade: null,
+      period_start: '2026-11-01T00:00:00.000Z',
+      reset_at: '2026-12-01T00:00:00.000Z',
       burn_rate_per_day: 0.2,
       projected_month_end_credits: 6,
       all_time: { calls: 3, credits: 7, endpoints: 2 },
@@ -590,7 +603,9 @@ describe('what an account reads of itself', () => {
   test('are summed by operation over the last days or the month', async () => {
     const { account } = await spend();
     const of = async (query: string) => (await own(account.key, `/v1/usage/analytics?${query}`)).body;
-    const [month, days, today] = [await of('period=billing'), await of(''), await of('days=1')];
+    const month = await of('period=billing');
+    const days = await of('');
+    const today = await of('days=1');
     for (const body of [month, days, today]) {
       expectConforms('usage_analytics', body);
       expect(body).toMatchObject({ credits_used_this_period: 4, credits_limit: 3000, credits_remaining: 2996 });
@@ -604,7 +619,8 @@ describe('what an account reads of itself', () => {
     const { account } = await spend();
     const second = newKey();
     await stores.keys.insert(hashApiKey(second), keyRow(second), account.accountId);
-    const [first, other] = [await own(account.key, '/v1/keys/info'), await own(second, '/v1/keys/info')];
+    const first = await own(account.key, '/v1/keys/info');
+    const other = await own(second, '/v1/keys/info');
     for (const { body } of [first, other]) expectConforms('key_info', body);
     expect(first.body).toMatchObject({ org_id: account.accountId, credits_used: 4, last_used_at: NOW });
     expect(other.body).toMatchObject({ org_id: account.accountId, credits_used: 4, last_used_at: null });

@@ -88,7 +88,8 @@ test('the account page and operations share the limit of what calls the payment 
 
 test('processes share one count per address', async () => {
   const deployment = randomUUID();
-  const [one, other] = [inProcess(deployment), inProcess(deployment)];
+  const one = inProcess(deployment);
+  const other = inProcess(deployment);
   const began = Date.now();
   await one.take('Sandbox', '192.0.2.1', 2);
   await other.take('Sandbox', '192.0.2.1', 2);

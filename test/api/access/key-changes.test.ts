@@ -91,7 +91,8 @@ const announced = async (write: () => Promise<unknown>): Promise<void> => {
 };
 
 test('an unknown key costs a query once, and works in every process as soon as it is issued, until it is revoked', async () => {
-  const [one, other] = [await startProcess(db.url), await startProcess(db.url)];
+  const one = await startProcess(db.url);
+  const other = await startProcess(db.url);
   const key = newKey();
   for (const _ of [1, 2, 3]) expect(await statuses(key)).toEqual([401, 401]);
   expect([one.lookUps, other.lookUps]).toEqual([1, 1]);
@@ -144,7 +145,8 @@ test('on connections that stay open a key is on its new plan, and then revoked, 
 });
 
 test('a listener whose backend was ended misses nothing: it drops its cache when it is back', async () => {
-  const [known, unknown] = [newKey(), newKey()];
+  const known = newKey();
+  const unknown = newKey();
   await announced(() => issue(known));
   expect([await statuses(known), await statuses(unknown)]).toEqual([
     [200, 200],
@@ -192,8 +194,11 @@ test('without a listener an unknown key is not cached', async () => {
 });
 
 test('processes count unknown keys of an address together, in few queries, and serve its good keys all the same', async () => {
-  const [one, other] = [processes[0]!, processes[1]!];
-  const [known, fresh, wrong] = [newKey(), newKey(), newKey()];
+  const one = processes[0]!;
+  const other = processes[1]!;
+  const known = newKey();
+  const fresh = newKey();
+  const wrong = newKey();
   await announced(() => issue(known));
   await announced(() => issue(fresh));
   const home = '2001:db8::1';

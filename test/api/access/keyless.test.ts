@@ -98,7 +98,8 @@ test('the sandbox, keys and the health check go on at an address that has used i
 
 test('what is refused for its key counts together, whatever is wrong with it, and never refuses a good key (D37)', async () => {
   const expiresAt = '2026-11-20T00:00:00.000Z';
-  const [replaced, foreign] = [keys.add({ expiresAt }), keys.add({ allowedAddresses: ['203.0.113.0/24'] })];
+  const replaced = keys.add({ expiresAt });
+  const foreign = keys.add({ allowedAddresses: ['203.0.113.0/24'] });
   const refused = [undefined, 'nonsense', newKey(), replaced, foreign];
   const all = async (address: string) => {
     const statuses: number[] = [];

@@ -109,7 +109,8 @@ test('every response reports what is left, in both families of headers, and ever
 });
 
 test('the number is the plan’s: a key that is moved keeps its window', async () => {
-  const [small, moved] = [keys.add({ keyId: 'moved' }), keys.add({ keyId: 'moved', plan: 'scale' })];
+  const small = keys.add({ keyId: 'moved' });
+  const moved = keys.add({ keyId: 'moved', plan: 'scale' });
   for (let i = 0; i < 30; i++) await get(small);
   expect((await get(small)).status).toBe(429);
   expect(limitOf(await get(moved))).toMatchObject({ limit: '3000', remaining: String(3000 - 31) });

@@ -192,7 +192,8 @@ test('a recipient that does not exist, and a mail that is too late, are given up
 
 test('a stop waits for the mail that is being sent', async () => {
   await write('jo@example.com');
-  let [release, hasBegun] = [() => {}, false];
+  let release = () => {};
+  let hasBegun = false;
   const sent = new Promise<void>((done) => {
     release = done;
   });
@@ -318,7 +319,8 @@ test('a sign-up that is not confirmed keeps no password, a mail that is not sent
 
 test('the owner of a webhook that was disabled is mailed once; of one that was deleted, or without an owner, never', async () => {
   const account = `INSERT INTO accounts (plan, created_at) VALUES ('plus', now()) RETURNING account_id AS id`;
-  const [owned, ownerless] = [(await db.pool.query(account)).rows[0].id, (await db.pool.query(account)).rows[0].id];
+  const owned = (await db.pool.query(account)).rows[0].id;
+  const ownerless = (await db.pool.query(account)).rows[0].id;
   const owner = `INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at) VALUES ($1, 'owner@example.com', 'owner@example.com', now(), now())`;
   await db.pool.query(owner, [owned]);
   const add = `

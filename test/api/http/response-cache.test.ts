@@ -67,7 +67,8 @@ test('a failure rejects every waiting request and is not cached', async () => {
 test('a response for one request goes to that request only: the others share the next one, which is cached', async () => {
   const { cache, begun, compute } = setUp();
   const [first, second, third] = [1, 2, 3].map(() => cache.forSecond('a', SECOND, compute));
-  const [own, next] = [reply({ cached: false }, true), reply({ cached: true })];
+  const own = reply({ cached: false }, true);
+  const next = reply({ cached: true });
   begun[0]!.end(own);
   expect(await first).toBe(own);
   expect(begun).toHaveLength(2);

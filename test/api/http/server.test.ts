@@ -7,7 +7,8 @@ import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
 import { raw, rawAnswer, socketTo } from '../../support/api/raw';
 
 const keys = memoryKeys();
-const [reads, anyJson] = [{} as Reads, { description: 'ok', schema: Type.Any(), example: {} }];
+const reads = {} as Reads;
+const anyJson = { description: 'ok', schema: Type.Any(), example: {} };
 let release = (): void => undefined;
 const slow = endpoint({
   method: 'get',
@@ -76,7 +77,8 @@ test('CONNECT is a 405 that ends the connection', async () => {
 });
 
 test('a client whose CONNECT was refused cannot end the process by a reset, or keep the connection', async () => {
-  const [reset, kept] = [socketTo(strict.url), socketTo(strict.url)];
+  const reset = socketTo(strict.url);
+  const kept = socketTo(strict.url);
   for (const socket of [reset, kept]) socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n');
   await Promise.all([once(reset, 'readable'), once(kept, 'readable')]);
   reset.resetAndDestroy();
@@ -106,7 +108,8 @@ test.each(REFUSED)(
     release();
     await once(socket, 'end');
     socket.destroy();
-    const [first, second] = [received.indexOf('HTTP/1.1 200'), received.indexOf(`HTTP/1.1 ${status}`)];
+    const first = received.indexOf('HTTP/1.1 200');
+    const second = received.indexOf(`HTTP/1.1 ${status}`);
     expect([first, second > first]).toEqual([0, true]);
     expect(rawAnswer(received.slice(second)).body.detail).toBe(detail);
   },

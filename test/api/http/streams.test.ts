@@ -134,7 +134,11 @@ const ENDPOINTS: Endpoint[] = [
     servesFile: true,
     ok,
     handler: async ({ params: { name } }) => ({
-      ...{ name: 'v1', sha256, bytes: BYTES.length, type: 'application/gzip', fileName: 'file.gz' },
+      name: 'v1',
+      sha256,
+      bytes: BYTES.length,
+      type: 'application/gzip',
+      fileName: 'file.gz',
       open: async ({ start, end }) => {
         if (name === 'lost') return null;
         if (name === 'hung') return new Promise((resolve) => hung.push(resolve));

@@ -177,7 +177,11 @@ describe('webhooks', () => {
     expect(posts).toHaveLength(sent.length + 1);
     for (const { post } of posts)
       expect(post.parameters.map((p: Json) => p.name)).toEqual([
-        ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Webhook-Signature', 'X-PuntersEdge-Event'],
+        'webhook-id',
+        'webhook-timestamp',
+        'webhook-signature',
+        'X-Webhook-Signature',
+        'X-PuntersEdge-Event',
       ]);
   });
 

@@ -32,7 +32,11 @@ const aBook = (bookmaker: string): fc.Arbitrary<BoardBook> =>
       polledAtMs: NOW_MS - secondsAgo * 1000,
       sourceUrl: null,
       numbers: Array.from({ length: FIELD }, (_, i) => i + 1),
-      ...{ win, place, top2, top3: [], top4: [] },
+      win,
+      place,
+      top2,
+      top3: [],
+      top4: [],
       tote: null,
     }));
 const aBoard: fc.Arbitrary<BoardRace> = fc
@@ -70,7 +74,8 @@ type Wire = any;
 test('the best lines are the best of the quotes, and market_percentage is theirs', () => {
   fc.assert(
     fc.property(aBoard, (race) => {
-      const [lines, quotes] = [best(race), next(race)];
+      const lines = best(race);
+      const quotes = next(race);
       expectConforms('racing_best_odds', [lines]);
       expectConforms('next_to_go', [quotes]);
       let sum = 0;
@@ -124,7 +129,8 @@ test('ages are those of the quotes shown, stale by their tier’s threshold, and
 test('Hong Kong is compared on win and place only (A 2.4 rule 7)', () => {
   fc.assert(
     fc.property(aBoard, (race) => {
-      const [here, there] = [best({ ...race, country: 'AU' }), best({ ...race, country: 'HK' })];
+      const here = best({ ...race, country: 'AU' });
+      const there = best({ ...race, country: 'HK' });
       for (const [i, runner] of there.runners.entries()) {
         expect(runner).not.toHaveProperty('best_top2');
         expect(runner).toMatchObject({ best_win: here.runners[i].best_win, best_place: here.runners[i].best_place });

@@ -23,7 +23,11 @@ const book = (bookmaker: string, win: number, secondsAgo: number): BoardBook => 
   polledAtMs: NOW_MS - secondsAgo * 1000,
   sourceUrl: `https://${bookmaker}.example/1`,
   numbers: [1],
-  ...{ win: [win], place: [null], top2: [null], top3: [null], top4: [null] },
+  win: [win],
+  place: [null],
+  top2: [null],
+  top3: [null],
+  top4: [null],
   tote: null,
 });
 
@@ -60,7 +64,8 @@ async function request(board: BestOddsBoard, nowMs: number, over: { key?: string
 
 test('one process computes; the others respond with its board, each with the ages of its own moment', async () => {
   const deployment = randomUUID();
-  const [one, other] = [aProcess(deployment), aProcess(deployment)];
+  const one = aProcess(deployment);
+  const other = aProcess(deployment);
   const first = await request(one, NOW_MS);
   expect(first.body[0]).toMatchObject({ cached: false, cache_age_seconds: 0, data_age_seconds: 10 });
   const second = await request(other, NOW_MS + 7_000);

@@ -28,7 +28,8 @@ const series = (books: readonly string[]): fc.Arbitrary<StoredSeries> =>
     .map(({ bookmaker, number, first, later, seen, current }) => {
       const after = later.filter(([seconds]) => seconds < first[0]).sort(([a], [b]) => b - a);
       const changes = [first, ...after].map(([seconds, what]) => ({
-        ...{ atMs: ahead(seconds), what: typeof what === 'number' ? what / 10 : what },
+        atMs: ahead(seconds),
+        what: typeof what === 'number' ? what / 10 : what,
         seenBeforeMs: ahead(seconds + 8),
       }));
       const legs = changes.filter(({ what }) => typeof what === 'number').map(() => LEGS);
@@ -58,10 +59,20 @@ const race = fc
   })
   .map(
     ({ series: all, closedAfter, scratched, abandoned }): StoredRace => ({
-      ...{ raceId: 'r', category: 'horse', startTime: START, abandoned, result: null, series: all },
+      raceId: 'r',
+      category: 'horse',
+      startTime: START,
+      abandoned,
+      result: null,
+      series: all,
       marketClosedAt: closedAfter === null ? null : new Date(ahead(-closedAfter)).toISOString(),
       card: NAMES.map((name, i) => ({
-        ...{ number: i + 1, name, runnerKey: name, runnerRef: null, emergency: null, scratchedAt: null },
+        number: i + 1,
+        name,
+        runnerKey: name,
+        runnerRef: null,
+        emergency: null,
+        scratchedAt: null,
         scratched: scratched.includes(i + 1),
       })),
     }),
@@ -104,7 +115,9 @@ test('withheld books change no line, consensus, summary or outcome of the others
           .filter(({ bookmaker }) => visibleToCustomers(bookmaker))
           .map(({ of: { number }, ...line }) => ({ ...line, number })),
         summaries: summaries.map(({ of: { number }, ...summary }) => ({ ...summary, number })),
-        ...{ close, open, outcome },
+        close,
+        open,
+        outcome,
       });
       expect(shown(archiveRace({ ...one, series: [...one.series, ...withheld] }))).toEqual(shown(archiveRace(one)));
     }),
@@ -114,17 +127,33 @@ test('withheld books change no line, consensus, summary or outcome of the others
 
 test('after a start was put back, the open is what stood when the final hour began: its price, place price and consensus', () => {
   const quoted = (bookmaker: string, number: number, prices: readonly number[]): StoredSeries => ({
-    ...{ bookmaker, number, runnerKey: NAMES[number - 1]!, current: true, placeShown: null },
+    bookmaker,
+    number,
+    runnerKey: NAMES[number - 1]!,
+    current: true,
+    placeShown: null,
     changes: prices.map((what, i) => ({ atMs: ahead(4800 - 900 * i), what, seenBeforeMs: Number.NaN })),
     legs: prices.map((price) => ({ ...LEGS, place: price / 2 })),
-    ...{ seenMs: ahead(0), polledMs: ahead(0) },
+    seenMs: ahead(0),
+    polledMs: ahead(0),
   });
   const card = [1, 2].map((number) => ({
-    ...{ number, name: NAMES[number - 1]!, runnerKey: NAMES[number - 1]!, runnerRef: null },
-    ...{ emergency: null, scratched: false, scratchedAt: null },
+    number,
+    name: NAMES[number - 1]!,
+    runnerKey: NAMES[number - 1]!,
+    runnerRef: null,
+    emergency: null,
+    scratched: false,
+    scratchedAt: null,
   }));
   const { lines, open } = archiveRace({
-    ...{ raceId: 'r', category: 'horse', startTime: START, marketClosedAt: null, abandoned: false, result: null, card },
+    raceId: 'r',
+    category: 'horse',
+    startTime: START,
+    marketClosedAt: null,
+    abandoned: false,
+    result: null,
+    card,
     series: ['tab', 'neds'].flatMap((book) => [quoted(book, 1, [2, 4]), quoted(book, 2, [2, 4 / 3])]),
   });
   for (const line of lines) {

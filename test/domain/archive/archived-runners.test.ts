@@ -6,12 +6,24 @@ import { runnerKey } from '../../../src/domain/race/runner';
 
 const card = (...names: readonly string[]): CardRunner[] =>
   names.map((name, i) => ({
-    ...{ number: i + 1, name, runnerKey: runnerKey(name), runnerRef: `ra:${i + 1}`, emergency: null, scratched: false },
+    number: i + 1,
+    name,
+    runnerKey: runnerKey(name),
+    runnerRef: `ra:${i + 1}`,
+    emergency: null,
+    scratched: false,
     scratchedAt: '2026-11-21T02:00:00.000Z',
   }));
 const series = (number: number, name: string, current = true, bookmaker = 'tab'): StoredSeries => ({
-  ...{ bookmaker, number, runnerKey: runnerKey(name), current, changes: [], legs: [] },
-  ...{ seenMs: Number.NaN, polledMs: Number.NaN, placeShown: null },
+  bookmaker,
+  number,
+  runnerKey: runnerKey(name),
+  current,
+  changes: [],
+  legs: [],
+  seenMs: Number.NaN,
+  polledMs: Number.NaN,
+  placeShown: null,
 });
 const found = (field: readonly CardRunner[], ...all: readonly StoredSeries[]) =>
   archivedRunners({ card: field, series: all }).of.map(

@@ -82,11 +82,9 @@ test('the pace is measured between reads; a single one measures nothing', () => 
 
 test('the status of a job', () => {
   const none = { queued: 0, done: 0, failed: 0, cancelled: 0 };
-  const [free, blocked, walled] = [
-    { blocked: false, walled: false },
-    { blocked: true, walled: true },
-    { blocked: false, walled: true },
-  ];
+  const free = { blocked: false, walled: false };
+  const blocked = { blocked: true, walled: true };
+  const walled = { blocked: false, walled: true };
   expect(jobStatus(none, blocked)).toBe('complete');
   expect(jobStatus({ ...none, done: 2, failed: 1 }, blocked)).toBe('complete');
   expect(jobStatus({ ...none, done: 2, cancelled: 1 }, blocked)).toBe('cancelled');
@@ -99,7 +97,11 @@ test('the status of a job', () => {
 
 test('inputs are sorted by horse: its code first, each horse once, what was never seen or has no code not found', () => {
   const horse = (key: string, ref: string | null, refs: string[]) => ({
-    ...{ key, name: key.toUpperCase(), ref, refs, lastSeen: '2026-11-20T03:00:00.000Z' },
+    key,
+    name: key.toUpperCase(),
+    ref,
+    refs,
+    lastSeen: '2026-11-20T03:00:00.000Z',
   });
   const found = [
     horse('goldtrip', 'ra:2', ['ra:3', 'ra:2']),

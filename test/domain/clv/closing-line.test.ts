@@ -188,7 +188,8 @@ describe('of any series', () => {
         const last = Math.max(jumpMs, one.atMs.at(-1)!) + 1000;
         const stands = [...one.stands, { fromMs: last, seenMs: last }];
         const later = { ...one, atMs: [...one.atMs, last], prices: [...one.prices, cents / 100], stands };
-        const [now, then] = [close(one, jumpMs), close(later, jumpMs)];
+        const now = close(one, jumpMs);
+        const then = close(later, jumpMs);
         expect([then?.closePrice, then?.points]).toEqual([now?.closePrice, now?.points]);
       }),
     );

@@ -36,10 +36,8 @@ describe('runnerPrices', () => {
 describe('hasMoved', () => {
   const moved = (win: (number | null)[], announced: { number: number; name: string; price: number }[]) =>
     hasMoved(runnerPrices({ runners, books: [book('tab', win)] }, announced), announced);
-  const [alpha, beta] = [
-    { number: 1, name: 'Alpha', price: 3 },
-    { number: 2, name: 'Beta', price: 4 },
-  ];
+  const alpha = { number: 1, name: 'Alpha', price: 3 };
+  const beta = { number: 2, name: 'Beta', price: 4 };
 
   test.each([
     ['nothing', [3, 4], [alpha, beta], false],

@@ -60,7 +60,8 @@ test('there is no form in Hong Kong (A 1)', () => {
 });
 
 describe('a dog’s registry id', () => {
-  const [own, other] = ['grv:1', 'grv:2'];
+  const own = 'grv:1';
+  const other = 'grv:2';
   const dogs = (found: PastRun[], over: Partial<FormSubject> = {}) => formOf(found, over, DOGS);
 
   test('joins if both runs have it, and the name if one has none', () => {
@@ -70,7 +71,8 @@ describe('a dog’s registry id', () => {
   });
 
   test('leaves a namesake’s runs out, and refuses ambiguous ones', () => {
-    const [mine, his] = [run(100, { runnerRef: own }), run(200, { runnerRef: other })];
+    const mine = run(100, { runnerRef: own });
+    const his = run(200, { runnerRef: other });
     expect(dogs([mine, his], { runnerRef: own })).toEqual(['race 100']);
     expect(dogs([his], { runnerRef: own })).toEqual([]);
     expect(dogs([mine, his, run(300)], { runnerRef: own })).toBe('name_shared');
@@ -171,7 +173,8 @@ describe('any set of runs', () => {
   test('a smaller limit gives the first runs of a larger one, in any order of input', () => {
     fc.assert(
       fc.property(anySubject, anyFound, fc.integer({ min: 1, max: 20 }), (one, found, most) => {
-        const [all, few] = [ownRuns(one, DOGS, found, 20), ownRuns(one, DOGS, [...found].reverse(), most)];
+        const all = ownRuns(one, DOGS, found, 20);
+        const few = ownRuns(one, DOGS, [...found].reverse(), most);
         expect(few).toEqual(all.kind === 'known' ? { ...all, runs: all.runs.slice(0, most) } : all);
       }),
     );

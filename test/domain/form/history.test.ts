@@ -23,9 +23,12 @@ function readAll(today: string, before: readonly ListedMonth[] = [], empty: read
 test('months are read newest first over all regions, to yesterday, and not before the beginning', () => {
   const { order } = readAll('2026-11-06');
   expect(order).toEqual([
-    ...['VIC 2026-11-01 2026-11-05', 'NSW 2026-11-01 2026-11-05'],
-    ...['VIC 2026-10-01 2026-10-31', 'NSW 2026-10-01 2026-10-31'],
-    ...['VIC 2026-09-20 2026-09-30', 'NSW 2026-09-20 2026-09-30'],
+    'VIC 2026-11-01 2026-11-05',
+    'NSW 2026-11-01 2026-11-05',
+    'VIC 2026-10-01 2026-10-31',
+    'NSW 2026-10-01 2026-10-31',
+    'VIC 2026-09-20 2026-09-30',
+    'NSW 2026-09-20 2026-09-30',
   ]);
 });
 
@@ -41,7 +44,10 @@ test('the month that has not ended is read again on the next day, and once more 
 test('a region without a meeting in three months is not followed further back', () => {
   const beginsOn = '2020-01-01';
   const listed = ['2026-11-01', '2026-10-01', '2026-09-01'].map((month) => ({
-    ...{ region: 'VIC', month, listedAt: '2026-11-06T02:00:00.000Z', meetings: 0 },
+    region: 'VIC',
+    month,
+    listedAt: '2026-11-06T02:00:00.000Z',
+    meetings: 0,
   }));
   expect(nextMonth(listed, ['VIC'], beginsOn, '2026-11-06')).toBeNull();
   const one = listed.map((month, i) => ({ ...month, meetings: i === 1 ? 4 : 0 }));
@@ -70,7 +76,9 @@ test('a run that several sources have counts once: our own results, then history
       runner_key: 'a',
       ...over,
     }) as StoredRun;
-  const [tabtouch, history, results] = [run('tabtouch'), run('history'), run('results')];
+  const tabtouch = run('tabtouch');
+  const history = run('history');
+  const results = run('results');
   const other = run('tabtouch', { race_number: 2 });
   expect(onceEach([tabtouch, other, history])).toEqual([other, history]);
   expect(onceEach([results, history, other, tabtouch])).toEqual([results, other]);

@@ -28,8 +28,15 @@ test.each([
 
 const run = (over: Partial<StoredRun>): StoredRun =>
   ({
-    ...{ status: 'ran', position: 1, venue: 'Sandown Park', venue_site: 'sandown', distance_m: 515, box: 4 },
-    ...{ grade: null, time_s: 29.4, first_split_s: null },
+    status: 'ran',
+    position: 1,
+    venue: 'Sandown Park',
+    venue_site: 'sandown',
+    distance_m: 515,
+    box: 4,
+    grade: null,
+    time_s: 29.4,
+    first_split_s: null,
     ...over,
   }) as StoredRun;
 

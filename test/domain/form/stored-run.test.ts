@@ -43,9 +43,22 @@ const byNumber = (runs: readonly StoredRun[]) => new Map(runs.map((run) => [run.
 test('a run has the facts of its field, what the field lacks from its own card, and the winner’s time', () => {
   const [winner] = runsOfRace(race());
   expect(winner).toMatchObject({
-    ...{ name: 'GOLD TRIP (FR)', runner_key: 'goldtrip', result_id: race().race_id, origin: 'results' },
-    ...{ jockey: 'A. Rider', trainer: 'B. Card', box: 4, weight_kg: 57.5, carried_kg: null, sp: 4.5 },
-    ...{ field_size: 4, race_time_s: 91.24, time_s: 91.24, prize_won: 60_000, pir: null, grade: null },
+    name: 'GOLD TRIP (FR)',
+    runner_key: 'goldtrip',
+    result_id: race().race_id,
+    origin: 'results',
+    jockey: 'A. Rider',
+    trainer: 'B. Card',
+    box: 4,
+    weight_kg: 57.5,
+    carried_kg: null,
+    sp: 4.5,
+    field_size: 4,
+    race_time_s: 91.24,
+    time_s: 91.24,
+    prize_won: 60_000,
+    pir: null,
+    grade: null,
   });
   const other = new Map([[1, { ...CARD, name: 'Quite Another' }]]);
   expect(runsOfRace(race({ card: other }))[0]).toMatchObject({ trainer: null, box: null, weight_kg: null });

@@ -3,13 +3,11 @@ import { INVARIANTS, type RaceEvent, type RaceState } from '../../../src/domain/
 import type { FieldStatus } from '../../../src/domain/results/field-coverage';
 import { at, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';
 
-const [card, live, jumped, interim, final] = [
-  play(newRace(-600), { type: 'tick', at: at(-600) }),
-  liveRace(),
-  jumpedRace(),
-  interimRace(),
-  finalRace(),
-];
+const card = play(newRace(-600), { type: 'tick', at: at(-600) });
+const live = liveRace();
+const jumped = jumpedRace();
+const interim = interimRace();
+const final = finalRace();
 const off = play(liveRace(), { type: 'abandoned', note: 'abandoned', at: at(-30) });
 const nextEpoch = (race: RaceState) => ({ epoch: race.epoch + 1 });
 const withField = (race: RaceState, status: FieldStatus): RaceState => ({

@@ -17,7 +17,8 @@ test('equals the middle of the sorted values, and leaves its input unchanged', (
     fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }), (values) => {
       const before = [...values];
       const sorted = [...values].sort((a, b) => a - b);
-      const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+      const low = sorted[(sorted.length - 1) >> 1]!;
+      const high = sorted[sorted.length >> 1]!;
       expect(median(values)).toBeCloseTo(low === high ? low : (low + high) / 2, 12);
       expect(values).toEqual(before);
     }),

@@ -51,7 +51,8 @@ test('however prices move, a book that is stored as it is read never differs', (
   const field = fc.tuple(price, price, price, price);
   fc.assert(
     fc.property(field, field, fc.boolean(), (old, young, movedBefore) => {
-      const [before, after] = [prices(...old), prices(...young)];
+      const before = prices(...old);
+      const after = prices(...young);
       const source = movedBefore ? after : before;
       expect(faults(compare({ before, source, after, runners }))).toEqual([null, null, null, null]);
     }),

@@ -3,7 +3,10 @@ import { figuresOf, findingsOf, type RaceReadings, type ServedBook } from '../..
 const RACE = { raceId: 'r', venue: 'Flemington', raceNumber: 4, day: '2026-11-21' };
 const runners = [1, 2].map((number) => ({ number, name: `Runner ${number}` }));
 const served = (bookmakerKey: string, prices: readonly number[], over: Partial<ServedBook> = {}): ServedBook => ({
-  ...{ bookmakerKey, ageSeconds: 8, stale: false, prices: new Map(prices.map((price, i) => [i + 1, price])) },
+  bookmakerKey,
+  ageSeconds: 8,
+  stale: false,
+  prices: new Map(prices.map((price, i) => [i + 1, price])),
   ...over,
 });
 const agreeing = ({ bookmakerKey, prices }: ServedBook): RaceReadings['read'][number] => ({
@@ -15,7 +18,10 @@ const agreeing = ({ bookmakerKey, prices }: ServedBook): RaceReadings['read'][nu
   }),
 });
 const readings = (books: readonly ServedBook[], read = books.map(agreeing)): RaceReadings => ({
-  ...{ race: RACE, runners, served: books, read },
+  race: RACE,
+  runners,
+  served: books,
+  read,
 });
 
 const PANEL = [served('neds', [4, 3]), served('tab', [4.2, 3.2]), served('unibet', [4.4, 3.4])];
@@ -36,13 +42,11 @@ test('an outlier states its consensus and how far it is from it', () => {
   const [found, ...rest] = findingsOf([readings([served('playup', [21, 3.2]), ...PANEL])]);
   expect(rest).toEqual([]);
   expect(found).toEqual({
-    ...{
-      bookmakerKey: 'playup',
-      race: RACE,
-      status: 'outlier',
-      delta: 16.8,
-      message: '1 price is more than twice or less than half the median of the other bookmakers.',
-    },
+    bookmakerKey: 'playup',
+    race: RACE,
+    status: 'outlier',
+    delta: 16.8,
+    message: '1 price is more than twice or less than half the median of the other bookmakers.',
     api: [{ selection: '1. Runner 1', price: 21, consensus: 4.2, deviationPct: expect.closeTo(400, 6) }],
     source: { '1. Runner 1': 21 },
   });
@@ -70,8 +74,17 @@ test('every figure counts what it is named for, and books that were not read cou
   };
   const neds = { bookmakerKey: 'neds', failure: 'the bookmaker did not respond in time', cells: [] };
   expect(figuresOf([readings([], [tab, neds])])).toEqual({
-    ...{ apiRows: 4, sourceRows: 4, commonRows: 3, exactMatches: 1, diffRows: 2, missingApi: 1, missingSource: 1 },
-    ...{ maxDelta: 0.5, booksChecked: 1, racesChecked: 1, outliers: 0 },
+    apiRows: 4,
+    sourceRows: 4,
+    commonRows: 3,
+    exactMatches: 1,
+    diffRows: 2,
+    missingApi: 1,
+    missingSource: 1,
+    maxDelta: 0.5,
+    booksChecked: 1,
+    racesChecked: 1,
+    outliers: 0,
   });
   const found = findingsOf([readings([], [tab, neds])]);
   expect(found.map(({ bookmakerKey, status, delta }) => [bookmakerKey, status, delta])).toEqual([

@@ -281,7 +281,8 @@ describe('properties', () => {
           hours.map((hour, i) =>
             dog('00:00', { sourceRaceId: `${name}${i}`, startTime: iso(120 + hour * 90 + shift[i]!) }),
           );
-        const [a, b] = [rows('a', [0, 0, 0]), rows('b', late)];
+        const a = rows('a', [0, 0, 0]);
+        const b = rows('b', late);
         const ids = (stored: readonly JoinCandidate[]) => stored.map((c) => c.raceId).sort();
         expect(ids(saved(b, saved(a)))).toEqual(ids(saved(a)));
         expect(ids(saved(a))).toEqual(ids(saved(b)));

@@ -23,7 +23,8 @@ describe('another race', () => {
   });
 
   test('three names are enough, two prove nothing', () => {
-    const [three, others] = [FIVE.slice(0, 3), SIX.slice(0, 3)];
+    const three = FIVE.slice(0, 3);
+    const others = SIX.slice(0, 3);
     expect(isOtherRace(field(3, ...others), [field(1, ...three)])).toBe(true);
     expect(isOtherRace(field(3, 'Halcyon', 'Ivanhoe'), [field(1, ...FIVE)])).toBe(false);
     expect(isOtherRace(field(3, ...SIX), [field(1, 'Abelard', 'Bertrand')])).toBe(false);

@@ -35,10 +35,8 @@ describe('objectionTo', () => {
   });
 
   test('a field that lacks one of our runners is partial, unless that one was out, an emergency or an empty box', () => {
-    const [part, without] = [
-      field.slice(0, 4),
-      (over: object) => card.map((one) => (one.number === 5 ? { ...one, ...over } : one)),
-    ];
+    const part = field.slice(0, 4);
+    const without = (over: object) => card.map((one) => (one.number === 5 ? { ...one, ...over } : one));
     expect(objectionTo(part, card)).toBe('partial_field');
     expect(objectionTo(part, without({ scratched: true }))).toBeNull();
     expect(objectionTo(part, without({ emergency: true }))).toBeNull();

@@ -103,7 +103,8 @@ describe('fieldStateOf', () => {
     const last = '2026-11-26T19:00:00.000Z';
     expect(fieldStateOf(facts({ now: '2026-11-26T18:59:59.000Z' })).note).toBe(`collector pass expected at ${last}`);
     expect(fieldStateOf(facts({ now: last }))).toMatchObject({
-      ...{ status: 'pending', expectedAt: null },
+      status: 'pending',
+      expectedAt: null,
       note: 'no collector pass has run, and none is left inside the horizon',
     });
   });

@@ -31,10 +31,12 @@ test('a bet on a complete race is settled, and pays at most stake times price', 
 });
 
 test('the shown profit is the amount paid, in whole cents, less the stake', () => {
-  const [stakes, returned] = [fc.integer({ min: 1, max: 1e7 }), fc.integer({ min: 0, max: 1e9 })];
+  const stakes = fc.integer({ min: 1, max: 1e7 });
+  const returned = fc.integer({ min: 0, max: 1e9 });
   fc.assert(
     fc.property(stakes, returned, (cents, mills) => {
-      const [stake, returns] = [cents / 100, mills / 1000];
+      const stake = cents / 100;
+      const returns = mills / 1000;
       expect(toCents(returns - stake)).toBeCloseTo(toCents(returns) - stake, 6);
     }),
     RUNS,

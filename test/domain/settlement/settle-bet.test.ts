@@ -193,7 +193,8 @@ describe('deductions', () => {
     const startTime = '2026-11-21T04:00:00.000Z';
     const parts = (scratched_at: string | null, placedAt: string | null = null) =>
       settle({ placedAt }, { startTime, deductions: [taken(12, 0.2, scratched_at)] }).parts;
-    const [before, after] = ['2026-11-21T03:00:00.000Z', '2026-11-21T03:00:00.001Z'];
+    const before = '2026-11-21T03:00:00.000Z';
+    const after = '2026-11-21T03:00:00.001Z';
     expect(parts(before)).toMatchObject({ deductions: [], deductionsAssumed: true });
     expect(parts(after)).toMatchObject({ deductions: [{ number: 12 }], deductionsAssumed: true });
     expect(parts(null)).toMatchObject({ deductions: [{ number: 12 }], deductionsAssumed: true });

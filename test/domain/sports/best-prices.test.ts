@@ -15,8 +15,11 @@ const rows = (books: Parameters<typeof pricedMatch>[0]) =>
 
 test('of lines the most common comes first, then the nearest to the median, and three are shown', () => {
   const found = rows([
-    ...[total('tab', 44.5, [1.9, 1.9]), total('neds', 41.5, [1.9, 1.9]), total('unibet', 40.5, [1.85, 1.95])],
-    ...[total('sportsbet', 40.5, [1.9, 1.9]), total('betr_au', 38.5, [1.9, 1.9])],
+    total('tab', 44.5, [1.9, 1.9]),
+    total('neds', 41.5, [1.9, 1.9]),
+    total('unibet', 40.5, [1.85, 1.95]),
+    total('sportsbet', 40.5, [1.9, 1.9]),
+    total('betr_au', 38.5, [1.9, 1.9]),
   ]);
   expect(found.map(([, point]) => point)).toEqual([40.5, 40.5, 41.5, 41.5, 38.5, 38.5]);
   expect(new Set(found.map(([, point]) => point)).size).toBe(MOST_LINES);

@@ -5,12 +5,16 @@ import { priced } from '../../support/sports/matches';
 const START = Date.parse('2026-11-21T02:30:00.000Z');
 const SEEN = '2026-11-21T02:20:00.000Z';
 const quote = (bookmaker: string, prices: ReturnType<typeof priced>, lastSeenAt = SEEN): ClosingPrices => ({
-  ...{ ...prices, bookmaker, recordedAt: SEEN, lastSeenAt },
+  ...prices,
+  bookmaker,
+  recordedAt: SEEN,
+  lastSeenAt,
 });
 const h2h = (home: number, away: number, draw: number | null = null) => priced('h2h', { home, away, draw });
 const line = (point: number, home: number, away: number) =>
   priced('spreads', { home, away, homePoint: point, awayPoint: -point });
-const [NRL, EPL] = [sportOf('nrl')!, sportOf('soccer_epl')!];
+const NRL = sportOf('nrl')!;
+const EPL = sportOf('soccer_epl')!;
 
 test('the median of prices seen in the last 30 minutes, of books with the same outcomes', () => {
   const quotes = [

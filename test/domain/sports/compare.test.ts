@@ -7,7 +7,8 @@ import { bookQuality, isUnderRound, overallQuality } from '../../../src/domain/s
 import { sportOf } from '../../../src/domain/sports/sports';
 import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
 
-const [NRL, EPL] = [sportOf('nrl')!, sportOf('soccer_epl')!];
+const NRL = sportOf('nrl')!;
+const EPL = sportOf('soccer_epl')!;
 const STALE = { observedAtMs: NOW_MS - 1_801_000 };
 const two = (key: string, home: number | null, away: number | null, over = {}) =>
   book(key, [priced('h2h', { home, away })], over);
@@ -57,11 +58,9 @@ test('a price several times that of three other books is shown last, is never be
   expect(arb).toBeNull();
   const [{ quotes }] = selections as [(typeof selections)[number]];
   expect(quotes.map((one) => [one.book.bookmaker, one.suspect])).toEqual([
-    ...[
-      ['neds', false],
-      ['tab', false],
-      ['unibet', false],
-    ],
+    ['neds', false],
+    ['tab', false],
+    ['unibet', false],
     ['playup', true],
   ]);
   expect(spreadOf(selections[0]!)).toEqual({ worst: 1.88, average: 1.9, spread: 0.04, overlayPct: 1.05 });
@@ -113,12 +112,17 @@ const total = (key: string, point: number, home: number, away: number) =>
   book(key, [priced('totals', { home, away, homePoint: point, awayPoint: point })]);
 const pairs = (books: ReturnType<typeof book>[], market: 'spreads' | 'totals' = 'spreads') =>
   comparePairs(pricedMatch(books), market, NOW_MS).map(({ a, b, isMiddle, arb }) => [
-    ...[a.point, a.book.bookmaker, b.point, b.book.bookmaker],
-    ...[isMiddle, arb?.profitPct ?? 0],
+    a.point,
+    a.book.bookmaker,
+    b.point,
+    b.book.bookmaker,
+    isMiddle,
+    arb?.profitPct ?? 0,
   ]);
 
 test('a pair that leaves no gap is an arb by its prices and a middle by its points', () => {
-  const [tab, neds] = [line('tab', -2.5, 2.1, 1.7), line('neds', -4.5, 1.8, 2.02)];
+  const tab = line('tab', -2.5, 2.1, 1.7);
+  const neds = line('neds', -4.5, 1.8, 2.02);
   expect(pairs([tab, neds])).toEqual([[-2.5, 'tab', 4.5, 'neds', true, 2.96]]);
   expect(pairs([line('tab', -2.5, 2.1, 1.7), line('neds', -2.5, 1.8, 2.02)])).toEqual([
     [-2.5, 'tab', 2.5, 'neds', false, 2.96],

@@ -9,7 +9,12 @@ const at = (hours: number): string =>
   new Date(Date.parse('2026-11-21T00:00:00.000Z') + hours * 3_600_000).toISOString();
 
 const row = (sportKey: string, homeTeam: string, awayTeam: string, hours = 9, over: Partial<ListedEvent> = {}) => ({
-  ...{ sport: sportOf(sportKey)!, sourceId: null, homeTeam, awayTeam, competition: null, commenceTime: at(hours) },
+  sport: sportOf(sportKey)!,
+  sourceId: null,
+  homeTeam,
+  awayTeam,
+  competition: null,
+  commenceTime: at(hours),
   ...over,
 });
 
@@ -28,8 +33,15 @@ function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []
     const { sport, commenceTime, sourceId } = rows[i]!;
     return [
       {
-        ...{ eventId, canonicalId, sportKey: sport.key, homeKey: home.key, awayKey: away.key, commenceTime, sourceId },
-        ...{ isOwn: true, listedStarts: [commenceTime] },
+        eventId,
+        canonicalId,
+        sportKey: sport.key,
+        homeKey: home.key,
+        awayKey: away.key,
+        commenceTime,
+        sourceId,
+        isOwn: true,
+        listedStarts: [commenceTime],
       },
     ];
   });
@@ -135,7 +147,8 @@ test('of equally near matches the one that the book lists wins, else the only on
 test('rows with ids of their own are never one match, in whatever order they are listed', () => {
   const game = (hours: number, sourceId: string | null) =>
     row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { sourceId });
-  const [first, second] = [game(17, 'g1'), game(17.5, 'g2')];
+  const first = game(17, 'g1');
+  const second = game(17.5, 'g2');
   expect(verdicts([first, second], [])).toEqual(['ambiguous_event', 'ambiguous_event']);
   const stored = saved([first]);
   expect(placed([second, first], stored)).toEqual([
@@ -183,7 +196,9 @@ test('whatever a book lists, no two of its rows become one match, and the same l
   const teams = ['Broncos', 'Storm', 'Eels', 'Melbourne Storm', 'Boston Red Sox', 'Cubs'];
   const anyRow = fc
     .tuple(
-      ...[fc.constantFrom('nrl', 'mlb', 'soccer_other'), fc.constantFrom(...teams), fc.constantFrom(...teams)],
+      fc.constantFrom('nrl', 'mlb', 'soccer_other'),
+      fc.constantFrom(...teams),
+      fc.constantFrom(...teams),
       fc.integer({ min: 0, max: 40 }),
     )
     .map(([sport, home, away, hours]) => row(sport as string, home as string, away as string, hours as number));

@@ -15,10 +15,18 @@ test('sides are found by name, whatever their order and spelling', () => {
     dropped: [],
   });
   expect(read('spreads', ['Storm', 1.9, 4.5], ['Brisbane Broncos', 1.95, -4.5]).prices).toEqual({
-    ...{ home: 1.95, draw: null, away: 1.9, homePoint: -4.5, awayPoint: 4.5 },
+    home: 1.95,
+    draw: null,
+    away: 1.9,
+    homePoint: -4.5,
+    awayPoint: 4.5,
   });
   expect(read('totals', ['under 40.5', 1.85, 40.5], ['OVER 40.5', 2, 40.5]).prices).toEqual({
-    ...{ home: 2, draw: null, away: 1.85, homePoint: 40.5, awayPoint: 40.5 },
+    home: 2,
+    draw: null,
+    away: 1.85,
+    homePoint: 40.5,
+    awayPoint: 40.5,
   });
 });
 
@@ -40,10 +48,12 @@ test.each<[string, ReturnType<typeof readMarket>]>([
 
 test('what is no price is left out alone; null and 0 are not quoted', () => {
   expect(read('h2h', ['Broncos', 1], ['Storm', 2])).toMatchObject({
-    ...{ prices: { home: null, away: 2 }, dropped: ['h2h_not_a_price'] },
+    prices: { home: null, away: 2 },
+    dropped: ['h2h_not_a_price'],
   });
   expect(read('h2h', ['Broncos', 0], ['Storm', null], ['Draw', 0])).toMatchObject({
-    ...{ prices: { home: null, away: null }, dropped: [] },
+    prices: { home: null, away: null },
+    dropped: [],
   });
 });
 

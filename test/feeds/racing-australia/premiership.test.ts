@@ -23,8 +23,17 @@ test('reads columns by name, and keeps the first twenty', () => {
   const { value } = mapPremiership(html, TABLE)!;
   expect([value.periodFrom, value.periodTo, value.rows.length]).toEqual(['2026-08-01', '2026-11-21', 20]);
   expect(value.rows[1]).toEqual({
-    ...{ rank: 2, name: 'Rider 1', code: '123', firsts: 1, seconds: 2, thirds: 3, fourths: 4, fifths: 0 },
-    ...{ prizeMoney: 1_234_567, strikeRate: 12.5, starts: 1233 },
+    rank: 2,
+    name: 'Rider 1',
+    code: '123',
+    firsts: 1,
+    seconds: 2,
+    thirds: 3,
+    fourths: 4,
+    fifths: 0,
+    prizeMoney: 1_234_567,
+    strikeRate: 12.5,
+    starts: 1233,
   });
   expect(mapPremiership(html, { ...TABLE, role: 'trainer' })).toBeNull();
   expect(mapPremiership('<title>Just a moment...</title>', TABLE)).toBeNull();

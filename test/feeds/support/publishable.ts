@@ -68,8 +68,21 @@ const FIELDS: Readonly<Record<string, Is>> = {
   stage: oneOf('none', 'interim', 'final', 'abandoned'),
   marketType: isText,
   status: oneOf(
-    ...['INACTIVE', 'OPEN', 'SUSPENDED', 'CLOSED', 'ACTIVE', 'WINNER', 'LOSER', 'PLACED', 'REMOVED', 'REMOVED_VACANT'],
-    ...['HIDDEN', 'ran', 'scratched', 'late_scratching', 'reserve'],
+    'INACTIVE',
+    'OPEN',
+    'SUSPENDED',
+    'CLOSED',
+    'ACTIVE',
+    'WINNER',
+    'LOSER',
+    'PLACED',
+    'REMOVED',
+    'REMOVED_VACANT',
+    'HIDDEN',
+    'ran',
+    'scratched',
+    'late_scratching',
+    'reserve',
   ),
 };
 

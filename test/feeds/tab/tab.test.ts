@@ -257,7 +257,11 @@ describe('the outcome', () => {
         pools: pools.map((numbers) => ({
           wageringProduct,
           legs: numbers.map((raceNumber, i) => ({
-            ...{ legNumber: i + 1, raceNumber, venueMnemonic: 'FLE', raceType: 'R' as const, startTime: '' },
+            legNumber: i + 1,
+            raceNumber,
+            venueMnemonic: 'FLE',
+            raceType: 'R' as const,
+            startTime: '',
           })),
         })),
         dividends: [{ wageringProduct, poolDividends: [{ selections, amount: 12 }] }],

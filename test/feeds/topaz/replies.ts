@@ -60,7 +60,11 @@ export const ran = (rug: number, place: number, change: Partial<TopazRun> = {}):
 });
 
 const NO_RUN = {
-  ...{ weightInKg: null, firstSplitTime: null, pir: null, raceType: null, incomingGrade: null },
+  weightInKg: null,
+  firstSplitTime: null,
+  pir: null,
+  raceType: null,
+  incomingGrade: null,
   place: null,
   startPrice: 0,
   resultTime: null,

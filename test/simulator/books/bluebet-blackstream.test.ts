@@ -6,7 +6,9 @@ import { createWorld, racesOf } from '../../../src/simulator/world/world';
 
 const NOW = Date.parse('2026-11-21T03:10:00Z');
 const world = createWorld({ seed: 'a' });
-const [betdeluxe, betr, betright] = [betdeluxeBook(world), betrBook(world), betrightBook(world)];
+const betdeluxe = betdeluxeBook(world);
+const betr = betrBook(world);
+const betright = betrightBook(world);
 
 function call(book: Book, url: string, agent = 'racing-odds-service'): BookReply {
   const { pathname, searchParams } = new URL(url, 'http://book');

@@ -180,7 +180,8 @@ test('published_late: the books pay as usual, the registry has nothing for three
 
 test('partial_field: the registry’s final lacks the last third until a day later', async () => {
   await on('partial_field', { venue: 'Flemington' });
-  const [partial, dogs] = [published('first', LATE + 4 * HOUR), published('dogs', START + 36 * HOUR)];
+  const partial = published('first', LATE + 4 * HOUR);
+  const dogs = published('dogs', START + 36 * HOUR);
   expect([partial.stage, partial.field.length, partial.firstThree]).toEqual(['final', 6, USUAL]);
   expect([dogs.stage, dogs.field.length]).toEqual(['final', raceOf('dogs', REGISTRY).runners.length]);
   expect(published('first', LATE + 28 * HOUR).field).toHaveLength(9);

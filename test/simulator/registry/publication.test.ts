@@ -40,7 +40,8 @@ test('a race only moves forward: none, interim, final; or none, abandoned', () =
 test('a horse race is interim minutes after the books have paid, and final the same evening with its meeting', () => {
   for (const race of horses.filter(ran).filter((_, i) => i % 5 === 0)) {
     const { finalMs } = race.story;
-    const [interimMs, publishedMs] = [reachedMs(race, 'interim')!, reachedMs(race, 'final')!];
+    const interimMs = reachedMs(race, 'interim')!;
+    const publishedMs = reachedMs(race, 'final')!;
     expect(interimMs).toBeGreaterThan(finalMs + 5 * MINUTE_MS);
     expect(interimMs).toBeLessThan(finalMs + 22 * MINUTE_MS);
     const lastJumpMs = Math.max(...race.meeting.races.map((one) => one.story.jumpMs));

@@ -278,25 +278,28 @@ describe('lines of CSV', () => {
   const leg = fc.option(price);
   const captures = fc.array(
     fc.record({
-      ...{ runner: fc.constantFrom(1, 2), book: fc.constantFrom('neds', 'tab', 'betr_au') },
+      runner: fc.constantFrom(1, 2),
+      book: fc.constantFrom('neds', 'tab', 'betr_au'),
       // Microseconds before the start: rows have more digits than milliseconds.
-      ...{
-        before: fc.integer({ min: -1_200_000_000, max: 3_600_000_000 }),
-        secs: fc.integer({ min: -1200, max: 4000 }),
-      },
-      ...{ win: price, place: leg, top2: leg, top3: leg, top4: leg },
+      before: fc.integer({ min: -1_200_000_000, max: 3_600_000_000 }),
+      secs: fc.integer({ min: -1200, max: 4000 }),
+      win: price,
+      place: leg,
+      top2: leg,
+      top3: leg,
+      top4: leg,
     }),
     { maxLength: 9 },
   );
   const race = fc.record({
-    ...{
-      venue: name,
-      site: name,
-      country: fc.option(name),
-      ref: fc.option(name),
-      names: fc.tuple(fc.option(name), name),
-    },
-    ...{ category: fc.constantFrom('horse', 'greyhound'), scratched: fc.boolean(), captures },
+    venue: name,
+    site: name,
+    country: fc.option(name),
+    ref: fc.option(name),
+    names: fc.tuple(fc.option(name), name),
+    category: fc.constantFrom('horse', 'greyhound'),
+    scratched: fc.boolean(),
+    captures,
   });
   const page = fc.record({ limit: fc.integer({ min: 1, max: 20 }), offset: fc.integer({ min: 0, max: 20 }) });
 
@@ -335,7 +338,8 @@ describe('lines of CSV', () => {
           [limit, offset, ['tab']],
         ] as const) {
           const selection = { includeScratched: true, until: STARTS[2]!, series };
-          let [made, rowsMade] = ['', ''];
+          let made = '';
+          let rowsMade = '';
           for await (const texts of reads.streamPricePathLines(selection, most, from)) made += texts.join('');
           for await (const rows of reads.streamPricePaths(selection, most, from))
             rowsMade += lines(rows.map(pricePathRow));

@@ -62,8 +62,14 @@ const DAY = { startedFrom: after(-60), startedUntil: after(60) };
 const archive = (raceId: string) => store().archive(raceId, AT);
 
 const TABLES = [
-  ...['archived_races', 'archived_runners', 'archived_closing_lines', 'withheld_closing_lines', 'archived_price_paths'],
-  ...['withheld_price_paths', 'archived_summaries', 'archived_counts'],
+  'archived_races',
+  'archived_runners',
+  'archived_closing_lines',
+  'withheld_closing_lines',
+  'archived_price_paths',
+  'withheld_price_paths',
+  'archived_summaries',
+  'archived_counts',
 ];
 
 /** Every row of the race, and the days' counts. */
@@ -393,11 +399,9 @@ async function expectDaysRight(): Promise<void> {
     SELECT what, sum(n) FILTER (WHERE series <> '')::integer AS n, sum(n) FILTER (WHERE series = '')::integer AS all FROM archived_day_counts GROUP BY what
     ORDER BY what`);
   const count = async (table: string) => (await db.pool.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0].n;
-  const [line, path, summary] = [
-    await count('archived_closing_lines'),
-    await count('archived_price_paths'),
-    await count('archived_summaries'),
-  ];
+  const line = await count('archived_closing_lines');
+  const path = await count('archived_price_paths');
+  const summary = await count('archived_summaries');
   expect(rows).toEqual([
     { what: 'line', n: line, all: line },
     { what: 'path', n: path, all: path },

@@ -32,15 +32,21 @@ afterAll(async () => {
   await db.drop();
 });
 const TABLES = [
-  ...['races', 'price_ticks', 'price_breaks', 'kept_ticks', 'kept_breaks', 'exchange_ticks', 'kept_exchange_ticks'],
-  ...[
-    'archived_closing_lines',
-    'archived_price_paths',
-    'archived_summaries',
-    'withheld_closing_lines',
-    'withheld_price_paths',
-  ],
-  ...['archived_day_counts', 'archived_days', 'archived_totals'],
+  'races',
+  'price_ticks',
+  'price_breaks',
+  'kept_ticks',
+  'kept_breaks',
+  'exchange_ticks',
+  'kept_exchange_ticks',
+  'archived_closing_lines',
+  'archived_price_paths',
+  'archived_summaries',
+  'withheld_closing_lines',
+  'withheld_price_paths',
+  'archived_day_counts',
+  'archived_days',
+  'archived_totals',
 ];
 beforeEach(async () => {
   logged.length = 0;
@@ -121,8 +127,11 @@ async function closesOf(raceId: string) {
 }
 
 const ARCHIVED = [
-  ...['archived_closing_lines', 'archived_price_paths', 'archived_summaries'],
-  ...['withheld_closing_lines', 'withheld_price_paths'],
+  'archived_closing_lines',
+  'archived_price_paths',
+  'archived_summaries',
+  'withheld_closing_lines',
+  'withheld_price_paths',
 ];
 
 /** The archive's rows of prices. */
@@ -250,8 +259,10 @@ test('a day whose rows were written again has another checksum, because a file m
 });
 
 test('a race that was not past when its days went is archived from its kept ticks, as it would have been from the ticks', async () => {
-  const [early, late] = [await past(), await past()];
-  const [earlyExchange, lateExchange] = [await pastAtExchange(), await pastAtExchange()];
+  const early = await past();
+  const late = await past();
+  const earlyExchange = await pastAtExchange();
+  const lateExchange = await pastAtExchange();
   const leave = (at: string | null) =>
     db.pool.query('UPDATE races SET left_board_at = $2 WHERE race_id = ANY ($1)', [[late, lateExchange], at]);
   await leave(null);
@@ -319,8 +330,10 @@ test('ticks of the exchange go with their day, once the archive’s lay prices a
 });
 
 test('ticks of the exchange that the archive has nothing of are kept: another market than WIN, or no captured price', async () => {
-  const [raceId, uncaptured] = [await pastAtExchange(), await pastAtExchange()];
-  const [win, place] = [`1.${raceNumber}`, `2.${raceNumber}`];
+  const raceId = await pastAtExchange();
+  const uncaptured = await pastAtExchange();
+  const win = `1.${raceNumber}`;
+  const place = `2.${raceNumber}`;
   await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [uncaptured]);
   await db.pool.query(
     `INSERT INTO exchange_markets (market_id, race_id, market_type, version, status, in_play, bsp_reconciled, observed_at)
@@ -374,7 +387,8 @@ test('while a day does not go, no later one does: a break may be of a tick of th
   const { retention } = stores;
   const drop: typeof retention.drop = async (day, at) => (day === '2026-11-20' ? 'busy' : retention.drop(day, at));
   expect(await dropArchivedTicks({ ...rest, stores: { ...stores, retention: { ...retention, drop } } })).toEqual({
-    ...{ dropped: [], kept: [] },
+    dropped: [],
+    kept: [],
   });
   expect([await count('price_ticks'), await count('price_breaks')]).toEqual([6, 1]);
 });

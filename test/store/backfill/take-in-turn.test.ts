@@ -61,9 +61,16 @@ test('whatever the queue, the next horse taken is the first in the fair order', 
 test('a horse under a lease is left to its worker, until the lease has ended', async () => {
   await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
   await backfill.submit({
-    ...{ jobId: 'bf_20261121_000001', accountId: '00000000-0000-0000-0000-000000000001' },
-    ...{ keyId: '00000000-0000-0000-0000-000000000002', price: 3, label: null, request: '0'.repeat(64), at: NOW },
-    ...{ repeatedSince: NOW, repeated: 0, notFound: [] },
+    jobId: 'bf_20261121_000001',
+    accountId: '00000000-0000-0000-0000-000000000001',
+    keyId: '00000000-0000-0000-0000-000000000002',
+    price: 3,
+    label: null,
+    request: '0'.repeat(64),
+    at: NOW,
+    repeatedSince: NOW,
+    repeated: 0,
+    notFound: [],
     horses: [{ input: 'x', key: 'x', name: 'X', refs: ['ra:1'], pageRef: null }],
   });
   const takers = await Promise.all(Array.from({ length: 5 }, take));
@@ -76,10 +83,19 @@ test('a horse under a lease is left to its worker, until the lease has ended', a
 
 test('rows are in the order of their commits, whatever instants their workers took, so that an offset skips and repeats none', async () => {
   await db.pool.query('TRUNCATE backfill_items, backfill_jobs, backfill_accounts, backfill_reads');
-  const [jobId, account] = ['bf_20261121_000001', '00000000-0000-0000-0000-000000000001'];
+  const jobId = 'bf_20261121_000001';
+  const account = '00000000-0000-0000-0000-000000000001';
   await backfill.submit({
-    ...{ jobId, accountId: account, keyId: account, price: 0, label: null, request: '0'.repeat(64), at: NOW },
-    ...{ repeatedSince: NOW, repeated: 0, notFound: [] },
+    jobId,
+    accountId: account,
+    keyId: account,
+    price: 0,
+    label: null,
+    request: '0'.repeat(64),
+    at: NOW,
+    repeatedSince: NOW,
+    repeated: 0,
+    notFound: [],
     horses: ['0', '1', '2'].map((key) => ({ input: key, key, name: key, refs: [`ra:${key}`], pageRef: null })),
   });
   for (const place of [0, 1]) {

@@ -42,7 +42,8 @@ test('an empty list changes nothing', async () => {
 test('the best-ranked book that lists a race moves its start; others do not; each move counts', async () => {
   const race = card(1);
   const at = (startTime: string): PlacedRace => ({ ...race, listed: { ...race.listed, startTime } });
-  const [five, ten] = ['2026-11-21T03:05:00.000Z', '2026-11-21T03:10:00.000Z'];
+  const five = '2026-11-21T03:05:00.000Z';
+  const ten = '2026-11-21T03:10:00.000Z';
   await stores.races.saveCard('tab', [race], AT);
   expect(await stores.races.saveCard('tab', [at(five)], LATER)).toMatchObject([
     { startMoved: true, startVersion: 2, startTime: five },
@@ -92,7 +93,8 @@ test('another book fills what is unknown and removes nothing', async () => {
 });
 
 test('a book that lists the race under a new id is polled under it; an id never moves to another race', async () => {
-  const [one, two] = [card(1), card(2)];
+  const one = card(1);
+  const two = card(2);
   await stores.races.saveCard('tab', [one, two], AT);
   const renamed = (race: PlacedRace, sourceRaceId: string): PlacedRace => ({
     ...race,
@@ -142,7 +144,8 @@ test('spellings of a venue are kept with when they were first and last seen', as
 });
 
 test('candidates to join are the races of the given days', async () => {
-  const [today, tomorrow] = [card(1), card(1, { meetingDate: '2026-11-22', sourceRaceId: 'x' })];
+  const today = card(1);
+  const tomorrow = card(1, { meetingDate: '2026-11-22', sourceRaceId: 'x' });
   await stores.races.saveCard('tab', [today, tomorrow], AT);
   expect(await stores.races.joinCandidates(['2026-11-22', '2026-11-23'])).toEqual([
     { raceId: tomorrow.raceId, identity: tomorrow.identity, startTime: tomorrow.listed.startTime },

@@ -70,8 +70,13 @@ describe('race.odds_open', () => {
     const [event] = await eventsOf(raceId);
     expect(event).toMatchObject({ kind: 'race.odds_open', occurred_at: ahead(880) });
     expect(event!.facts).toEqual({
-      ...{ race_id: raceId, venue: `Venue ${venue}`, race_number: 1, category: 'horse', country: 'AU' },
-      ...{ start_time: '2026-11-21T03:00:00.500Z', bookmakers: ['ladbrokes_au'] },
+      race_id: raceId,
+      venue: `Venue ${venue}`,
+      race_number: 1,
+      category: 'horse',
+      country: 'AU',
+      start_time: '2026-11-21T03:00:00.500Z',
+      bookmakers: ['ladbrokes_au'],
     });
     // Taken back and shown again, another book, a reset poller, the race discovered again, a stay off the board.
     await poll(870, { runners: feedField(null, null, null) });
@@ -115,8 +120,13 @@ describe('race.odds_open', () => {
       const writes = {
         price: (pool: TestDatabase['pool']) =>
           createStores(pool).quotes.savePoll({
-            ...{ raceId, bookmakerKey: 'ladbrokes_au', fence: { epoch: 1, attempt: 1 }, observedAt: ahead(890) },
-            ...{ bookAt: null, marketStateSource: false, startSource: false },
+            raceId,
+            bookmakerKey: 'ladbrokes_au',
+            fence: { epoch: 1, attempt: 1 },
+            observedAt: ahead(890),
+            bookAt: null,
+            marketStateSource: false,
+            startSource: false,
             snapshot: raceSnapshot({ runners: feedField(2, 3, 4) }),
           }),
         country: (pool: TestDatabase['pool']) =>
@@ -258,12 +268,22 @@ describe('race.scratching', () => {
 test('backfill.completed is written once, for the account of a job whose last horse is settled, and not for a cancelled one', async () => {
   const { backfill, forms } = createStores(db.pool);
   const account = '00000000-0000-4000-8000-00000000000a';
-  const [at, later] = ['2026-11-21T03:00:00.000Z', '2026-11-21T03:01:00.000Z'];
+  const at = '2026-11-21T03:00:00.000Z';
+  const later = '2026-11-21T03:01:00.000Z';
   const horse = (key: string) => ({ input: key, key, name: key, refs: [`ra:${key}`], pageRef: null });
   const submit = (jobId: string, ...keys: string[]) =>
     backfill.submit({
-      ...{ jobId, accountId: account, keyId: account, price: 0, label: 'spring', request: '0'.repeat(64), at },
-      ...{ repeatedSince: later, repeated: 0, notFound: [], horses: keys.map(horse) },
+      jobId,
+      accountId: account,
+      keyId: account,
+      price: 0,
+      label: 'spring',
+      request: '0'.repeat(64),
+      at,
+      repeatedSince: later,
+      repeated: 0,
+      notFound: [],
+      horses: keys.map(horse),
     });
   const fail = (key: string) =>
     backfill.noteFailed({ key, refs: [`ra:${key}`] }, { at: later, nextTryAt: later, counts: true, mostTries: 1 });

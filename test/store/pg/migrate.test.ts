@@ -43,7 +43,8 @@ test('it reports the edition of the server', async () => {
 
 test('a second run changes nothing', async () => {
   await migrate(db.pool);
-  const [schema, stamps] = [await schemaOf(), await db.pool.query('SELECT * FROM schema_migrations ORDER BY name')];
+  const schema = await schemaOf();
+  const stamps = await db.pool.query('SELECT * FROM schema_migrations ORDER BY name');
   expect((await migrate(db.pool)).applied).toEqual([]);
   expect(await schemaOf()).toEqual(schema);
   expect((await db.pool.query('SELECT * FROM schema_migrations ORDER BY name')).rows).toEqual(stamps.rows);

@@ -20,7 +20,8 @@ afterEach(() => {
 
 /** `replyMs`: how long the database takes. It reads its clock when it replies. Null: it is away. */
 function machine(aheadMs: number, replyMs: number | null = 0): Machine {
-  let [trueMs, offsetMs] = [NOON, aheadMs];
+  let trueMs = NOON;
+  let offsetMs = aheadMs;
   const set: number[] = [];
   const clock = keepWallClock({
     host: { system: () => trueMs + offsetMs, monotonic: () => trueMs - NOON + 5 },

@@ -101,7 +101,8 @@ describe.each([
 
   test('while the clocks are right a late reply replaces nothing, and is not reported as written', async () => {
     const { judged, secs, row } = await raceSoon();
-    const [late, newest] = [secs(-3000), secs(0)];
+    const late = secs(-3000);
+    const newest = secs(0);
     await judged.poll(newest, { runners: feedField(2) });
     expect(await judged.poll(late, { runners: feedField(3) })).toMatchObject({ outOfOrder: true, changed: 0 });
     expect(await judged.poll(newest, { runners: feedField(3) })).toMatchObject({ outOfOrder: true, changed: 0 });

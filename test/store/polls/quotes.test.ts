@@ -57,7 +57,8 @@ test('a first poll stores every price with its legs, tote and link, and stamps f
 test('an unchanged poll stamps freshness and nothing else', async () => {
   const { raceId, poll, before } = await race();
   await poll(7200, { runners: feedField(2.5, 4.2) });
-  const [first, raceBefore] = [await quotes(raceId), await raceRow(raceId)];
+  const first = await quotes(raceId);
+  const raceBefore = await raceRow(raceId);
   expect(await poll(7180, { runners: feedField(2.5, 4.2) })).toMatchObject({ changed: 0, ticks: 0 });
   expect(await quotes(raceId)).toEqual({ ...first, polled_at: before(7180) });
   expect(await raceRow(raceId)).toEqual(raceBefore);

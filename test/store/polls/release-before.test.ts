@@ -66,7 +66,8 @@ test('it still writes, stamps, captures, moves the start and closes the market',
 });
 
 test('an unchanged reply and a 304 are captured if the window has opened since', async () => {
-  const [first, second] = [await race(), await race()];
+  const first = await race();
+  const second = await race();
   await first.poll(3700, { runners: feedField(2, 3) });
   expect(await first.poll(3500, { runners: feedField(2, 3) })).toEqual({ ...UNCHANGED, ticks: 2 });
   await second.poll(3700, { runners: feedField(2, 3) });

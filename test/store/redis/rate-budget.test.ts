@@ -27,7 +27,8 @@ const RATE = { perSecond: 50, burst: 20 };
 const SLOW = { perSecond: 0.001, burst: 20 };
 
 test('a bucket starts full, grants no more than it has, and returns the time to wait', async () => {
-  const [budget, book] = [open(url), aBook()];
+  const budget = open(url);
+  const book = aBook();
   expect(await budget.lease(book, SLOW, 0, 15)).toEqual({ granted: 15, waitMs: 0, paused: false });
   expect(await budget.lease(book, SLOW, 0, 15)).toMatchObject({ granted: 5 });
   const none = await budget.lease(book, SLOW, 0, 1);
@@ -37,7 +38,8 @@ test('a bucket starts full, grants no more than it has, and returns the time to 
 });
 
 test('tokens below the floor are left to calls without a floor', async () => {
-  const [budget, book] = [open(url), aBook()];
+  const budget = open(url);
+  const book = aBook();
   expect(await budget.lease(book, SLOW, 10, 100)).toMatchObject({ granted: 10 });
   expect(await budget.lease(book, SLOW, 10, 1)).toMatchObject({ granted: 0 });
   expect(await budget.lease(book, SLOW, 5, 100)).toMatchObject({ granted: 5 });
@@ -58,7 +60,9 @@ test('all workers together get no more than the rate, however they call', async 
 });
 
 test('a pause that a book requests of one worker applies to all, and a shorter pause does not end a longer one', async () => {
-  const [one, other, book] = [open(url), open(url), aBook()];
+  const one = open(url);
+  const other = open(url);
+  const book = aBook();
   await one.pause(book, 600_000);
   await one.pause(book, 100);
   const lease = await other.lease(book, RATE, 0, 1);
@@ -71,7 +75,8 @@ const budgetOver = (shared: RateBudget, book: string, sources: string[] = [], wo
 
 test('when the budget runs short, calls near the jump go through while less important ones are refused', async () => {
   const book = aBook();
-  const [a, b] = [budgetOver(open(url), book), budgetOver(open(url), book)];
+  const a = budgetOver(open(url), book);
+  const b = budgetOver(open(url), book);
   const calls = async (budget: Budget, urgency: 'near' | 'usual' | 'idle', n: number) => {
     const taken = await Promise.all(Array.from({ length: n }, () => budget.take(urgency)));
     return taken.filter(({ kind }) => kind === 'taken').length;

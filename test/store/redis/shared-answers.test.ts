@@ -63,7 +63,9 @@ const T0 = Date.parse('2026-11-21T03:00:00.000Z');
 const MAX_AGE_MS = 200_000;
 
 test('one process answers with what another computed, and marks it as not fresh', async () => {
-  const [one, other, compute] = [aProcess(), aProcess(), counting()];
+  const one = aProcess();
+  const other = aProcess();
+  const compute = counting();
   const first = await one.answers.get('q', MAX_AGE_MS, T0, compute);
   expect(first).toEqual({ value: { n: 1 }, computedAtMs: T0, fresh: true });
   const shared = { value: { n: 1 }, computedAtMs: T0, fresh: false };
@@ -73,7 +75,9 @@ test('one process answers with what another computed, and marks it as not fresh'
 });
 
 test('an answer expires by race time, whatever the wall clock', async () => {
-  const [one, other, compute] = [aProcess(), aProcess(), counting()];
+  const one = aProcess();
+  const other = aProcess();
+  const compute = counting();
   await one.answers.get('q', MAX_AGE_MS, T0, compute);
   const next = { value: { n: 2 }, computedAtMs: T0 + MAX_AGE_MS, fresh: true };
   expect(await other.answers.get('q', MAX_AGE_MS, T0 + MAX_AGE_MS, compute)).toEqual(next);
@@ -81,7 +85,9 @@ test('an answer expires by race time, whatever the wall clock', async () => {
 });
 
 test('a process whose clock is a moment behind uses the answer too', async () => {
-  const [ahead, behind, compute] = [aProcess(), aProcess(), counting()];
+  const ahead = aProcess();
+  const behind = aProcess();
+  const compute = counting();
   await ahead.answers.get('q', MAX_AGE_MS, T0, compute);
   expect(await behind.answers.get('q', MAX_AGE_MS, T0 - 40, compute)).toMatchObject({
     value: { n: 1 },
@@ -106,7 +112,9 @@ test('however many callers in however many processes, one computes', async () =>
 });
 
 test('a process reads an answer from Redis once and then caches its own copy', async () => {
-  const [one, other, compute] = [aProcess(), aProcess(), counting()];
+  const one = aProcess();
+  const other = aProcess();
+  const compute = counting();
   await one.answers.get('q', MAX_AGE_MS, T0, compute);
   const first = await other.answers.get('q', MAX_AGE_MS, T0 + 1, compute);
   other.redis.disconnect();
@@ -125,7 +133,9 @@ test('queries, audiences and deployments never share an answer', async () => {
 });
 
 test('a failed computation is not cached, in its process or in others', async () => {
-  const [one, other, compute] = [aProcess(), aProcess(), counting()];
+  const one = aProcess();
+  const other = aProcess();
+  const compute = counting();
   const fail = () => Promise.reject(new Error('no database'));
   const both = [one.answers.get('q', MAX_AGE_MS, T0, fail), one.answers.get('q', MAX_AGE_MS, T0, fail)];
   for (const each of both) await expect(each).rejects.toThrow('no database');
@@ -150,8 +160,10 @@ test('a process that dies while computing delays the others for a moment, and th
 test('the others wait for a long computation, because its lead is extended', async () => {
   // Longer than a lead that is not extended, and eight seconds shorter than one that was extended at nine.
   const leadMs = 12_000;
-  const [slow, other] = [aProcess(url, { leadMs }), aProcess()];
-  const [started, compute] = [gate(), counting()];
+  const slow = aProcess(url, { leadMs });
+  const other = aProcess();
+  const started = gate();
+  const compute = counting();
   const first = slow.answers.get('q', MAX_AGE_MS, T0, async () => {
     started.open();
     await delay(leadMs + 1000);
@@ -164,7 +176,8 @@ test('the others wait for a long computation, because its lead is extended', asy
 
 describe('without Redis', () => {
   test('a process caches its own answers, at once and without an error', async () => {
-    const [one, compute] = [aProcess('redis://127.0.0.1:1'), counting()];
+    const one = aProcess('redis://127.0.0.1:1');
+    const compute = counting();
     expect(await one.answers.get('q', MAX_AGE_MS, T0, compute)).toMatchObject({ value: { n: 1 }, fresh: true });
     expect(await one.answers.get('q', MAX_AGE_MS, T0 + 1, compute)).toMatchObject({ value: { n: 1 }, fresh: false });
     const alone = createSharedAnswers(null, deployment);
@@ -174,7 +187,8 @@ describe('without Redis', () => {
 
   test('processes go on without a stopped Redis, and share again when it is back', async () => {
     const line = await tcpLine(url);
-    const [near, far] = [aProcess(line.url), aProcess()];
+    const near = aProcess(line.url);
+    const far = aProcess();
     const compute = counting();
     const isFresh = async ({ answers }: Process, query: string) =>
       (await answers.get(query, MAX_AGE_MS, T0, compute)).fresh;
@@ -193,7 +207,8 @@ describe('without Redis', () => {
   test('a Redis that hangs delays one call for a moment and the next not at all', async () => {
     const line = await tcpLine(url);
     const withinMs = 1000;
-    const [near, compute] = [aProcess(line.url, { withinMs }), counting()];
+    const near = aProcess(line.url, { withinMs });
+    const compute = counting();
     await near.answers.get('before', MAX_AGE_MS, T0, compute);
     line.silence();
     await near.answers.get('a', MAX_AGE_MS, T0, compute);
@@ -210,14 +225,13 @@ describe('without Redis', () => {
 });
 
 test('two megabytes pass from one process to the other unchanged', async () => {
-  const [one, other] = [aProcess(), aProcess()];
+  const one = aProcess();
+  const other = aProcess();
   const big = {
     pieces: Array.from({ length: 20_000 }, (_, i) => `"price":${i / 100},"name":"Löwe \\"${i}\\" 馬"…`.repeat(2)),
   };
-  const [first, second] = [
-    await one.answers.get('big', MAX_AGE_MS, T0, async () => big),
-    await other.answers.get('big', MAX_AGE_MS, T0, async () => Promise.reject(new Error('not called'))),
-  ];
+  const first = await one.answers.get('big', MAX_AGE_MS, T0, async () => big);
+  const second = await other.answers.get('big', MAX_AGE_MS, T0, async () => Promise.reject(new Error('not called')));
   expect(second.value).toEqual(first.value);
 });
 
@@ -225,7 +239,8 @@ test.each([
   [{}, 200],
   [{ most: 3 }, 3],
 ])('the cache is bounded, %j, and keeps the newest answers', async (options, most) => {
-  const [alone, compute] = [createSharedAnswers(null, deployment, options), counting()];
+  const alone = createSharedAnswers(null, deployment, options);
+  const compute = counting();
   for (let i = 0; i <= most; i++) await alone.get(`q${i}`, MAX_AGE_MS, T0, compute);
   expect((await alone.get(`q${most}`, MAX_AGE_MS, T0, compute)).fresh).toBe(false);
   expect((await alone.get('q0', MAX_AGE_MS, T0, compute)).fresh).toBe(true);

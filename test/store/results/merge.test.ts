@@ -206,8 +206,10 @@ describe('in the database', () => {
   });
 
   test('if all books take theirs down the result is the same, whichever is last', async () => {
-    const [ladbrokes, tab] = [report('ladbrokes_au', win(2.9)), report('tab', { ...win(3.1), ...quinella(8) })];
-    const [ladbrokesDown, tabDown] = [report('ladbrokes_au', {}), report('tab', {})];
+    const ladbrokes = report('ladbrokes_au', win(2.9));
+    const tab = report('tab', { ...win(3.1), ...quinella(8) });
+    const ladbrokesDown = report('ladbrokes_au', {});
+    const tabDown = report('tab', {});
     const left = [[2.9], [8]];
     expect(pays(await stored([ladbrokes, tab, ladbrokesDown, tabDown]))).toEqual(left);
     expect(pays(await stored([ladbrokes, tab, tabDown, ladbrokesDown]))).toEqual(left);

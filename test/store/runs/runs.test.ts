@@ -48,7 +48,10 @@ const ran = (startTime: string, positions: readonly (number | null)[], over: Par
 const fieldOf = (positions: readonly (number | null)[]) =>
   positions.map((position, i) =>
     resultRunner(i + 1, {
-      ...{ name: DOGS[i]!, position, status: position === null ? 'scratched' : 'ran', runner_ref: `grv:${i + 1}` },
+      name: DOGS[i]!,
+      position,
+      status: position === null ? 'scratched' : 'ran',
+      runner_ref: `grv:${i + 1}`,
       time_s: position === null ? null : 29 + position / 10,
     }),
   );
@@ -67,7 +70,9 @@ test('a pass stores each entry once; the next has nothing to do', async () => {
   expect(runs[1]).toMatchObject({ result_id: first, race_id: first, meeting_date: '2026-11-01', race_time_s: 29.1 });
   expect(await readAnimalRuns(pool, 'horse', { key: 'quicksixpence' })).toEqual([]);
   expect(await readRunSpan(pool, 'greyhound')).toEqual({
-    ...{ from: '2026-11-01T09:00:00.000Z', to: '2026-11-08T09:00:00.000Z', resultsFrom: '2026-11-01T09:00:00.000Z' },
+    from: '2026-11-01T09:00:00.000Z',
+    to: '2026-11-08T09:00:00.000Z',
+    resultsFrom: '2026-11-01T09:00:00.000Z',
   });
   expect(await readRunSpan(pool, 'horse')).toEqual({ from: null, to: null, resultsFrom: null });
 });
@@ -149,7 +154,10 @@ test('horses are found by name and by any code in one query: from acceptances, r
     { key: 'nosuchhorse' },
   ]);
   expect(byName).toEqual({
-    ...{ key: 'goldtrip', name: 'GOLD TRIP (FR)', ref: 'ra:101', refs: ['ra:101', 'ra:100'] },
+    key: 'goldtrip',
+    name: 'GOLD TRIP (FR)',
+    ref: 'ra:101',
+    refs: ['ra:101', 'ra:100'],
     lastSeen: '2026-11-21T03:00:00.000Z',
   });
   expect(byCode).toMatchObject({ name: 'Gold Trip', ref: 'ra:100', refs: ['ra:100', 'ra:101'] });
@@ -199,7 +207,9 @@ test('the pages that a horse had under older codes go a week after a newer one, 
 test('two registries’ ids are one dog where both have its run in a race, unless another race contradicts it', async () => {
   const run = (name: string, runner_ref: string, start_time: string, number: number, race_number = 1) =>
     addRuns(db.pool, { name, runner_ref, start_time, number, race_number });
-  const [first, second, third] = ['2026-10-01T09:00:00.000Z', '2026-10-08T09:00:00.000Z', '2026-10-15T09:00:00.000Z'];
+  const first = '2026-10-01T09:00:00.000Z';
+  const second = '2026-10-08T09:00:00.000Z';
+  const third = '2026-10-15T09:00:00.000Z';
   await run('Two Papers', 'grv:501', first, 4);
   await run('TWO PAPERS', 'grsa:77', first, 4);
   await run('Two Papers', 'grsa:77', second, 1);
@@ -223,7 +233,9 @@ test('a start that the page can’t have: after the reading, or before it with a
   const name = 'Since Then';
   const startsAt = (startTime: string, winner = name) =>
     addPastRace(db.pool, {
-      ...{ startTime, venue: `Track ${startTime}`, runners: [feedRunner(1, { name: winner })] },
+      startTime,
+      venue: `Track ${startTime}`,
+      runners: [feedRunner(1, { name: winner })],
       placings: [{ position: 1, number: 1, name: winner }],
     });
   const since = async (hour: number) => {

@@ -56,16 +56,18 @@ const claim = async (
 const claimed = async (most = 100): Promise<readonly Claimed[]> => (await claim({ most })).claimed;
 const end = (one: Claimed, status: Settled['status'], more: Partial<Settled> = {}): Promise<boolean> =>
   deliveries.settle({
-    ...{
-      deliveryId: one.deliveryId,
-      webhookId: one.webhookId,
-      attempt: one.attempt,
-      test: one.test,
-      at: now(),
-      status,
-    },
-    ...{ dueAt: null, statusCode: status === 'delivered' ? 200 : 500, error: status === 'delivered' ? null : 'no' },
-    ...{ durationMs: 12, slowUntil: null, ...more },
+    deliveryId: one.deliveryId,
+    webhookId: one.webhookId,
+    attempt: one.attempt,
+    test: one.test,
+    at: now(),
+    status,
+    dueAt: null,
+    statusCode: status === 'delivered' ? 200 : 500,
+    error: status === 'delivered' ? null : 'no',
+    durationMs: 12,
+    slowUntil: null,
+    ...more,
   });
 /** Leases are by the clock of the database. */
 const endLeases = async (): Promise<void> => {
@@ -142,8 +144,10 @@ test('a paused webhook and one without its plan get rows that say so, and no pri
 test('the first attempts for one race keep its order at each endpoint; a retry holds nothing back', async () => {
   const slow = await outbox.webhook();
   const quick = await outbox.webhook();
-  const [race, other] = [newRace(), newRace()];
-  const [first, second] = [await outbox.event('race.odds_open', race), await outbox.event('race.result', race)];
+  const race = newRace();
+  const other = newRace();
+  const first = await outbox.event('race.odds_open', race);
+  const second = await outbox.event('race.result', race);
   const elsewhere = await outbox.event('race.result', other);
   await fanOut();
   const begun = await claimed();
@@ -222,7 +226,8 @@ test('of a quick endpoint one worker leases twelve, three of which are in flight
 
 test('what was leased ahead ends when it was superseded or cancelled meanwhile, and no earlier attempt is given back twice', async () => {
   const id = await outbox.webhook({ quick: true, events: ['odds.change'] });
-  const [race, other] = [newRace(), newRace()];
+  const race = newRace();
+  const other = newRace();
   const first = await outbox.event('odds.change', race);
   await outbox.event('odds.change', other);
   await fanOut();
@@ -248,11 +253,9 @@ test('what was leased ahead ends when it was superseded or cancelled meanwhile, 
 });
 
 test('an endpoint that is slow or failing takes no turn of another, and replays come last', async () => {
-  const [slow, failing, fine] = [
-    await outbox.webhook({ slow_until: new Date(nowMs + MINUTE) }),
-    await outbox.webhook({ failure_count: 3 }),
-    await outbox.webhook(),
-  ];
+  const slow = await outbox.webhook({ slow_until: new Date(nowMs + MINUTE) });
+  const failing = await outbox.webhook({ failure_count: 3 });
+  const fine = await outbox.webhook();
   for (let n = 0; n < 3; n++) await outbox.event('race.result', newRace());
   await fanOut();
   await outbox.rows(
@@ -324,7 +327,8 @@ test('failing endpoints get no more than their part, and a round looks at every 
 
 test('of price moves only the newest of a race is sent, none after a minute, and none after a newer one', async () => {
   const id = await outbox.webhook({ events: ['odds.change'] });
-  const [race, other] = [newRace(), newRace()];
+  const race = newRace();
+  const other = newRace();
   await outbox.event('odds.change', race);
   await outbox.event('odds.change', other);
   expect(await fanOut()).toEqual({ events: 2, made: 2, offered: 2, superseded: 0 });
@@ -361,7 +365,10 @@ test('a lease that ran out is made again; its late end counts only if it deliver
   expect(await deliveries.tidy(now())).toEqual({ freed: 1, expired: 0 });
   const [again] = await claimed();
   expect([again!.deliveryId, again!.attempt, again!.cutOff, again!.eventId]).toEqual([
-    ...[lost!.deliveryId, 2, 1, lost!.eventId],
+    lost!.deliveryId,
+    2,
+    1,
+    lost!.eventId,
   ]);
   expect(await end(lost!, 'retrying', { dueAt: now() })).toBe(false);
   expect(await statuses()).toEqual(['pending']);
@@ -371,7 +378,8 @@ test('a lease that ran out is made again; its late end counts only if it deliver
 });
 
 test('a webhook that is gone, paused or without its plan ends what is pending and retried', async () => {
-  const [gone, paused] = [await outbox.webhook(), await outbox.webhook()];
+  const gone = await outbox.webhook();
+  const paused = await outbox.webhook();
   for (let n = 0; n < 5; n++) await outbox.event('race.result', newRace());
   await fanOut();
   const begun = await claimed();
@@ -411,7 +419,10 @@ test('a batch that is too much for the database is made again in parts', async (
   for (let n = 0; n < 5; n++) await outbox.event('race.result', newRace());
   await refuseMoreThanFour();
   const loop = startFanOut({
-    ...{ deliveries, plans: PLANS, wallMs: () => nowMs, made: () => undefined },
+    deliveries,
+    plans: PLANS,
+    wallMs: () => nowMs,
+    made: () => undefined,
     log: { warn: () => undefined },
   });
   try {
@@ -455,7 +466,8 @@ test('five days without a delivery and a failure on each disable, fewer do not; 
       await outbox.rows('INSERT INTO webhook_failures VALUES ($1, $2)', id, new Date(nowMs - (day + 0.5) * DAY));
     return id;
   };
-  const [dead, rare] = [await failed([0, 1, 2, 3, 4]), await failed([0, 1, 3, 4, 6])];
+  const dead = await failed([0, 1, 2, 3, 4]);
+  const rare = await failed([0, 1, 3, 4, 6]);
   const alive = await failed([0, 1, 2, 3, 4]);
   await outbox.rows(
     'UPDATE webhooks SET last_delivery_at = $2 WHERE webhook_id = $1',
@@ -473,7 +485,10 @@ test('five days without a delivery and a failure on each disable, fewer do not; 
   ] as const)
     await outbox.rows(
       `INSERT INTO webhook_deliveries (webhook_id, event_id, kind, status, created_at, settled_at) VALUES ($1, $2, $3, 'failed', $4, $4)`,
-      ...[rare, `evt_${kind}${days}`, kind, new Date(nowMs - days * DAY)],
+      rare,
+      `evt_${kind}${days}`,
+      kind,
+      new Date(nowMs - days * DAY),
     );
   // Two deliveries, and the hour before six days.
   expect(await deliveries.prune(now())).toBe(3);

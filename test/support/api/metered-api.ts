@@ -60,7 +60,11 @@ const about = { tag: 'Test', summary: 's', description: 'd', method: 'get', auth
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const named = (name: string, credits: number, work: () => Promise<unknown>) =>
   endpoint({
-    ...{ ...about, path: `/v1/${name}`, operationId: name, cost: flat(credits), ok },
+    ...about,
+    path: `/v1/${name}`,
+    operationId: name,
+    cost: flat(credits),
+    ok,
     handler: async () => {
       await work();
       return { body: {} };
@@ -72,13 +76,11 @@ async function serve(databaseUrl: string, instant: string): Promise<void> {
   const clock = { wallMs: Date.parse(instant) };
   const { keys, credits, usage: used } = createStores(pool);
   const api = await startApi({
-    ...{
-      reads: {} as Reads,
-      keys,
-      charger: createCharger(credits),
-      usage: used,
-      keyChanges: followKeyChanges(databaseUrl),
-    },
+    reads: {} as Reads,
+    keys,
+    charger: createCharger(credits),
+    usage: used,
+    keyChanges: followKeyChanges(databaseUrl),
     wallMs: () => clock.wallMs,
     endpoints: [
       named('thing', 3, async () => {}),

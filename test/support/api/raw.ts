@@ -38,7 +38,8 @@ export async function cutUpload(url: string, path: string, key: string, more: re
 
 export function rawAnswer(received: string): RawAnswer {
   const end = received.indexOf('\r\n\r\n');
-  const [head, body] = [received.slice(0, end), received.slice(end + 4)];
+  const head = received.slice(0, end);
+  const body = received.slice(end + 4);
   const json = /^content-type: [^\r]*json/im.test(head) && body !== '';
   return { head, status: Number(head.split(' ')[1]), body: json ? JSON.parse(body) : undefined };
 }

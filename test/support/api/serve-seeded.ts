@@ -143,7 +143,8 @@ function followed({ url }: TestDatabase, listeners: Listener[]): KeyChanges {
 }
 
 function pagesOver({ pool }: TestDatabase, now: () => number): ReturnType<typeof createWeb> {
-  const [reads, liveReads] = [createReads(pool), createLiveReads(pool)];
+  const reads = createReads(pool);
+  const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
   const runners = createRunners({ source: createRunnerSource(reads), now });

@@ -95,8 +95,16 @@ export async function addBackfillJob(db: TestDatabase, key: string): Promise<voi
   const { keys, backfill } = createStores(db.pool);
   const { accountId, keyId } = (await keys.find([hashApiKey(key)]))[0]!;
   await backfill.submit({
-    ...{ jobId: 'bf_20261121_4k9z0q', accountId, keyId, price: 3, label: 'spring', request: '0'.repeat(64) },
-    ...{ at: '2026-11-21T02:00:00.000Z', repeatedSince: '2026-11-21T02:00:00.000Z', repeated: 0, notFound: [] },
+    jobId: 'bf_20261121_4k9z0q',
+    accountId,
+    keyId,
+    price: 3,
+    label: 'spring',
+    request: '0'.repeat(64),
+    at: '2026-11-21T02:00:00.000Z',
+    repeatedSince: '2026-11-21T02:00:00.000Z',
+    repeated: 0,
+    notFound: [],
     horses: [{ input: 'Gold Trip', key: 'goldtrip', name: 'Gold Trip (FR)', refs: ['ra:1002'], pageRef: null }],
   });
 }

@@ -64,7 +64,8 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
       redis.disconnect();
       await pool.end();
     });
-    const [reads, now] = [createReads(pool), () => clock.nowMs];
+    const reads = createReads(pool);
+    const now = () => clock.nowMs;
     const shared = isAway ? null : redis;
     const fillAnswers = createSharedAnswers(shared, db.url, { leadMs: 60_000 });
     const sports = createSportsBoard(reads, createSharedAnswers(shared, db.url));

@@ -34,8 +34,15 @@ export async function removeWithheld(pool: Pool): Promise<void> {
 }
 
 const ARCHIVE = [
-  ...['archived_races', 'archived_closing_lines', 'withheld_closing_lines', 'archived_price_paths'],
-  ...['withheld_price_paths', 'archived_summaries', 'archived_day_counts', 'archived_totals', 'archived_days'],
+  'archived_races',
+  'archived_closing_lines',
+  'withheld_closing_lines',
+  'archived_price_paths',
+  'withheld_price_paths',
+  'archived_summaries',
+  'archived_day_counts',
+  'archived_totals',
+  'archived_days',
 ];
 
 /** From today's facts and ticks. */

@@ -65,8 +65,12 @@ export function readJsonFeed(text: string): ReadFeed {
     self,
     home,
     entries: items.map((one: Record<string, string>) => ({
-      ...{ id: one.id, url: one.url, title: one.title, content: one.content_html },
-      ...{ date: one.date_published, area: one.tags![0] },
+      id: one.id,
+      url: one.url,
+      title: one.title,
+      content: one.content_html,
+      date: one.date_published,
+      area: one.tags![0],
     })),
   };
 }
@@ -75,8 +79,13 @@ export function readJsonFeed(text: string): ReadFeed {
 const FOREIGN_ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d+);)/;
 const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '', ignoreDeclaration: true, processEntities: true },
-  ...{ parseTagValue: false, htmlEntities: true, isArray: (name: string) => name === 'item' },
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  ignoreDeclaration: true,
+  processEntities: true,
+  parseTagValue: false,
+  htmlEntities: true,
+  isArray: (name: string) => name === 'item',
 });
 
 export function readRss(xml: string): ReadFeed {

@@ -9,9 +9,19 @@ export type GivenRun = Partial<StoredRun> & Pick<StoredRun, 'name' | 'start_time
 
 export async function addRuns(pool: Pool, ...runs: readonly GivenRun[]): Promise<void> {
   const rows = runs.map((run) => ({
-    ...{ result_id: `hist:${randomUUID()}`, race_id: null, category: 'greyhound', origin: 'history', number: 1 },
-    ...{ runner_key: runnerKey(run.name), meeting_date: aetDay(Date.parse(run.start_time)), status: 'ran' },
-    ...{ venue: 'Sandown Park', venue_site: 'sandown-park', race_number: 1, dead_heat: false, position: 1 },
+    result_id: `hist:${randomUUID()}`,
+    race_id: null,
+    category: 'greyhound',
+    origin: 'history',
+    number: 1,
+    runner_key: runnerKey(run.name),
+    meeting_date: aetDay(Date.parse(run.start_time)),
+    status: 'ran',
+    venue: 'Sandown Park',
+    venue_site: 'sandown-park',
+    race_number: 1,
+    dead_heat: false,
+    position: 1,
     ...run,
   }));
   await pool.query('INSERT INTO stored_runs SELECT * FROM jsonb_populate_recordset(NULL::stored_runs, $1)', [

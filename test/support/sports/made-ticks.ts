@@ -32,7 +32,9 @@ export async function addMadeTicks({ pool }: TestDatabase, ticks: readonly MadeT
     `INSERT INTO sport_ticks (event_id, bookmaker_key, market, captured_at, home_price, draw_price, away_price, home_point, away_point)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[])`,
     [
-      ...[column((one) => one.eventId), column((one) => one.bookmaker), column((one) => one.market)],
+      column((one) => one.eventId),
+      column((one) => one.bookmaker),
+      column((one) => one.market),
       column((one) => one.capturedAt),
       ...[0, 1, 2, 3, 4].map((i) => column((one) => one.prices[i])),
     ],

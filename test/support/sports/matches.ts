@@ -13,13 +13,21 @@ export const book = (
   markets: readonly ReturnType<typeof priced>[],
   over: Partial<PricedBook> = {},
 ): PricedBook => ({
-  ...{ bookmaker, homeName: 'Broncos', awayName: 'Storm', observedAtMs: NOW_MS - 60_000, markets },
+  bookmaker,
+  homeName: 'Broncos',
+  awayName: 'Storm',
+  observedAtMs: NOW_MS - 60_000,
+  markets,
   ...over,
 });
 
 export const pricedMatch = (books: readonly PricedBook[], over: Partial<PricedMatch> = {}): PricedMatch => ({
-  ...{ eventId: 'e1', canonicalId: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21', sportKey: 'nrl' },
-  ...{ homeTeam: 'Brisbane Broncos', awayTeam: 'Melbourne Storm', competition: null },
+  eventId: 'e1',
+  canonicalId: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21',
+  sportKey: 'nrl',
+  homeTeam: 'Brisbane Broncos',
+  awayTeam: 'Melbourne Storm',
+  competition: null,
   commenceTime: '2026-11-21T09:00:00.000Z',
   books,
   ...over,

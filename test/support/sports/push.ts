@@ -37,7 +37,10 @@ export const totals = (point: number, [over, under]: readonly [number, number]) 
 export function match(prices: readonly (number | null)[] = [1.9, 2], over: Partial<PushedEvent> = {}): PushedEvent {
   const { home_team = 'Brisbane Broncos', away_team = 'Melbourne Storm' } = over;
   return {
-    ...{ sport_key: 'nrl', home_team, away_team, commence_time: '2026-11-21T09:00:00.000Z' },
+    sport_key: 'nrl',
+    home_team,
+    away_team,
+    commence_time: '2026-11-21T09:00:00.000Z',
     markets: [h2h(home_team, away_team, prices)],
     ...over,
   };

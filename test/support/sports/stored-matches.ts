@@ -5,7 +5,12 @@ import type { TestDatabase } from '../servers/database';
 import { priced } from './matches';
 
 const nrl = (homeTeam: string, awayTeam: string, commenceTime: string, home: number, point: number) => ({
-  ...{ sport: sportOf('nrl')!, sourceId: null, homeTeam, awayTeam, competition: 'NRL', commenceTime },
+  sport: sportOf('nrl')!,
+  sourceId: null,
+  homeTeam,
+  awayTeam,
+  competition: 'NRL',
+  commenceTime,
   markets: [
     { market: 'h2h' as const, prices: priced('h2h', { home, away: 2.1 }) },
     {

@@ -26,8 +26,15 @@ export function collect(world: StripeWorld, invoice: StripeObject): void {
   const isPaid = amount === 0 || (isAttached && world.pays(card));
   if (amount > 0 && isAttached)
     world.add('charge', 'ch', {
-      ...{ customer, amount, amount_captured: isPaid ? amount : 0, amount_refunded: 0, payment_method: card },
-      ...{ paid: isPaid, status: isPaid ? 'succeeded' : 'failed', refunded: false, disputed: false },
+      customer,
+      amount,
+      amount_captured: isPaid ? amount : 0,
+      amount_refunded: 0,
+      payment_method: card,
+      paid: isPaid,
+      status: isPaid ? 'succeeded' : 'failed',
+      refunded: false,
+      disputed: false,
     });
   Object.assign(invoice, { status: isPaid ? 'paid' : 'open', amount_paid: isPaid ? amount : 0 });
   world.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
@@ -51,8 +58,16 @@ export const INVOICE_ROUTES: readonly Route[] = [
       if (card !== null && world.objects.get(card)?.customer !== customer)
         throw missing('PaymentMethod', card, 'default_payment_method');
       return world.add('invoice', 'in', {
-        ...{ customer, status: 'draft', currency: 'aud', total: 0, amount_due: 0, amount_paid: 0, subscription: null },
-        ...{ default_payment_method: card, metadata: texts(params, 'metadata'), lines: { object: 'list', data: [] } },
+        customer,
+        status: 'draft',
+        currency: 'aud',
+        total: 0,
+        amount_due: 0,
+        amount_paid: 0,
+        subscription: null,
+        default_payment_method: card,
+        metadata: texts(params, 'metadata'),
+        lines: { object: 'list', data: [] },
       });
     },
   ],
@@ -83,13 +98,12 @@ export const INVOICE_ROUTES: readonly Route[] = [
       const invoice = world.find('invoice', required(params, 'invoice'), 'invoice');
       if (invoice.status !== 'draft') throw invalid('You cannot add lines to a finalized invoice.', 'invoice');
       return world.add('invoiceitem', 'ii', {
-        ...{
-          customer: required(params, 'customer'),
-          invoice: invoice.id,
-          amount: Number(required(params, 'amount')),
-          currency: 'aud',
-        },
-        ...{ description: param(params, 'description') ?? null, metadata: texts(params, 'metadata') },
+        customer: required(params, 'customer'),
+        invoice: invoice.id,
+        amount: Number(required(params, 'amount')),
+        currency: 'aud',
+        description: param(params, 'description') ?? null,
+        metadata: texts(params, 'metadata'),
       });
     },
   ],

@@ -13,13 +13,11 @@ const priceOf = (world: StripeWorld, params: Params): StripeObject => {
     throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, 'lookup_key');
   if (taken) taken.lookup_key = null;
   return world.add('price', 'price', {
-    ...{
-      product: product.id,
-      active: true,
-      currency: required(params, 'currency'),
-      lookup_key: key,
-      type: 'recurring',
-    },
+    product: product.id,
+    active: true,
+    currency: required(params, 'currency'),
+    lookup_key: key,
+    type: 'recurring',
     unit_amount: Number(required(params, 'unit_amount')),
     recurring: { interval: required(params, 'recurring.interval'), interval_count: 1 },
     metadata: texts(params, 'metadata'),
@@ -34,15 +32,16 @@ const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
   const price = world.find('price', required(params, 'line_items.0.price'), 'line_items[0][price]').id;
   if (required(params, 'mode') !== 'subscription') throw invalid('Invalid mode.', 'mode');
   const session = world.add('checkout.session', SESSION_PREFIX, {
-    ...{ customer, price, mode: 'subscription', status: 'open', payment_status: 'unpaid', subscription: null },
-    ...{
-      client_reference_id: param(params, 'client_reference_id') ?? null,
-      success_url: required(params, 'success_url'),
-    },
-    ...{
-      expires_at: world.seconds + 86_400,
-      subscription_data: texts(nested(params, 'subscription_data'), 'metadata'),
-    },
+    customer,
+    price,
+    mode: 'subscription',
+    status: 'open',
+    payment_status: 'unpaid',
+    subscription: null,
+    client_reference_id: param(params, 'client_reference_id') ?? null,
+    success_url: required(params, 'success_url'),
+    expires_at: world.seconds + 86_400,
+    subscription_data: texts(nested(params, 'subscription_data'), 'metadata'),
   });
   session.url = `https://checkout.stripe.com/c/pay/${session.id}`;
   return session;

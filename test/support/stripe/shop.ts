@@ -38,8 +38,12 @@ export interface Shop extends Served {
 /** Without the SDK's own repetitions, which wait. */
 export const stripePayments = ({ url }: StripeServer, repeats = 0): Payments =>
   createPayments({
-    ...{ secretKey: TEST_KEY, webhookSecret: TEST_SECRET, apiBase: url, returnUrl: 'https://api.example.com/docs' },
-    ...{ timeoutMs: 60_000, repeats },
+    secretKey: TEST_KEY,
+    webhookSecret: TEST_SECRET,
+    apiBase: url,
+    returnUrl: 'https://api.example.com/docs',
+    timeoutMs: 60_000,
+    repeats,
   });
 
 export async function openShop(): Promise<Shop> {
@@ -65,7 +69,8 @@ export async function openShop(): Promise<Shop> {
       ...billing,
       overageInvoices: { ...billing.overageInvoices, nowMs: async () => stripe.world.nowMs },
       log: { warn: (fields, message) => void warnings.push({ ...fields, message }) },
-      ...{ baseUrl, ...clock },
+      baseUrl,
+      ...clock,
     };
     referrals = createReferrals(stores.referralCodes, randomBytes);
     return {

@@ -21,8 +21,14 @@ function bill(world: StripeWorld, customer: string, lines: readonly Line[], subs
   const due = Math.max(0, total + owner.balance);
   owner.balance = Math.min(0, total + owner.balance);
   const invoice = world.add('invoice', 'in', {
-    ...{ customer, subscription, currency: 'aud', total, amount_due: due, default_payment_method: null },
-    ...{ auto_advance: true, lines: { object: 'list', data: lines } },
+    customer,
+    subscription,
+    currency: 'aud',
+    total,
+    amount_due: due,
+    default_payment_method: null,
+    auto_advance: true,
+    lines: { object: 'list', data: lines },
   });
   collect(world, invoice);
   return invoice;
@@ -37,16 +43,14 @@ export function subscribe(
 ): StripeObject {
   const item = itemOf(world, price);
   const subscription = world.add('subscription', 'sub', {
-    ...{
-      customer,
-      metadata,
-      status: 'active',
-      cancel_at_period_end: false,
-      cancel_at: null,
-      canceled_at: null,
-      schedule: null,
-      default_payment_method: card,
-    },
+    customer,
+    metadata,
+    status: 'active',
+    cancel_at_period_end: false,
+    cancel_at: null,
+    canceled_at: null,
+    schedule: null,
+    default_payment_method: card,
     items: { object: 'list', data: [item] },
   });
   bill(world, customer, [{ amount: price.unit_amount, description: 'subscription' }], subscription.id);

@@ -28,8 +28,12 @@ export function openOutbox(pool: Pool): Outbox {
       const id = `wh_${randomBytes(6).toString('hex')}`;
       const url = 'http://127.0.0.1:9/';
       await insert('webhooks', {
-        ...{ webhook_id: id, account_id: (account as { account_id: string }).account_id, url },
-        ...{ secret: newSecret(), created_at: at, ...more },
+        webhook_id: id,
+        account_id: (account as { account_id: string }).account_id,
+        url,
+        secret: newSecret(),
+        created_at: at,
+        ...more,
       });
       return id;
     },

@@ -13,7 +13,9 @@ const SILENT = createLog('test', 'silent');
 
 export const createTestSender = (patienceMs?: number): Sender =>
   createSender({
-    ...{ allowLoopback: true, allowHttp: true, elapsedMs: () => performance.now() },
+    allowLoopback: true,
+    allowHttp: true,
+    elapsedMs: () => performance.now(),
     ...(patienceMs !== undefined && { patienceMs }),
   });
 
@@ -29,15 +31,15 @@ export async function fanOutAll(deliveries: DeliveryStore): Promise<void> {
 /** As a process of its own has them: nothing is shared with other lanes but the database. */
 export function openLanes(pool: Pool, sender: Sender, more: Partial<LanesDeps> = {}): Lanes {
   return startLanes({
-    ...{
-      deliveries: createDeliveryStore(pool),
-      sender,
-      plans: PLANS,
-      wallMs: Date.now,
-      random: () => 0.5,
-      log: SILENT,
-    },
-    ...{ slots: 50, retry: () => undefined, idleMs: 20 },
+    deliveries: createDeliveryStore(pool),
+    sender,
+    plans: PLANS,
+    wallMs: Date.now,
+    random: () => 0.5,
+    log: SILENT,
+    slots: 50,
+    retry: () => undefined,
+    idleMs: 20,
     ...more,
   });
 }
@@ -48,6 +50,9 @@ export const webhookDeps = (
   client: ActivityDeps['client'],
   wallMs: () => number = Date.now,
 ) => ({
-  ...{ webhooks: { sender, plans: PLANS }, wallMs, random: () => 0.5, client },
+  webhooks: { sender, plans: PLANS },
+  wallMs,
+  random: () => 0.5,
+  client,
   stores: { deliveries: createDeliveryStore(pool) },
 });

@@ -7,9 +7,17 @@ import type { PastSource } from '../../../src/web/past/source';
 const TODAY = '2026-01-02';
 const DAY: PastDay = { day: '2025-12-31', run: 3, archived: 2, closed: 1, without: { last_seen_only: 1 } };
 const RACE: PastRaceRow = {
-  ...{ raceId: 'a', category: 'horse', country: 'AU', venue: 'Kembla <i>Grange</i>', raceNumber: 2 },
-  ...{ startMs: Date.parse('2025-12-31T02:00:00Z'), outcome: 'closed', resultStatus: 'final' },
-  ...{ winners: [{ number: 4, name: 'Jade & Co' }], closes: 110, books: 11 },
+  raceId: 'a',
+  category: 'horse',
+  country: 'AU',
+  venue: 'Kembla <i>Grange</i>',
+  raceNumber: 2,
+  startMs: Date.parse('2025-12-31T02:00:00Z'),
+  outcome: 'closed',
+  resultStatus: 'final',
+  winners: [{ number: 4, name: 'Jade & Co' }],
+  closes: 110,
+  books: 11,
 };
 
 const sourceOf = (more: Partial<PastSource>, archiveFrom = '2025-11-01T00:00:00Z'): PastSource => ({

@@ -11,9 +11,20 @@ const MINUTE_MS = 60_000;
 const HOSTILE = '<b>Bold & "Quick"</b>';
 
 const closeOf = (bookmaker: string, closePrice: number, over: Partial<ArchivedClose> = {}): ArchivedClose => ({
-  ...{ bookmaker, closePrice, number: 1, name: HOSTILE, scratched: false, compared: true },
-  ...{ openPrice: 5, openSecsToJump: 3600, openIsBaseline: true, closeSecsToJump: 0, points: 2, isClosingLine: true },
-  ...{ foundBy: 'poll' as const, ageSeconds: 540 },
+  bookmaker,
+  closePrice,
+  number: 1,
+  name: HOSTILE,
+  scratched: false,
+  compared: true,
+  openPrice: 5,
+  openSecsToJump: 3600,
+  openIsBaseline: true,
+  closeSecsToJump: 0,
+  points: 2,
+  isClosingLine: true,
+  foundBy: 'poll' as const,
+  ageSeconds: 540,
   ...over,
 });
 
@@ -77,7 +88,9 @@ test('the value of the best price at each mark is against the best close, and nu
 });
 
 test('a price without a closing line stands until it was last seen: at no later mark, and not at the jump', () => {
-  const [number, runner_number, bookmaker_key] = [1, 1, 'tab'];
+  const number = 1;
+  const runner_number = 1;
+  const bookmaker_key = 'tab';
   const history = (...moves: readonly (readonly [minutesOut: number, price: number])[]) => {
     const atMs = moves.map(([minutes]) => START_MS - minutes * MINUTE_MS);
     const prices = moves.map(([, price]) => price);
@@ -91,7 +104,9 @@ test('a price without a closing line stands until it was last seen: at no later 
       bookmaker: 'tab',
       runners: [
         {
-          ...{ number: 1, atMs: [START_MS - 59.8 * MINUTE_MS, START_MS - 40 * MINUTE_MS], prices: [5, 4] },
+          number: 1,
+          atMs: [START_MS - 59.8 * MINUTE_MS, START_MS - 40 * MINUTE_MS],
+          prices: [5, 4],
           withdrawnAtMs: START_MS - 40 * MINUTE_MS,
         },
       ],
@@ -133,9 +148,19 @@ test('names are text, wherever they stand', () => {
   const page = pageOf({
     race: { ...title, venue: HOSTILE, raceName: HOSTILE },
     result: {
-      ...{ raceId: 'x', category: 'horse', country: 'AU', venue: HOSTILE, raceNumber: 1, startMs: START_MS },
-      ...{ status: 'final', note: HOSTILE, protest: false, resultedMs: null, placings: [placing] },
-      ...{ straight: [], exotics: [] },
+      raceId: 'x',
+      category: 'horse',
+      country: 'AU',
+      venue: HOSTILE,
+      raceNumber: 1,
+      startMs: START_MS,
+      status: 'final',
+      note: HOSTILE,
+      protest: false,
+      resultedMs: null,
+      placings: [placing],
+      straight: [],
+      exotics: [],
     },
   });
   expect(page).not.toContain('<b>Bold');

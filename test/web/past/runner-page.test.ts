@@ -9,14 +9,33 @@ import { race } from '../board/live-race';
 const TODAY = '2026-11-22';
 const HOSTILE = '<b>Bold & "Quick"</b>';
 const run = (over: Partial<RunnerRun> = {}): RunnerRun => ({
-  ...{ race_id: 'a', meeting_date: '2026-11-21', venue: 'Randwick', race_number: 4, distance_m: 1200 },
-  ...{ track_condition: 'Good4', race_class: 'BM78', status: 'ran', position: 2, field_size: 11, abnormal: null },
-  ...{ margin: '0.75L', sp: 6.5, box: 3, jockey: 'A. Rider', trainer: 'B. Trainer', weight_kg: 57.5 },
+  race_id: 'a',
+  meeting_date: '2026-11-21',
+  venue: 'Randwick',
+  race_number: 4,
+  distance_m: 1200,
+  track_condition: 'Good4',
+  race_class: 'BM78',
+  status: 'ran',
+  position: 2,
+  field_size: 11,
+  abnormal: null,
+  margin: '0.75L',
+  sp: 6.5,
+  box: 3,
+  jockey: 'A. Rider',
+  trainer: 'B. Trainer',
+  weight_kg: 57.5,
   prices: [null, 8, 7.5, 7, 6.5, 6, 5.5],
   ...over,
 });
 const view = (over: Partial<RunnerView> = {}): RunnerView => ({
-  ...{ category: 'horse', key: 'goldtrip', name: 'Gold Trip', runs: [run()], runsTotal: 1, since: '2026-11-21' },
+  category: 'horse',
+  key: 'goldtrip',
+  name: 'Gold Trip',
+  runs: [run()],
+  runsTotal: 1,
+  since: '2026-11-21',
   record: { starts: 1, wins: 0, places: 1, winPct: 0, placePct: 100 },
   ...over,
 });
@@ -32,8 +51,19 @@ test('a run has its race, finish, connections and price, unknown ones left out',
   expect(textOf(view({ category: 'greyhound' }))).toContain('· box 3 J:');
   expect(runnerMain(view(), TODAY).text).toContain('href="/race/a/past"');
   const bare = run({
-    ...{ race_id: null, distance_m: null, track_condition: null, race_class: null, position: null, abnormal: 'Fell' },
-    ...{ margin: null, sp: null, box: null, jockey: null, trainer: null, weight_kg: null, prices: [] },
+    race_id: null,
+    distance_m: null,
+    track_condition: null,
+    race_class: null,
+    position: null,
+    abnormal: 'Fell',
+    margin: null,
+    sp: null,
+    box: null,
+    jockey: null,
+    trainer: null,
+    weight_kg: null,
+    prices: [],
   });
   const page = view({
     runs: [bare, run({ status: 'scratched', position: null }), run({ status: 'reserve' })],

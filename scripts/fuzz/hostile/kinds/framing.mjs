@@ -81,24 +81,20 @@ export const framing = {
 
 function headerLines() {
   return [
-    ...[
-      'Content-Length : 0',
-      ' Content-Length: 0',
-      'Content-Length: 0\n',
-      'X: a\rTransfer-Encoding: chunked',
-      'X: a\nTransfer-Encoding: chunked',
-    ],
-    ...[
-      'X: a\r\n Transfer-Encoding: chunked',
-      'X:\0',
-      'X\0: a',
-      ': a',
-      'X',
-      'X Y: a',
-      'X\x80: a',
-      'Transfer-Encoding\x0b: chunked',
-      '(X): a',
-    ],
+    'Content-Length : 0',
+    ' Content-Length: 0',
+    'Content-Length: 0\n',
+    'X: a\rTransfer-Encoding: chunked',
+    'X: a\nTransfer-Encoding: chunked',
+    'X: a\r\n Transfer-Encoding: chunked',
+    'X:\0',
+    'X\0: a',
+    ': a',
+    'X',
+    'X Y: a',
+    'X\x80: a',
+    'Transfer-Encoding\x0b: chunked',
+    '(X): a',
   ];
 }
 

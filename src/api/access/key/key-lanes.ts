@@ -21,7 +21,8 @@ const MOST_NETWORKS = 10_000;
 export function createKeyLanes(keys: Pick<KeyStore, 'find'>, elapsedMs: () => number): KeyLanes {
   const lane = (lanes: number, everyMs: number): Find =>
     inBatches((hashes: readonly Buffer[]) => keys.find(hashes), { lanes, most: MOST_HASHES, everyMs });
-  const [fast, slow] = [lane(4, 0), lane(1, SLOW_EVERY_MS)];
+  const fast = lane(4, 0);
+  const slow = lane(1, SLOW_EVERY_MS);
   const slowUntilMs = new LRUCache<string, number>({ max: MOST_NETWORKS });
   return {
     find(hash, network) {

@@ -9,7 +9,8 @@ import { BULK_TYPES } from '../../services/bulk';
 
 const CREDITS = { day: 20, month: 100 } as const;
 
-const [days, months] = [planGate('bulk_days'), planGate('bulk_months')];
+const days = planGate('bulk_days');
+const months = planGate('bulk_months');
 const gate: Gate<unknown, { readonly period: string }> = {
   text: 'Days require the Business plan or above, months the Platform plan or above.',
   errors: days.errors,

@@ -30,7 +30,9 @@ export const createTeamKey = endpoint({
     example: {
       key: 'pe_live_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE00',
       ...exampleTeamKey,
-      ...{ calls_used: 0, credits_used: 0, last_used_at: null },
+      calls_used: 0,
+      credits_used: 0,
+      last_used_at: null,
     },
   },
   async handler({ caller, body: { label, ip_whitelist: texts = [] }, services: { ownedKeys } }) {

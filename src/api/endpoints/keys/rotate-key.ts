@@ -47,7 +47,9 @@ export const rotateKey = endpoint({
     const minted = await ownedKeys.rotate(caller!.keyHash, immediate);
     return {
       body: {
-        ...{ new_key: minted.key, api_key: minted.key, old_key_hint: hintOf(caller!.last4) },
+        new_key: minted.key,
+        api_key: minted.key,
+        old_key_hint: hintOf(caller!.last4),
         ...presentReplacement(minted),
       },
     };

@@ -44,7 +44,8 @@ export const acceptances = endpoint({
 
 function withinReach(date: string | undefined, nowMs: number): InputProblem[] {
   const today = aetDay(nowMs);
-  const [from, to] = [addDays(today, -DAYS_EITHER_WAY), addDays(today, DAYS_EITHER_WAY)];
+  const from = addDays(today, -DAYS_EITHER_WAY);
+  const to = addDays(today, DAYS_EITHER_WAY);
   if (date === undefined || (date >= from && date <= to)) return [];
   return [{ parameter: 'date', detail: `date must be from ${from} to ${to}.` }];
 }

@@ -12,8 +12,12 @@ import { bookmakers } from '../../schemas/parameters';
 const SAMPLE_ROWS = 5;
 
 const ROWS = archiveRows({
-  ...{ columns: CLOSING_LINE_COLUMNS, cells: closingLineRow },
-  ...{ what: 'line', name: 'closing-lines', span: 'any', formats: ['csv'] },
+  columns: CLOSING_LINE_COLUMNS,
+  cells: closingLineRow,
+  what: 'line',
+  name: 'closing-lines',
+  span: 'any',
+  formats: ['csv'],
   read: (archive, selection, page) => archive.closingLines(selection, page),
   stream: (archive, selection, { limit, offset }) => archive.streamClosingLines(selection, limit, offset),
 });

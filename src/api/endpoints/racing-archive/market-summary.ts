@@ -14,8 +14,12 @@ import { choice } from '../../schemas/parameters';
 const SAMPLE_ROWS = 5;
 
 const ROWS = archiveRows({
-  ...{ columns: MARKET_SUMMARY_COLUMNS, cells: marketSummaryRow },
-  ...{ what: 'summary', name: 'market-summary', span: 'any', formats: ['csv'] },
+  columns: MARKET_SUMMARY_COLUMNS,
+  cells: marketSummaryRow,
+  what: 'summary',
+  name: 'market-summary',
+  span: 'any',
+  formats: ['csv'],
   read: (archive, selection, page) => archive.marketSummary(selection, page),
   stream: (archive, selection, { limit, offset }) => archive.streamMarketSummary(selection, limit, offset),
 });

@@ -15,8 +15,12 @@ const SAMPLE_ROWS = 5;
 const ALL_ROWS = 5000;
 
 const ROWS = archiveRows({
-  ...{ columns: PRICE_PATH_COLUMNS, cells: pricePathRow },
-  ...{ what: 'path', name: 'price-paths', span: 'week', formats: ['csv', 'parquet'] },
+  columns: PRICE_PATH_COLUMNS,
+  cells: pricePathRow,
+  what: 'path',
+  name: 'price-paths',
+  span: 'week',
+  formats: ['csv', 'parquet'],
   read: (archive, selection, page) => archive.pricePaths(selection, page),
   stream: (archive, selection, { limit, offset }) => archive.streamPricePaths(selection, limit, offset),
   lines: (archive, selection, { limit, offset }) => archive.streamPricePathLines(selection, limit, offset),

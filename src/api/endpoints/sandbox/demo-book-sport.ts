@@ -58,7 +58,8 @@ export const demoBookSport = endpoint({
     },
   },
   async handler({ query, nowMs, services: { sportsDemo, baseUrl } }) {
-    const [book, sport] = [bookOfSlug(query.book)!, sportOfSlug(query.sport)!];
+    const book = bookOfSlug(query.book)!;
+    const sport = sportOfSlug(query.sport)!;
     const sample = await sportsDemo.bookSport(book, sport, nowMs);
     const about = { demo: true as const, note: NOTE, signup_url: `${baseUrl}/signup` };
     return { body: { ...about, book, sport, type: 'sports' as const, ...sample } };

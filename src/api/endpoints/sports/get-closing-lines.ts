@@ -35,7 +35,10 @@ export const getClosingLines = endpoint({
     const { key: sportKey } = requireSport(params.sport_key);
     const { from, until } = spanOf(query, nowMs);
     const found = await reads.closedMatches({
-      ...{ sportKey, bookmakers: comparedBooks(query.bookmakers, audience), from, offset: query.offset },
+      sportKey,
+      bookmakers: comparedBooks(query.bookmakers, audience),
+      from,
+      offset: query.offset,
       // A match that has not started has not closed.
       until: until < isoAfter(nowMs) ? until : isoAfter(nowMs),
     });

@@ -28,8 +28,13 @@ export const replayWebhookDelivery = endpoint({
     schema: WebhookDelivery,
     example: {
       ...exampleDelivery,
-      ...{ id: 'dl_9c1d2e3f4a5b4c6d8e7f0a1b2c3d4e5f', replay_of: exampleDelivery.id, status: 'pending' },
-      ...{ attempt_count: 0, status_code: null, created_at: '2026-11-21T03:00:00.000Z', delivered_at: null },
+      id: 'dl_9c1d2e3f4a5b4c6d8e7f0a1b2c3d4e5f',
+      replay_of: exampleDelivery.id,
+      status: 'pending',
+      attempt_count: 0,
+      status_code: null,
+      created_at: '2026-11-21T03:00:00.000Z',
+      delivered_at: null,
     },
   },
   async handler({ caller, params, services: { webhooks } }) {

@@ -25,8 +25,11 @@ export const testWebhook = endpoint({
     description: 'The result of the attempt.',
     schema: WebhookTest,
     example: {
-      ...{ delivered: true, status_code: 200, error: null },
-      ...{ delivery_id: 'dl_0b8f4f0f2d0c4c3f9b1a6b0f6f1c2d3e', webhook_active: true },
+      delivered: true,
+      status_code: 200,
+      error: null,
+      delivery_id: 'dl_0b8f4f0f2d0c4c3f9b1a6b0f6f1c2d3e',
+      webhook_active: true,
     },
   },
   async handler({ caller, params, services: { webhooks } }) {

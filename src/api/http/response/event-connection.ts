@@ -124,8 +124,12 @@ export function writeEventHead(ctx: Context): void {
   ctx.res.shouldKeepAlive = false;
   ctx.res.writeHead(200, [
     ...headersOf(ctx),
-    ...['Content-Type', 'text/event-stream; charset=utf-8'],
-    ...['Cache-Control', 'no-store, no-transform', 'X-Accel-Buffering', 'no'],
+    'Content-Type',
+    'text/event-stream; charset=utf-8',
+    'Cache-Control',
+    'no-store, no-transform',
+    'X-Accel-Buffering',
+    'no',
   ]);
 }
 

@@ -25,7 +25,8 @@ export function partOf(sent: IncomingHttpHeaders, file: FileReply): StreamedRepl
     fileName: file.fileName,
     cacheControl: 'private, no-cache',
     headers: {
-      ...{ ETag: tagOf(file), 'Accept-Ranges': 'bytes' },
+      ETag: tagOf(file),
+      'Accept-Ranges': 'bytes',
       ...(range && { 'Content-Range': `bytes ${start}-${end - 1}/${bytes}` }),
     },
     async open() {

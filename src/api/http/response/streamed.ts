@@ -56,7 +56,10 @@ export async function sendStream(
   ctx.respond = false;
   ctx.res.writeHead(status, [
     ...headersOf(ctx),
-    ...['Content-Type', type, 'Cache-Control', cacheControl],
+    'Content-Type',
+    type,
+    'Cache-Control',
+    cacheControl,
     ...(gzips ? ['Content-Encoding', 'gzip'] : []),
     ...(length === undefined || gzips ? [] : ['Content-Length', String(length)]),
     ...(fileName === undefined ? [] : ['Content-Disposition', `attachment; filename="${fileName}"`]),

@@ -16,7 +16,9 @@ export function presentArchiveCoverage(read: Read, days: readonly ArchiveDay[]):
   const { archive_from, archive_to, results_from, categories, bookmakers } = read;
   const sum = (name: CountName): number => categories.reduce((total, one) => total + one[name], 0);
   const pct = (part: number, whole: number): number | null => (whole === 0 ? null : roundPct((100 * part) / whole));
-  const [rows, races, settleable] = [sum('rows'), sum('races'), sum('settleable_races')];
+  const rows = sum('rows');
+  const races = sum('races');
+  const settleable = sum('settleable_races');
   return {
     archive_from,
     archive_to,

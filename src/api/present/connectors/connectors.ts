@@ -18,7 +18,8 @@ export interface ConnectorView {
 
 export function presentConnectorStatus(row: ConnectorStatusRow, view: ConnectorView): Wire {
   const since = (at: string | null) => (at === null ? null : ageSeconds(Date.parse(at), view.nowMs));
-  const [lastOk, lastPoll] = [since(row.last_ok_at), since(row.last_poll_at)];
+  const lastOk = since(row.last_ok_at);
+  const lastPoll = since(row.last_poll_at);
   const because = degradedBecause(row);
   const staleAfter = Math.max(view.staleAfterSeconds, shortestStale(row.connector));
   return {

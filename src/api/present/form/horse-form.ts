@@ -31,7 +31,15 @@ export function presentHorseForm({ name, ref, profile, career, runs, source }: S
 function presentRun(run: ServedRun): HorseFormWire['runs'][number] {
   const { date, track, trial, position, going, jockey, trainer, barrier, sp, prices } = run;
   return {
-    ...{ date, track, trial, position, going, jockey, trainer, barrier, sp },
+    date,
+    track,
+    trial,
+    position,
+    going,
+    jockey,
+    trainer,
+    barrier,
+    sp,
     prices: [...prices],
     race_number: run.raceNumber,
     field_size: run.fieldSize,
@@ -54,7 +62,8 @@ function presentRun(run: ServedRun): HorseFormWire['runs'][number] {
 }
 
 const presentPlacegetter = ({ name, position, code, weightKg }: FormRun['placegetters'][number]) => ({
-  ...{ name, position },
+  name,
+  position,
   runner_ref: code === null ? null : `ra:${code}`,
   weight_kg: weightKg,
 });

@@ -29,7 +29,16 @@ function presentHorseRun(run: StoredRun): HorseRunWire {
   return {
     ...presentRun(run),
     status: run.status === 'ran' ? 'ran' : 'scratched',
-    ...{ abnormal, time_s, sp_note, jockey, weight_kg, carried_kg, race_class, race_time_s, last_600m_s, prize_total },
+    abnormal,
+    time_s,
+    sp_note,
+    jockey,
+    weight_kg,
+    carried_kg,
+    race_class,
+    race_time_s,
+    last_600m_s,
+    prize_total,
     prize_won: roundPrice(prize_won),
     horse_ref: `pe:${run.runner_key}`,
   };
@@ -51,7 +60,13 @@ function presentGreyhoundRun(run: StoredRun): GreyhoundRunWire {
   const { status, time_s, first_split_s, second_split_s, weight_kg, pir, grade, race_time_s, collector } = run;
   return {
     ...presentRun(run),
-    ...{ status, time_s, first_split_s, second_split_s, weight_kg, pir, grade },
+    status,
+    time_s,
+    first_split_s,
+    second_split_s,
+    weight_kg,
+    pir,
+    grade,
     win_time_s: race_time_s,
     source: collector,
   };
@@ -62,8 +77,23 @@ function presentRun(run: StoredRun) {
   const { sp, dead_heat, trainer, field_size, runner_ref, result_id, origin } = run;
   return {
     date: run.meeting_date,
-    ...{ start_time, venue, race_number, distance_m, race_name, track_condition, number, box, position, margin },
-    ...{ sp, dead_heat, trainer, field_size, runner_ref, result_id, origin },
+    start_time,
+    venue,
+    race_number,
+    distance_m,
+    race_name,
+    track_condition,
+    number,
+    box,
+    position,
+    margin,
+    sp,
+    dead_heat,
+    trainer,
+    field_size,
+    runner_ref,
+    result_id,
+    origin,
   };
 }
 
@@ -83,7 +113,9 @@ export function presentSource(runs: readonly StoredRun[], { from, to }: RunSpan)
 }
 
 export const presentStats = ({ starts, wins, places, winPct, placePct }: RunStats) => ({
-  ...{ starts, wins, places },
+  starts,
+  wins,
+  places,
   win_pct: roundPct(winPct),
   place_pct: roundPct(placePct),
 });

@@ -152,7 +152,8 @@ function perField<T>(
 
 function presentChange(change: ConditionChange, category: Meeting['category']): Meeting['changes'][number] {
   const { track_condition, prev_track_condition, rail, weather, race_id } = change;
-  const [now, before] = [splitCondition(track_condition), splitCondition(prev_track_condition)];
+  const now = splitCondition(track_condition);
+  const before = splitCondition(prev_track_condition);
   return {
     observed_at: iso(change.at_ms),
     source: change.bookmaker ?? REGISTRY,

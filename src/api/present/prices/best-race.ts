@@ -57,7 +57,8 @@ function presentLines(
 ): WireRunner {
   const { runner, win, place, top2, top3, top4, tote } = lines;
   const linksOf = ({ best }: Line) => (links && best ? links(race.race_id, best.bookmaker, runner.number) : null);
-  const [winLinks, placeLinks] = [linksOf(win), linksOf(place)];
+  const winLinks = linksOf(win);
+  const placeLinks = linksOf(place);
   return {
     ...presentRunner(runner, race.category),
     best_win: bestQuote(win, fresh, slip(links, winLinks, 'win')),

@@ -12,7 +12,8 @@ export type BetslipLookup = (raceId: string, bookmaker: string, number: number) 
 
 /** Win and place may come from different books. `betslip_app_only` describes the win link, or the place link if there is no win link. */
 export function betslipMembers(win: BetslipLinks | null, place: BetslipLinks | null) {
-  const [winUrl, placeUrl] = [win?.win ?? null, place?.place ?? null];
+  const winUrl = win?.win ?? null;
+  const placeUrl = place?.place ?? null;
   const appOnly = winUrl !== null ? win!.appOnly : placeUrl !== null ? place!.appOnly : null;
   return { betslip_win_url: winUrl, betslip_place_url: placeUrl, betslip_app_only: appOnly };
 }

@@ -58,7 +58,8 @@ function latest(series: readonly HistorySeries[], most: number): readonly number
 /** `returned`: how many points; null: the member is absent. */
 function presentBook(one: HistorySeries, returned: number | null, jumpMs: number, startMs: number): Book {
   const { bookmaker, atMs, prices, lays } = one;
-  const [open, close] = [prices[0]!, prices.at(-1)!];
+  const open = prices[0]!;
+  const close = prices.at(-1)!;
   const pointAt = (i: number) => ({
     captured_at: new Date(atMs[i]!).toISOString(),
     secs_to_jump: secsToJump(jumpMs, atMs[i]!),

@@ -13,7 +13,9 @@ function bestOf({ name, quotes }: Selection, nowMs: number) {
     best_price: best!.price,
     best_bookmaker: best!.book.bookmaker,
     all_prices: quotes.map(({ book, price, suspect }) => ({
-      ...{ bookmaker: book.bookmaker, price, suspect },
+      bookmaker: book.bookmaker,
+      price,
+      suspect,
       ...confirmedAt(book, nowMs),
     })),
   };
@@ -94,7 +96,11 @@ export function presentLines(
 
 function presentPair({ a, b, isMiddle, arb }: LinePair, nowMs: number) {
   const side = ({ name, point, price, suspect, book }: LinePair['a']) => ({
-    ...{ name, point, price, suspect, bookmaker: book.bookmaker },
+    name,
+    point,
+    price,
+    suspect,
+    bookmaker: book.bookmaker,
     ...confirmedAt(book, nowMs),
   });
   return {
@@ -105,7 +111,11 @@ function presentPair({ a, b, isMiddle, arb }: LinePair, nowMs: number) {
     arb_pct: arb?.profitPct ?? 0,
     optimal_stakes: arb
       ? [a, b].map(({ name, point, book }, i) => ({
-          ...{ name, point, bookmaker: book.bookmaker, stake: arb.stakes[i]!, profit_if_wins: arb.profits[i]! },
+          name,
+          point,
+          bookmaker: book.bookmaker,
+          stake: arb.stakes[i]!,
+          profit_if_wins: arb.profits[i]!,
         }))
       : [],
   };

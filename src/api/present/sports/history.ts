@@ -21,7 +21,8 @@ export function presentMovement({ before, after, ...row }: MovementRow): Static<
 
 function changesOf(before: CapturedPrices, after: CapturedPrices): Changes {
   const changes = SIDES.flatMap((side) => {
-    const [from, to] = [before[side], after[side]];
+    const from = before[side];
+    const to = after[side];
     if (from === null || to === null || from === to) return [];
     return [[side, { from, to, delta: halfUp(to - from, 10_000) }]];
   });
@@ -64,5 +65,9 @@ const closingPrice = (quote: ClosingPrices, startMs: number) => ({
 });
 
 const presentPrices = ({ home, draw, away, homePoint, awayPoint }: MarketPrices) => ({
-  ...{ home_price: home, draw_price: draw, away_price: away, home_point: homePoint, away_point: awayPoint },
+  home_price: home,
+  draw_price: draw,
+  away_price: away,
+  home_point: homePoint,
+  away_point: awayPoint,
 });

@@ -88,7 +88,11 @@ export function presentEvent(
 }
 
 const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources: number) => ({
-  ...{ score, status, age_seconds: ageSeconds, issues: [...issues], source_count: sources },
+  score,
+  status,
+  age_seconds: ageSeconds,
+  issues: [...issues],
+  source_count: sources,
   stale_after_seconds: STALE_AFTER_SECONDS,
 });
 

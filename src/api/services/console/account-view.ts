@@ -61,7 +61,10 @@ async function creditUse(deps: ViewDeps, session: Session, keyId: string, period
     dailyUsage.inPeriod(accountId, period),
   ]);
   const use = await account.read({
-    ...{ accountId, accountSince, plan, keyId },
+    accountId,
+    accountSince,
+    plan,
+    keyId,
     overage: overage?.on ?? false,
     role: 'customer',
   });

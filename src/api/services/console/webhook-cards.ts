@@ -57,7 +57,12 @@ const rowOf = ({
   createdAt,
   attempts,
 }: StoredDelivery): DeliveryRow => ({
-  ...{ id: deliveryId, event: kind, isTest: test, isReplay: replayOf !== null, status, error },
+  id: deliveryId,
+  event: kind,
+  isTest: test,
+  isReplay: replayOf !== null,
+  status,
+  error,
   createdMs: Date.parse(createdAt),
   attempts: attempts.map(({ startedAt, ...attempt }) => ({ ...attempt, startedMs: Date.parse(startedAt) })),
 });

@@ -26,8 +26,13 @@ export async function widgetCards(
     list: stored.map((one) => {
       const shown = presentWidget(one, isEntitled, baseUrl);
       return {
-        ...{ id: shown.id, name: shown.name, origins: shown.allowed_origins, markup: shown.embed_html },
-        ...{ isPaused: shown.paused, fillsLastHour: shown.fills_last_hour, maxFillsPerHour: shown.max_fills_per_hour },
+        id: shown.id,
+        name: shown.name,
+        origins: shown.allowed_origins,
+        markup: shown.embed_html,
+        isPaused: shown.paused,
+        fillsLastHour: shown.fills_last_hour,
+        maxFillsPerHour: shown.max_fills_per_hour,
         lastFilledMs: shown.last_filled_at === null ? null : Date.parse(shown.last_filled_at),
       };
     }),

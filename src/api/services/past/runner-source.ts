@@ -33,8 +33,23 @@ function runOf(run: StoredRun, prices: readonly (number | null)[]): RunnerRun {
   const { race_id, meeting_date, venue, race_number, distance_m, track_condition, status, position } = run;
   const { field_size, abnormal, margin, sp, box, jockey, trainer, weight_kg } = run;
   return {
-    ...{ race_id, meeting_date, venue, race_number, distance_m, track_condition, status, position },
+    race_id,
+    meeting_date,
+    venue,
+    race_number,
+    distance_m,
+    track_condition,
+    status,
+    position,
     race_class: run.race_class ?? run.grade,
-    ...{ field_size, abnormal, margin, sp, box, jockey, trainer, weight_kg, prices },
+    field_size,
+    abnormal,
+    margin,
+    sp,
+    box,
+    jockey,
+    trainer,
+    weight_kg,
+    prices,
   };
 }

@@ -71,9 +71,13 @@ function bestOf(match: PricedMatch, nowMs: number): BestSample['events'][number]
   const { homeTeam, awayTeam, commenceTime } = match;
   const { selections, arb } = compareH2h(match, sportOf(match.sportKey)!, nowMs);
   return {
-    ...{ home_team: homeTeam, away_team: awayTeam, commence_time: commenceTime },
+    home_team: homeTeam,
+    away_team: awayTeam,
+    commence_time: commenceTime,
     selections: selections.map(({ name, quotes: [best] }) => ({
-      ...{ name, best_price: best!.price, best_bookmaker: best!.book.bookmaker },
+      name,
+      best_price: best!.price,
+      best_bookmaker: best!.book.bookmaker,
       last_update: updateOf(best!.book),
     })),
     arb_exists: arb !== null,
@@ -90,7 +94,9 @@ function itemOf({ homeTeam, awayTeam, commenceTime, books: [book] }: PricedMatch
     { name: DRAW, price: draw },
   ];
   return {
-    ...{ home_team: homeTeam, away_team: awayTeam, commence_time: commenceTime },
+    home_team: homeTeam,
+    away_team: awayTeam,
+    commence_time: commenceTime,
     last_update: updateOf(book!),
     prices: sides.flatMap(({ name, price }) => (price === null ? [] : [{ name, price }])),
   };

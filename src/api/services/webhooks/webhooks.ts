@@ -90,7 +90,8 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
       const problem = urlProblem(url, rules) ?? (await resolvedProblem(url, rules, resolve));
       if (problem !== null) throw invalid([{ pointer: '/url', detail: `/url is not allowed: ${problem}.` }]);
       const filters = filtersOf(NO_FILTERS, wanted);
-      const [webhookId, secret] = [`wh_${random(6).toString('hex')}`, newSecret()];
+      const webhookId = `wh_${random(6).toString('hex')}`;
+      const secret = newSecret();
       const most = LIMITS[plan.id].webhooks;
       const webhook = await store.create({ webhookId, accountId, url, secret, ...filters }, now(), most);
       if (webhook) return [webhook, secret];
@@ -138,7 +139,12 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
       if (lengthMs > DAY_MS) throw invalid([{ pointer: '/to', detail: '/to must be at most 24 hours after /from.' }]);
       const request = createHash('sha256').update(canonicalJson(range)).digest('hex');
       const order = {
-        ...{ accountId, webhookId, ...range, most: MOST_REPLAYED, perSecond: REPLAYED_PER_SECOND, at: now() },
+        accountId,
+        webhookId,
+        ...range,
+        most: MOST_REPLAYED,
+        perSecond: REPLAYED_PER_SECOND,
+        at: now(),
         once: key === null ? null : { key, request },
       };
       const before = await store.replayedBefore(order);

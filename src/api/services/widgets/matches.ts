@@ -62,10 +62,14 @@ export async function readMatches(
 }
 
 const readMatch = (match: PricedMatch, market: Market, nowMs: number): ReadMatch => ({
-  ...{ eventId: match.eventId, homeTeam: match.homeTeam, awayTeam: match.awayTeam, competition: match.competition },
+  eventId: match.eventId,
+  homeTeam: match.homeTeam,
+  awayTeam: match.awayTeam,
+  competition: match.competition,
   startMs: Date.parse(match.commenceTime),
   selections: bestPrices(match, market, nowMs).map(({ name, point, best: { price, suspect, book } }) => ({
-    ...{ name, point },
+    name,
+    point,
     best: { price, bookmaker: book.bookmaker, updatedMs: book.observedAtMs, suspect },
   })),
 });

@@ -80,7 +80,9 @@ function readRace(race: BoardRace, nowMs: number): ReadRace {
     raceName: race.race_name,
     startMs: race.startMs,
     runners: race.runners.map(({ number, name, scratched }) => ({
-      ...{ number, name, scratched },
+      number,
+      name,
+      scratched,
       win: readPrice(lines.get(number)?.win),
       place: readPrice(lines.get(number)?.place),
     })),

@@ -34,7 +34,11 @@ export function readRun($: Page, row: Piece): FormRun | 'unreadable' | null {
   const trial = result.find(TRIAL_LETTER).length > 0;
   const raw = squeezed(result.text());
   return {
-    ...{ date, track, trial, raceNumber: null, resultRaw: raw },
+    date,
+    track,
+    trial,
+    raceNumber: null,
+    resultRaw: raw,
     ...resultOf(raw),
     ...raceOf(race),
     jockey: cellText(jockey?.text),

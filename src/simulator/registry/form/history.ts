@@ -100,7 +100,15 @@ function pastRace(race: Race): PastRace[] {
   return [
     {
       startMs: firstStartMs(race),
-      ...{ serial, number, name, raceClass, distanceM, prizes, going, rating, field },
+      serial,
+      number,
+      name,
+      raceClass,
+      distanceM,
+      prizes,
+      going,
+      rating,
+      field,
       day: meeting.day,
       track: meeting.track,
       meetingSerial: meeting.serial,

@@ -6,7 +6,8 @@ import type { Placing } from '../race';
 export function firstPairSwapped(placings: readonly Placing[]): Placing[] {
   const second = placings.findIndex((placing, i) => i > 0 && placing.position !== placings[i - 1]!.position);
   if (second < 0) return [...placings];
-  const [ahead, behind] = [placings[second - 1]!, placings[second]!];
+  const ahead = placings[second - 1]!;
+  const behind = placings[second]!;
   return placings.map((placing, i) => {
     if (i === second - 1) return { ...placing, number: behind.number };
     return i === second ? { ...placing, number: ahead.number } : placing;

@@ -57,8 +57,12 @@ const NOISE_MS = 1e-3;
 function rowsOf({ before, secs, win, place, top2, top3, top4, ...head }: Series): PricePathRow[] {
   const startMs = Date.parse(head.start_time);
   const atMs = numbersOf(before).map((seconds) => startMs - Math.ceil(seconds * 1000 - NOISE_MS));
-  const [secsToJump, prices] = [numbersOf(secs), numbersOf(win)];
-  const [places, top2s, top3s, top4s] = [numbersOf(place), numbersOf(top2), numbersOf(top3), numbersOf(top4)];
+  const secsToJump = numbersOf(secs);
+  const prices = numbersOf(win);
+  const places = numbersOf(place);
+  const top2s = numbersOf(top2);
+  const top3s = numbersOf(top3);
+  const top4s = numbersOf(top4);
   return atMs.map((ms, i) => ({
     race_id: head.race_id,
     start_time: head.start_time,

@@ -137,7 +137,8 @@ function seriesOf(row: Row, fromMs: number, market: ClosingMarket): BookSeries |
 
 /** A capture without a place price is the end of the one before; what precedes the first price is left out. */
 export function changesOf({ prices, since, before }: Changes, fromMs: number): SeriesChange[] {
-  const [atMs, seenBeforeMs] = [numbersOf(since), numbersOf(before)];
+  const atMs = numbersOf(since);
+  const seenBeforeMs = numbersOf(before);
   let quoted = false;
   return numbersOf(prices).flatMap((price, i): SeriesChange[] => {
     const isPrice = price > 0;

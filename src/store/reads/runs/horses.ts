@@ -29,7 +29,8 @@ export async function readHorses(pool: Pool, queries: readonly AnimalQuery[]): P
   const keys = queries.flatMap((query) => ('key' in query ? [query.key] : []));
   const refs = queries.flatMap((query) => ('ref' in query ? [query.ref] : []));
   const { rows } = await pool.query<HorseSighting>({ ...SIGHTINGS, values: [keys, refs] });
-  const [byKey, keyOfRef] = [new Map<string, HorseSighting[]>(), new Map<string, string>()];
+  const byKey = new Map<string, HorseSighting[]>();
+  const keyOfRef = new Map<string, string>();
   for (const sighting of rows) {
     byKey.set(sighting.key, [...(byKey.get(sighting.key) ?? []), sighting]);
     if (sighting.ref !== null) keyOfRef.set(sighting.ref, sighting.key);

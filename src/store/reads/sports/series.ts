@@ -79,5 +79,9 @@ export async function readSportHistory(
 }
 
 export const valuesOf = ({ sportKey, market, bookmakers, from, until }: SeriesQuery) => [
-  ...[sportKey, market, bookmakers, from, until],
+  sportKey,
+  market,
+  bookmakers,
+  from,
+  until,
 ];

@@ -59,7 +59,10 @@ test('arbs come first, with exact stakes; without the draw there is none', async
     ['Los Angeles Lakers', false],
   ]);
   expect(body[0]).toMatchObject({
-    ...{ sport_key: 'nrl', arb_pct: 0.47, max_overlay_pct: 8.16, data_age_seconds: 0 },
+    sport_key: 'nrl',
+    arb_pct: 0.47,
+    max_overlay_pct: 8.16,
+    data_age_seconds: 0,
     optimal_stakes: [
       { name: 'Brisbane Broncos', bookmaker: 'tab', price: 2.12, stake: 47.3945, profit_if_wins: 0.47 },
       { name: 'Melbourne Storm', bookmaker: 'neds', price: 1.91, stake: 52.6055, profit_if_wins: 0.47 },
@@ -87,7 +90,9 @@ test('lines: arbs that are middles, and the best comparison of the others', asyn
     expect.objectContaining({
       side_a: expect.objectContaining({ name: 'Brisbane Broncos', point: -2.5, price: 2.02, bookmaker: 'tab' }),
       side_b: expect.objectContaining({ name: 'Melbourne Storm', point: 3.5, price: 2, bookmaker: 'neds' }),
-      ...{ is_arb: true, is_middle: true, arb_pct: 0.49 },
+      is_arb: true,
+      is_middle: true,
+      arb_pct: 0.49,
       optimal_stakes: [
         { name: 'Brisbane Broncos', point: -2.5, bookmaker: 'tab', stake: 49.7512, profit_if_wins: 0.49 },
         { name: 'Melbourne Storm', point: 3.5, bookmaker: 'neds', stake: 50.2488, profit_if_wins: 0.49 },
@@ -102,8 +107,13 @@ test('lines: arbs that are middles, and the best comparison of the others', asyn
 test('best prices: best, worst, mean and spread of each selection, of nrl unless another sport is named', async () => {
   const body = await get('/v1/arb/best-prices', 'best_prices');
   expect(body[0].selections[0]).toMatchObject({
-    ...{ name: 'Parramatta Eels', best_price: 1.95, best_bookmaker: 'neds', worst_price: 1.9, avg_price: 1.93 },
-    ...{ price_spread: 0.05, overlay_pct: 1.3 },
+    name: 'Parramatta Eels',
+    best_price: 1.95,
+    best_bookmaker: 'neds',
+    worst_price: 1.9,
+    avg_price: 1.93,
+    price_spread: 0.05,
+    overlay_pct: 1.3,
   });
   expect(await get('/v1/arb/best-prices?sport_key=afl', 'best_prices')).toEqual([]);
 });

@@ -124,14 +124,30 @@ test('a list is sorted into what is read, what is stored, what is there already 
   const { job_id, ...counts } = await submit(key, inputs, 'spring');
   expect(job_id).toMatch(/^bf_20261121_[0-9a-z]{6}$/);
   expect(counts).toEqual({
-    ...{ label: 'spring', queued: 3, already_stored: 1, duplicates: 2, not_found: ['Never Seen', 'No Code', '…'] },
-    ...{ ambiguous: [], estimated_ready: '2026-11-21T03:00:03.000Z' },
+    label: 'spring',
+    queued: 3,
+    already_stored: 1,
+    duplicates: 2,
+    not_found: ['Never Seen', 'No Code', '…'],
+    ambiguous: [],
+    estimated_ready: '2026-11-21T03:00:03.000Z',
   });
   expect(started).toEqual([job_id]);
   expect(await statusOf(key, job_id)).toMatchObject({
-    ...{ job_id, label: 'spring', status: 'queued', submitted_at: NOW, total: 4, done: 0, queued: 4, failed: 0 },
-    ...{ credits_charged: 0, credits_blocked: false, queue_position: 0, estimated_ready: '2026-11-21T03:00:03.000Z' },
-    ...{ ready_to_collect: 0, upstream: { state: 'ok', walled_since: null, walled_hours: null, note: null } },
+    job_id,
+    label: 'spring',
+    status: 'queued',
+    submitted_at: NOW,
+    total: 4,
+    done: 0,
+    queued: 4,
+    failed: 0,
+    credits_charged: 0,
+    credits_blocked: false,
+    queue_position: 0,
+    estimated_ready: '2026-11-21T03:00:03.000Z',
+    ready_to_collect: 0,
+    upstream: { state: 'ok', walled_since: null, walled_hours: null, note: null },
   });
   const again = await submit(key, ['ALPHA', 'Beta', 'Gamma'], 'other');
   expect(again).toMatchObject({ queued: 0, already_stored: 0, duplicates: 3, estimated_ready: null });
@@ -158,12 +174,10 @@ test('the same order again within ten minutes is the same job, unless it was can
 
 test('lower plans are refused for free, another account finds no job, and wrong bodies are a 422', async () => {
   await seen('Alpha');
-  const [key, other, standard, growth] = [
-    await plusKey(),
-    await plusKey(),
-    await served.addKey({ plan: 'standard', issuedAt: '2026-09-01T00:00:00.000Z' }),
-    await served.addKey({ plan: 'growth' }),
-  ];
+  const key = await plusKey();
+  const other = await plusKey();
+  const standard = await served.addKey({ plan: 'standard', issuedAt: '2026-09-01T00:00:00.000Z' });
+  const growth = await served.addKey({ plan: 'growth' });
   const refused = await post(standard, ['Alpha']);
   expectProblemConforms(refused.body);
   expect([refused.status, refused.body.required_plan]).toEqual([403, 'plus']);
@@ -192,7 +206,9 @@ test('lower plans are refused for free, another account finds no job, and wrong 
 });
 
 test('accounts are read in turn, each from its oldest horse on, by the rule that places are counted by', async () => {
-  const [a, b, c] = [await plusKey(), await plusKey(), await plusKey()];
+  const a = await plusKey();
+  const b = await plusKey();
+  const c = await plusKey();
   const names = Array.from({ length: 9 }, (_, i) => `Horse ${i}`);
   await seen(...names);
   const jobs = {
@@ -242,8 +258,14 @@ test('a horse is delivered and charged once, whoever tries and however often, an
   const { rows, ...page } = await resultsOf(key, job_id);
   expect(page).toEqual({ job_id, rows_returned: 2, total_done: 2, limit: 25, offset: 0 });
   expect(rows[0]).toMatchObject({
-    ...{ input: 'Alpha', runner_ref: codeOf('Alpha'), horse_ref: 'pe:alpha', horse_name: 'ALPHA', available: true },
-    ...{ delivered_at: NOW, fetched_at: NOW, form: { horse_name: 'ALPHA', runs: [{ result_raw: '1st of 9' }] } },
+    input: 'Alpha',
+    runner_ref: codeOf('Alpha'),
+    horse_ref: 'pe:alpha',
+    horse_name: 'ALPHA',
+    available: true,
+    delivered_at: NOW,
+    fetched_at: NOW,
+    form: { horse_name: 'ALPHA', runs: [{ result_raw: '1st of 9' }] },
   });
   expect((await resultsOf(key, job_id, '?limit=1&offset=1')).rows).toEqual([rows[1]]);
   const { rows: usage } = await served.db.pool.query(
@@ -260,7 +282,8 @@ test('a horse is delivered and charged once, whoever tries and however often, an
 });
 
 test('without credits nothing is delivered, the account’s horses are not read, and it goes on when there are some', async () => {
-  const [key, other] = [await plusKey(), await plusKey()];
+  const key = await plusKey();
+  const other = await plusKey();
   await seen('Alpha', 'Beta', 'Gamma');
   const { job_id } = await submit(key, ['Alpha', 'Beta']);
   const account = await accountOf(key);
@@ -268,8 +291,13 @@ test('without credits nothing is delivered, the account’s horses are not read,
   expect(await deliver(job_id, 0, poor(2))).toBe('spent');
   await worker.backfill.setBlocked(account, true);
   expect(await statusOf(key, job_id)).toMatchObject({
-    ...{ status: 'blocked', credits_blocked: true, queued: 2, done: 0, credits_charged: 0 },
-    ...{ queue_position: null, estimated_ready: null },
+    status: 'blocked',
+    credits_blocked: true,
+    queued: 2,
+    done: 0,
+    credits_charged: 0,
+    queue_position: null,
+    estimated_ready: null,
   });
   const gamma = await submit(other, ['Gamma']);
   expect((await readNext())!.key).toBe('gamma');
@@ -301,7 +329,8 @@ test('an operator’s order is not metered', async () => {
 });
 
 test('three reads without a page make a horse fail, free, for every job that waits for it', async () => {
-  const [key, other] = [await plusKey(), await plusKey()];
+  const key = await plusKey();
+  const other = await plusKey();
   await seen('Alpha');
   const jobs = [(await submit(key, ['Alpha'])).job_id, (await submit(other, ['Alpha'])).job_id] as const;
   const start = served.api.now;
@@ -325,8 +354,14 @@ test('three reads without a page make a horse fail, free, for every job that wai
       0,
       [
         {
-          ...{ input: 'Alpha', runner_ref: codeOf('Alpha'), horse_ref: 'pe:alpha', horse_name: 'Alpha' },
-          ...{ delivered_at: null, fetched_at: null, available: false, form: null },
+          input: 'Alpha',
+          runner_ref: codeOf('Alpha'),
+          horse_ref: 'pe:alpha',
+          horse_name: 'Alpha',
+          delivered_at: null,
+          fetched_at: null,
+          available: false,
+          form: null,
         },
       ],
     ]);
@@ -349,7 +384,10 @@ test('a cancellation ends what is queued and nothing else, also beside a deliver
   const delivered = 1 + deliveries.filter((one) => one === 'delivered').length;
   expect(body).toEqual({ job_id, cancelled: 6 - delivered });
   expect(await statusOf(key, job_id)).toMatchObject({
-    ...{ status: delivered === 6 ? 'complete' : 'cancelled', total: 6, done: delivered, queued: 0 },
+    status: delivered === 6 ? 'complete' : 'cancelled',
+    total: 6,
+    done: delivered,
+    queued: 0,
     credits_charged: 3 * delivered,
   });
   expect((await resultsOf(key, job_id)).rows).toHaveLength(delivered);
@@ -363,13 +401,17 @@ test('a wall and a pause are shown, and jobs are then queued on', async () => {
   const { job_id } = await submit(key, ['Alpha']);
   await worker.doors.pause(REGISTRY, { at: NOW, retryAt: '2026-11-21T03:02:00.000Z', note: '429' });
   expect(await statusOf(key, job_id)).toMatchObject({
-    ...{ status: 'queued', queue_position: 0, estimated_ready: '2026-11-21T03:02:01.000Z' },
+    status: 'queued',
+    queue_position: 0,
+    estimated_ready: '2026-11-21T03:02:01.000Z',
     upstream: { state: 'paused', walled_since: null, walled_hours: null, note: expect.any(String) },
   });
   await worker.doors.wall(REGISTRY, { at: NOW, retryAt: null, note: 'a challenge' }, false);
   served.api.now += 90 * 60_000;
   expect(await statusOf(key, job_id)).toMatchObject({
-    ...{ status: 'walled', queue_position: 0, estimated_ready: null },
+    status: 'walled',
+    queue_position: 0,
+    estimated_ready: null,
     upstream: { state: 'walled', walled_since: NOW, walled_hours: 1.5, note: expect.any(String) },
   });
 });

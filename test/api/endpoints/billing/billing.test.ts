@@ -88,7 +88,8 @@ test('a lower plan begins with the next paid period, and a yearly one costs ten 
 test('a cancellation counts from the end of the paid period, once', async () => {
   const dora = await shop.customer();
   const id = await shop.subscribe(dora, 'plus');
-  const [first, second] = [await post(dora, '/v1/billing/cancel'), await post(dora, '/v1/billing/cancel')];
+  const first = await post(dora, '/v1/billing/cancel');
+  const second = await post(dora, '/v1/billing/cancel');
   expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2026-12-21T03:00:00.000Z' });
   expect(second.body).toEqual(first.body);
   expect(
@@ -199,7 +200,8 @@ describe('a subscription that Stripe leaves past due', () => {
     const { of, subscription, planAfter, back } = await overdue();
     const standing = () => createBilling(shop.deps).standing({ ...of, plan: planNamed('free')! });
     expect([await planAfter(60.5), await standing()]).toMatchObject(['free', { current: null, hasLapsed: true }]);
-    const [first, second] = [await post(of, '/v1/billing/cancel'), await post(of, '/v1/billing/cancel')];
+    const first = await post(of, '/v1/billing/cancel');
+    const second = await post(of, '/v1/billing/cancel');
     expect(first.body).toMatchObject({ status: 'cancelled', plan: 'plus', ends_at: '2027-01-21T03:00:00.000Z' });
     expect(first.body.note).toContain('gives no plan');
     expect(second.body).toEqual(first.body);
@@ -353,7 +355,8 @@ test('a refusal and a warning name the request that begins the upgrade', async (
   const refused = await shop.api.get('/v1/racing/venues', vera.key);
   const header = (name: string) => refused.headers.get(`x-upgrade-${name}`);
   expect([refused.status, header('checkout-method'), header('prorated')]).toEqual([402, 'POST', 'false']);
-  const [endpoint, body] = [header('checkout-endpoint')!, header('checkout-body')!];
+  const endpoint = header('checkout-endpoint')!;
+  const body = header('checkout-body')!;
   expect([endpoint, JSON.parse(body)]).toEqual([
     'https://api.example.com/v1/billing/upgrade-link',
     { plan: refused.body.required_plan },

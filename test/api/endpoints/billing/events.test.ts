@@ -117,7 +117,8 @@ test('a process keeps passing by itself, and an account that cannot be read is d
 
 test('two windows that pay at once leave one subscription; the other one is credited', async () => {
   const kate = await shop.customer();
-  const [low, high] = [await shop.pageFor(kate, 'standard'), await shop.pageFor(kate, 'plus')];
+  const low = await shop.pageFor(kate, 'standard');
+  const high = await shop.pageFor(kate, 'plus');
   shop.stripe.people.pay(low);
   shop.stripe.people.pay(high);
   await shop.deliver();

@@ -66,15 +66,15 @@ const later = async <T>(work: () => Promise<T>, ms = AFTER): Promise<T> => {
 test('its owner switches it, and sees what this month would be invoiced', async () => {
   const anna = await spender('business');
   expect(await overageOf(anna)).toEqual({
-    ...{
-      enabled: true,
-      plan: 'business',
-      credits_per_month: 300_000,
-      ceiling: 450_000,
-      rate_per_1000_credits: 0.33,
-      currency: 'AUD',
-    },
-    ...{ period_start: '2026-11-01T00:00:00.000Z', overage_credits: 0, invoice_now: 0 },
+    enabled: true,
+    plan: 'business',
+    credits_per_month: 300_000,
+    ceiling: 450_000,
+    rate_per_1000_credits: 0.33,
+    currency: 'AUD',
+    period_start: '2026-11-01T00:00:00.000Z',
+    overage_credits: 0,
+    invoice_now: 0,
   });
   await use(anna, 12_000, 'business');
   expect(await overageOf(anna)).toMatchObject({ overage_credits: 12_000, invoice_now: 3.96 });

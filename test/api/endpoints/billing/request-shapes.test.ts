@@ -45,7 +45,8 @@ const withMock = stripeMock === null ? test.skip : test;
 const why = stripeMock === null ? ' (skipped: stripe-mock is not installed)' : '';
 
 withMock(`every request fits Stripe’s schema${why}`, async () => {
-  const [stripe, mock] = [await startStripe(Date.parse('2026-11-21T03:00:00Z')), await startStripeMock()];
+  const stripe = await startStripe(Date.parse('2026-11-21T03:00:00Z'));
+  const mock = await startStripeMock();
   try {
     await everything(stripe);
     const kinds = new Map(
@@ -62,7 +63,9 @@ withMock(`every request fits Stripe’s schema${why}`, async () => {
         status: response.status,
         problem: ((await response.json()) as { error?: unknown }).error,
       }).toEqual({
-        ...{ request: `${method} ${path} ${form}`, status: 200, problem: undefined },
+        request: `${method} ${path} ${form}`,
+        status: 200,
+        problem: undefined,
       });
     }
   } finally {

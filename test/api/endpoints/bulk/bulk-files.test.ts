@@ -36,8 +36,11 @@ let halfWay: Promise<unknown> | null = null;
 
 async function build(nowIso: string): Promise<void> {
   const deps = {
-    ...{ stores: createStores(served.db.pool), files, bulkReads: createReads(served.db.pool) },
-    ...{ now: () => Date.parse(nowIso), wallMs: () => Date.parse(nowIso) },
+    stores: createStores(served.db.pool),
+    files,
+    bulkReads: createReads(served.db.pool),
+    now: () => Date.parse(nowIso),
+    wallMs: () => Date.parse(nowIso),
   };
   for (let due = await dueBulkPeriods(deps); due.length > 0; due = await dueBulkPeriods(deps))
     for (const one of due) await buildBulkPeriod(deps, one, () => {});
@@ -91,7 +94,13 @@ describe('the catalogue', () => {
     expect(status).toBe(200);
     expectConforms('bulk_datasets', body);
     expect(body.datasets.map(({ dataset }: { dataset: string }) => dataset)).toEqual([
-      ...['closing_lines', 'price_paths', 'results', 'acceptances', 'track_conditions', 'markets', 'exotic_dividends'],
+      'closing_lines',
+      'price_paths',
+      'results',
+      'acceptances',
+      'track_conditions',
+      'markets',
+      'exotic_dividends',
     ]);
     expect(body.rows.map(({ period }: { period: string }) => period)).toEqual([
       ...Array(7).fill('2026-11-20'),
@@ -127,7 +136,8 @@ test('days are for Business and above, months for Platform and above; the 403 is
   );
   for (const path of ['/v1/bulk/datasets', FILE])
     expect((await get(path, plus!)).body).toMatchObject({
-      ...{ code: 'plan_required', required_plan: 'business' },
+      code: 'plan_required',
+      required_plan: 'business',
       detail: 'The Plus plan of this key does not include bulk files of a day; the Business plan and above do.',
     });
   expect((await get('/v1/bulk/results/2026-10', business!)).body).toMatchObject({ required_plan: 'platform' });
@@ -268,7 +278,7 @@ describe('a version is charged once per account and day (D47)', () => {
     const id = randomUUID();
     await served.db.pool.query(
       'INSERT INTO bulk_downloads (account_id, name, charge_id, begun_at) VALUES ($1, $2, $3, $4)',
-      [...[row!.accountId, 'v1', id, '2026-10-31T23:59:59.000Z']],
+      [row!.accountId, 'v1', id, '2026-10-31T23:59:59.000Z'],
     );
     const since = '2026-10-31T03:00:00.000Z';
     expect(await part({}, since)).toMatchObject({ verdict: 'charged', joined: '2026-10-01', used: 20 });
@@ -307,7 +317,8 @@ async function partsOf(key: string, name: string) {
   const since = new Date(served.api.now - 24 * HOUR).toISOString();
   return async (of: Partial<Charge> = {}, begunAfter = since) =>
     stores.credits.chargeDownload({
-      ...{ ...(await chargeOf(key)), ...of },
+      ...(await chargeOf(key)),
+      ...of,
       part: { accountId: row!.accountId, name, since: begunAfter },
     });
 }

@@ -11,14 +11,27 @@ const RUN = '/v1/data-quality/audit/run';
 const LATEST = '/v1/data-quality/audit/latest';
 const SUMMARY = '/v1/data-quality/summary';
 const FIGURES: AuditFigures = {
-  ...{ apiRows: 24, sourceRows: 24, commonRows: 23, exactMatches: 22, diffRows: 1, missingApi: 1, missingSource: 1 },
-  ...{ maxDelta: 0.4, booksChecked: 3, racesChecked: 2, outliers: 1 },
+  apiRows: 24,
+  sourceRows: 24,
+  commonRows: 23,
+  exactMatches: 22,
+  diffRows: 1,
+  missingApi: 1,
+  missingSource: 1,
+  maxDelta: 0.4,
+  booksChecked: 3,
+  racesChecked: 2,
+  outliers: 1,
 };
 const RACE = { raceId: '5d0c9b7e-2f6a-5c1d-8e4b-7a9f0c3d2e1b', venue: 'Flemington', raceNumber: 4, day: '2026-11-21' };
 const SELECTION = '7. Gold Trip (FR)';
 const FINDINGS: readonly Finding[] = [
   {
-    ...{ bookmakerKey: 'tab', race: RACE, status: 'diff', delta: 0.4, message: '1 price is served differently.' },
+    bookmakerKey: 'tab',
+    race: RACE,
+    status: 'diff',
+    delta: 0.4,
+    message: '1 price is served differently.',
     api: [{ selection: SELECTION, price: 4.6, consensus: 4.225, deviationPct: 8.8757396 }],
     source: { [SELECTION]: 4.2 },
   },
@@ -73,14 +86,13 @@ describe('before anything happened', () => {
   test('figures are 0, ages are null, and nothing is made up', async () => {
     const body = await summary();
     expect(body).toMatchObject({
-      ...{ as_of: '2026-11-21T03:00:00.000Z', status: 'degraded' },
+      as_of: '2026-11-21T03:00:00.000Z',
+      status: 'degraded',
       degraded_because: ['connector_failed', 'audit_missing'],
-      ...{
-        canonical_events: 0,
-        source_mappings: 0,
-        recent_market_quality: { ok: 0, warn: 0, stale: 0 },
-        latest_audit: null,
-      },
+      canonical_events: 0,
+      source_mappings: 0,
+      recent_market_quality: { ok: 0, warn: 0, stale: 0 },
+      latest_audit: null,
     });
     const never = { connector: 'tab', last_ok: null, age_seconds: null, records_written: 0, message: 'never polled' };
     expect(body.connectors).toContainEqual(never);
@@ -112,11 +124,17 @@ describe('the summary', () => {
     await addMatches(served.db);
     const body = await summary();
     expect(body).toMatchObject({
-      ...{ canonical_events: 3, source_mappings: 7, recent_market_quality: { ok: 2, warn: 1, stale: 1 } },
+      canonical_events: 3,
+      source_mappings: 7,
+      recent_market_quality: { ok: 2, warn: 1, stale: 1 },
       degraded_because: ['connector_failed', 'market_stale', 'audit_missing'],
     });
     expect(body.connectors).toContainEqual({
-      ...{ connector: 'tab', last_ok: at(30), age_seconds: 30, records_written: 7, message: null },
+      connector: 'tab',
+      last_ok: at(30),
+      age_seconds: 30,
+      records_written: 7,
+      message: null,
     });
     expect(JSON.stringify(body)).not.toContain('betfair');
     const all = await summary(operator);
@@ -149,16 +167,22 @@ describe('audits', () => {
     expectConforms('latest_audits', body);
     expect(body).toEqual([
       {
-        ...{
-          id: horse,
-          sport_key: 'racing_horse',
-          market_type: 'win',
-          status: 'differs',
-          api_rows: 24,
-          source_rows: 24,
-        },
-        ...{ common_rows: 23, exact_matches: 22, diff_rows: 1, missing_api: 1, missing_source: 1, max_delta: 0.4 },
-        ...{ books_checked: 3, races_checked: 2, outliers: 1, started_at: '2026-11-21T02:50:00.000Z' },
+        id: horse,
+        sport_key: 'racing_horse',
+        market_type: 'win',
+        status: 'differs',
+        api_rows: 24,
+        source_rows: 24,
+        common_rows: 23,
+        exact_matches: 22,
+        diff_rows: 1,
+        missing_api: 1,
+        missing_source: 1,
+        max_delta: 0.4,
+        books_checked: 3,
+        races_checked: 2,
+        outliers: 1,
+        started_at: '2026-11-21T02:50:00.000Z',
         finished_at: '2026-11-21T02:50:40.000Z',
       },
       expect.objectContaining({ id: dogs, status: 'failed', finished_at: null, api_rows: null, max_delta: null }),
@@ -184,13 +208,13 @@ describe('audits', () => {
     expectConforms('audit_results', body);
     expect(body).toEqual([
       {
-        ...{
-          bookmaker_key: 'tab',
-          event_key: ['Flemington', 'R4', '2026-11-21'],
-          race_id: RACE.raceId,
-          status: 'diff',
-        },
-        ...{ delta: 0.4, message: '1 price is served differently.', source: { [SELECTION]: 4.2 } },
+        bookmaker_key: 'tab',
+        event_key: ['Flemington', 'R4', '2026-11-21'],
+        race_id: RACE.raceId,
+        status: 'diff',
+        delta: 0.4,
+        message: '1 price is served differently.',
+        source: { [SELECTION]: 4.2 },
         api: [{ selection: SELECTION, price: 4.6, consensus: 4.23, dev_pct: 8.88 }],
       },
       expect.objectContaining({ bookmaker_key: 'neds', status: 'unread', delta: null, api: [], source: {} }),

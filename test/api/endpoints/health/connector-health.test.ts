@@ -10,7 +10,8 @@ afterAll(() => served.stop());
 test('a connector reports its last success, and the failure since', async () => {
   const { health } = createStores(served.db.pool);
   const poll = { connector: 'tab', ok: true, status: 'ok', message: null, recordsWritten: 11, counts: [] };
-  const [answered, failed] = ['2026-11-21T02:50:00.000Z', '2026-11-21T02:55:00.000Z'];
+  const answered = '2026-11-21T02:50:00.000Z';
+  const failed = '2026-11-21T02:55:00.000Z';
   await health.recordPolls([{ ...poll, at: answered }]);
   await health.recordPolls([
     { ...poll, at: failed, ok: false, status: 'timeout', message: 'no answer in 5000 ms', recordsWritten: 0 },

@@ -205,7 +205,8 @@ test('a push with another race’s runners is refused as a whole', async () => {
 });
 
 test('a pushed row belongs to its pusher: no claim refuses a push, no poller overwrites the row', async () => {
-  const [race, later] = [pushedRace({ source_id: 'mine', race_number: 5 }), '2026-11-21T02:59:59.000Z'];
+  const race = pushedRace({ source_id: 'mine', race_number: 5 });
+  const later = '2026-11-21T02:59:59.000Z';
   await pushed(push({ races: [race] }));
   const { race_id: raceId } = await rowOf('boostbet', 'mine');
   const control = createControlStore(served.db.pool);

@@ -39,16 +39,25 @@ test('prices are written when they change, taken back when they are no longer li
   const names = { home_team: 'Geelong Cats', away_team: 'Hawthorn Hawks', sport_key: 'afl' };
   const lines = [h2h('Geelong Cats', 'Hawthorn', [1.5, 2.6]), totals(170.5, [1.9, 1.95])];
   expect(await push('tab', [match([], { ...names, markets: lines })], at(1))).toEqual({
-    ...{ ok: true, bookmaker_key: 'tab', events_ingested: 1, markets_changed: 2, markets_taken_back: 0 },
-    ...{ observed_at_applied: at(1), refused: [], dropped: {} },
+    ok: true,
+    bookmaker_key: 'tab',
+    events_ingested: 1,
+    markets_changed: 2,
+    markets_taken_back: 0,
+    observed_at_applied: at(1),
+    refused: [],
+    dropped: {},
   });
   expect(await push('tab', [match([], { ...names, markets: lines })], at(2))).toMatchObject({ markets_changed: 0 });
   expect(await push('tab', [match([9, 9], names)], at(2))).toMatchObject({
-    ...{ events_ingested: 0, markets_changed: 0, refused: [{ index: 0, source_id: null, reason: 'replayed' }] },
+    events_ingested: 0,
+    markets_changed: 0,
+    refused: [{ index: 0, source_id: null, reason: 'replayed' }],
   });
   const moved = [h2h('Geelong', 'Hawthorn', [1.45, 2.75])];
   expect(await push('tab', [match([], { ...names, markets: moved })], at(3))).toMatchObject({
-    ...{ markets_changed: 2, markets_taken_back: 1 },
+    markets_changed: 2,
+    markets_taken_back: 1,
   });
   expect(await push('tab', [], at(4))).toMatchObject({ events_ingested: 0, markets_changed: 1, markets_taken_back: 1 });
   expect(await push('tab', [], at(5))).toMatchObject({ markets_changed: 0 });
@@ -126,7 +135,8 @@ test('the start is the one that most books list; after it no price is stored, an
 
   served.api.now = Date.parse('2026-11-21T04:01:00.000Z');
   expect(await push('betright', [start('2026-11-21T04:00:00.000Z')])).toMatchObject({
-    ...{ events_ingested: 0, refused: [{ index: 0, source_id: 'w1', reason: 'started' }] },
+    events_ingested: 0,
+    refused: [{ index: 0, source_id: 'w1', reason: 'started' }],
   });
   expect(await push('palmerbet', [])).toMatchObject({ markets_taken_back: 0 });
   expect(await ticksOf('Wests Tigers')).toHaveLength(3);
@@ -149,7 +159,8 @@ test('books that are silent do not keep a start; a book’s own start closes it 
   const names = { sport_key: 'afl', home_team: 'Essendon Bombers', away_team: 'Carlton Blues' };
   const start = (minutes: number) =>
     match([1.8, 2.1], {
-      ...{ ...names, source_id: 'e1' },
+      ...names,
+      source_id: 'e1',
       commence_time: new Date(Date.parse('2026-11-21T05:00:00.000Z') + minutes * 60_000).toISOString(),
     });
   const startOf = async () => (await eventsOf('Essendon Bombers'))[0]!.commence_time;
@@ -176,13 +187,11 @@ test('a match that started before it was listed, however long ago, is refused al
   const list = [past('0001-01-01T00:00:00Z'), past('2026-10-01T09:00:00Z'), match([1.9, 1.9], names)];
   for (const second of [2, 3])
     expect(await push('betgold', list, at(second))).toMatchObject({
-      ...{
-        events_ingested: 1,
-        refused: [
-          { index: 0, reason: 'started' },
-          { index: 1, reason: 'started' },
-        ],
-      },
+      events_ingested: 1,
+      refused: [
+        { index: 0, reason: 'started' },
+        { index: 1, reason: 'started' },
+      ],
     });
   expect(await eventsOf('Fremantle Dockers')).toHaveLength(1);
 });
@@ -197,7 +206,8 @@ test('an odd market is dropped, and the others of the push are stored', async ()
     { ...totals(161.5, [2, 1.8]), selections: [...totals(161.5, [2, 1.8]).selections, home, away] },
   ];
   expect(await push('boostbet', [match([], { ...names, markets })], at(1))).toMatchObject({
-    ...{ events_ingested: 1, markets_changed: 1 },
+    events_ingested: 1,
+    markets_changed: 1,
     dropped: { h2h_draw_not_priced: 1, spreads_missing_side: 1, totals_repeated: 1 },
   });
   expect(await ticksOf('Richmond Tigers')).toMatchObject([{ market: 'totals', point: 160.5 }]);
@@ -282,10 +292,15 @@ test('an arb is announced once, in the transaction of the prices that make it; s
   const [one, lines, ...others] = await events();
   expect([one, others]).toEqual([
     {
-      ...{ category: 'nba', occurred_at: '2026-11-21T03:30:00.000Z' },
+      category: 'nba',
+      occurred_at: '2026-11-21T03:30:00.000Z',
       facts: {
-        ...{ sport: 'nba', event_name: 'Chicago Bulls v Utah Jazz', market_type: 'h2h', edge_pct: 0.47 },
-        ...{ event_id: expect.stringMatching(/^[0-9a-f-]{36}$/), commence_time: '2026-11-21T09:00:00.000Z' },
+        sport: 'nba',
+        event_name: 'Chicago Bulls v Utah Jazz',
+        market_type: 'h2h',
+        edge_pct: 0.47,
+        event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        commence_time: '2026-11-21T09:00:00.000Z',
         legs: [
           { bookmaker: 'sportsbet', selection: 'Chicago Bulls', odds: 2.12 },
           { bookmaker: 'ladbrokes_au', selection: 'Utah Jazz', odds: 1.91 },
@@ -295,7 +310,8 @@ test('an arb is announced once, in the transaction of the prices that make it; s
     [],
   ]);
   expect(lines!.facts).toMatchObject({
-    ...{ market_type: 'spreads', edge_pct: 1.08 },
+    market_type: 'spreads',
+    edge_pct: 1.08,
     legs: [{ selection: 'Chicago Bulls -2.5' }, { selection: 'Utah Jazz +3.5' }],
   });
   const members = Object.keys(ArbOpportunityEvent.properties).filter(

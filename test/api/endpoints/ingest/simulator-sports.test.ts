@@ -19,8 +19,12 @@ test('matches of several sports are priced by every book that is played, with no
   const messages: string[] = [];
   const note = (_: object, message: string) => void messages.push(message);
   const pusher = startSportsPusher({
-    ...{ target: { url: served.api.url, keys }, now: () => served.api.now, clock: REAL_TIME, seed: 'a' },
-    ...{ log: { info: note, warn: note } as never, patienceMs: PATIENT_MS },
+    target: { url: served.api.url, keys },
+    now: () => served.api.now,
+    clock: REAL_TIME,
+    seed: 'a',
+    log: { info: note, warn: note } as never,
+    patienceMs: PATIENT_MS,
   });
   try {
     for (;;) {

@@ -26,7 +26,13 @@ import { poolAs } from '../../../support/servers/roles';
 /** What happens while a call is worked on, after it was judged. */
 let meanwhile: () => Promise<unknown> = async () => {};
 const paid = endpoint({
-  ...{ method: 'get', path: '/v1/paid', operationId: 'paid', tag: 'Test', summary: 's', description: 'd', auth: 'key' },
+  method: 'get',
+  path: '/v1/paid',
+  operationId: 'paid',
+  tag: 'Test',
+  summary: 's',
+  description: 'd',
+  auth: 'key',
   cost: flat(2),
   neverCached: true,
   ok: { description: 'ok', schema: Type.Any(), example: {} },
@@ -37,7 +43,13 @@ const paid = endpoint({
 });
 
 const everything = endpoint({
-  ...{ method: 'get', path: '/v1/all', operationId: 'all', tag: 'Test', summary: 's', description: 'd', auth: 'key' },
+  method: 'get',
+  path: '/v1/all',
+  operationId: 'all',
+  tag: 'Test',
+  summary: 's',
+  description: 'd',
+  auth: 'key',
   cost: flat(300_000),
   ok: { description: 'ok', schema: Type.Any(), example: {} },
   handler: async () => ({ body: {} }),
@@ -187,9 +199,17 @@ describe('rotate', () => {
     const after = await call('GET', '/v1/keys/info', { key: body.new_key });
     expectConforms('key_info', after.body);
     expect(after.body).toMatchObject({
-      ...{ key_hint: `pe_live_…${body.new_key.slice(-4)}`, label: 'production', key_version: 2, is_primary: true },
-      ...{ created_at: '2026-09-01T00:00:00.000Z', rotated_at: body.rotated_at, ip_whitelist: ['127.0.0.1/32'] },
-      ...{ credits_used: 2, last_used_at: new Date(here.now).toISOString(), valid_until: null, last_used_ip: null },
+      key_hint: `pe_live_…${body.new_key.slice(-4)}`,
+      label: 'production',
+      key_version: 2,
+      is_primary: true,
+      created_at: '2026-09-01T00:00:00.000Z',
+      rotated_at: body.rotated_at,
+      ip_whitelist: ['127.0.0.1/32'],
+      credits_used: 2,
+      last_used_at: new Date(here.now).toISOString(),
+      valid_until: null,
+      last_used_ip: null,
     });
     const left = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
     expect(left(before) - left(after)).toBe(2);
@@ -241,7 +261,9 @@ describe('rotate', () => {
     const { new_key: next } = await rotated(key);
     for (const query of ['', '?immediate=true'])
       expect((await call('POST', `/v1/keys/rotate${query}`, { key })).body).toMatchObject({
-        ...{ status: 409, code: 'conflict', detail: expect.stringContaining('console') },
+        status: 409,
+        code: 'conflict',
+        detail: expect.stringContaining('console'),
       });
     expect(await statuses(next)).toEqual([200, 200]);
   });
@@ -417,7 +439,8 @@ describe('ip-whitelist', () => {
   test('a list that shuts out its own caller, and one with faults, is a 422 that changes nothing', async () => {
     const key = await addKey();
     expect((await restrict(key, ['203.0.113.0/24'])).body).toMatchObject({
-      ...{ status: 422, errors: [{ pointer: '', detail: expect.stringContaining('127.0.0.1') }] },
+      status: 422,
+      errors: [{ pointer: '', detail: expect.stringContaining('127.0.0.1') }],
     });
     expect((await restrict(key, ['127.0.0.1/8', '127.0.0.1', 'x'])).body.errors).toMatchObject([
       { pointer: '/0' },
@@ -457,7 +480,9 @@ describe('team keys', () => {
       await change(key, 'tk_x', { label: 'x' }),
     ])
       expect(answer.body).toMatchObject({
-        ...{ status: 403, code: 'plan_required', required_plan: 'business' },
+        status: 403,
+        code: 'plan_required',
+        required_plan: 'business',
         upgrade_url: 'https://api.example.com/account',
       });
   });
@@ -484,8 +509,13 @@ describe('team keys', () => {
     const { body: worker } = await add(key, { label: 'pricing worker', ip_whitelist: ['127.0.0.0/8', '2001:db8::1'] });
     expectConforms('create_team_key', worker);
     expect(worker).toMatchObject({
-      ...{ is_primary: false, label: 'pricing worker', ip_whitelist: ['127.0.0.0/8', '2001:db8::1/128'] },
-      ...{ created_at: new Date(here.now).toISOString(), requests_per_minute: 750, key_version: 1, credits_used: 0 },
+      is_primary: false,
+      label: 'pricing worker',
+      ip_whitelist: ['127.0.0.0/8', '2001:db8::1/128'],
+      created_at: new Date(here.now).toISOString(),
+      requests_per_minute: 750,
+      key_version: 1,
+      credits_used: 0,
     });
     const first = await call('GET', '/v1/paid', { key: worker.key });
     expect(first.headers.get('x-ratelimit-remaining')).toBe('749');
@@ -542,7 +572,8 @@ describe('team keys', () => {
     expectConforms('update_team_key', renamed.body);
     expect(renamed.body).toMatchObject({ label: 'Melbourne', ip_whitelist: [] });
     expect((await change(key, worker.key_id, { ip_whitelist: ['203.0.113.7'] })).body).toMatchObject({
-      ...{ label: 'Melbourne', ip_whitelist: ['203.0.113.7/32'] },
+      label: 'Melbourne',
+      ip_whitelist: ['203.0.113.7/32'],
     });
     await announced();
     for (const each of [worker.key, next]) expect(await statuses(each)).toEqual([403, 403]);
@@ -568,7 +599,8 @@ describe('team keys', () => {
   });
 
   test('of other accounts and of operators are not found', async () => {
-    const [key, other] = [await addKey({ plan: 'business' }), await addKey({ plan: 'business' })];
+    const key = await addKey({ plan: 'business' });
+    const other = await addKey({ plan: 'business' });
     const { body: worker } = await add(other);
     const operator = await addKey({ role: 'internal', plan: 'enterprise' });
     const { keyId } = (await createStores(pool).keys.find([hashApiKey(operator)]))[0]!;
@@ -590,7 +622,11 @@ describe('team keys', () => {
     const { body: worker } = await add(key);
     const stores = createStores(pool);
     const unannounced = await startApi({
-      ...{ ...stores, reads: createReads(pool), keyStores: stores, now: () => here.now, wallMs: () => here.now },
+      ...stores,
+      reads: createReads(pool),
+      keyStores: stores,
+      now: () => here.now,
+      wallMs: () => here.now,
     });
     try {
       expect((await team(key, { api: unannounced })).status).toBe(200);

@@ -49,7 +49,8 @@ describe('naming it', () => {
   });
 
   test('two races that share venue, day and number are a free 409 with both', async () => {
-    const [dogs, horses] = [await race('Ballarat', { category: 'greyhound' }), await race('Ballarat')];
+    const dogs = await race('Ballarat', { category: 'greyhound' });
+    const horses = await race('Ballarat');
     const answer = await get('venue=Ballarat&meeting_date=2026-11-21&race_number=1');
     expect([answer.status, answer.body.code]).toEqual([409, 'race_ambiguous']);
     expectProblemConforms(answer.body);
@@ -135,7 +136,8 @@ describe('its states', () => {
   });
 
   test('an abandoned race has no consensus, and leaves its namesake unambiguous', async () => {
-    const [dogs, horses] = [await race('Geelong', { category: 'greyhound' }), await race('Geelong')];
+    const dogs = await race('Geelong', { category: 'greyhound' });
+    const horses = await race('Geelong');
     await stores().results.abandon(dogs.raceId, 'abandoned', 'neds', iso(startMs - 3_600_000));
     expect((await get(`race_id=${dogs.raceId}`)).body.code).toBe('race_not_on_board');
     const answer = await get('venue=Geelong&meeting_date=2026-11-21&race_number=1');

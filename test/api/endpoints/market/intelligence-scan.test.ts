@@ -74,7 +74,9 @@ test('below Plus it is a free 403 that names the plan', async () => {
   for (const plan of ['free', 'hobby', 'standard'] as const) {
     const { status, body } = await served.api.get(HERE, await served.addKey({ plan }));
     expect({ status, ...body }).toMatchObject({
-      ...{ status: 403, code: 'plan_required', required_plan: 'plus' },
+      status: 403,
+      code: 'plan_required',
+      required_plan: 'plus',
       upgrade_url: 'https://api.example.com/account',
     });
   }

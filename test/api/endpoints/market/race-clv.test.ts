@@ -26,7 +26,9 @@ beforeAll(async () => {
   const { results } = createStores(served.db.pool);
   const race = async (raceNumber: number, books: Parameters<typeof addRace>[2] = BOOKS, startTime = START) =>
     (await addRace(served.db.pool, { raceNumber, startTime }, books)).raceId;
-  const [final, interim, off] = [await race(1), await race(2), await race(4)];
+  const final = await race(1);
+  const interim = await race(2);
+  const off = await race(4);
   await settle(final, [
     [1, 1],
     [2, 2],
@@ -293,8 +295,16 @@ describe('a place bet', () => {
     const placed_at = ahead(600);
     expect(await on1(raceId, 1, { placed_at })).toMatchObject({
       market: 'place',
-      ...{ close_price: 2.1, close_bookmaker: 'tab', median_close_price: 2.05, books_in_close: 2, clv_pct: 4.76 },
-      ...{ reason: null, result: 'won', pnl: 12, result_reason: null, dead_heat: false },
+      close_price: 2.1,
+      close_bookmaker: 'tab',
+      median_close_price: 2.05,
+      books_in_close: 2,
+      clv_pct: 4.76,
+      reason: null,
+      result: 'won',
+      pnl: 12,
+      result_reason: null,
+      dead_heat: false,
     });
     expect(await on1(raceId, 1, { bookmaker: 'neds' })).toMatchObject({ close_price: null, reason: 'no_close' });
     expect(await on1(raceId, 1, { bookmaker: 'unibet' })).toMatchObject({ close_price: 3, reason: 'last_seen_only' });

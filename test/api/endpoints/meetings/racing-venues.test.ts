@@ -46,7 +46,8 @@ test('every spelling that it lists finds the venue’s races, whatever their own
       { venue, raceNumber, startTime: '2026-11-21T03:30:00.000Z' },
       { tab: { runners: feedField(2, 3) } },
     );
-  const [first, second] = [await add('Rosehill', 1), await add('Rosehill Gardens', 2)];
+  const first = await add('Rosehill', 1);
+  const second = await add('Rosehill Gardens', 2);
   // As the table of venues folds them.
   const folded = "venue_id = 'rosehill' WHERE venue_id = 'rosehill-gardens'";
   for (const table of ['races', 'venue_spellings']) await served.db.pool.query(`UPDATE ${table} SET ${folded}`);

@@ -126,8 +126,13 @@ test('after a start was put back a book opens at the price that stood when its w
   const books = ['ladbrokes_au', 'tab', 'neds'];
   const at = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000).toISOString();
   const poll = (bookmakerKey: string, minutes: number, win: number) => ({
-    ...{ bookmakerKey, observedAt: at(minutes), bookAt: null, fence: { epoch: 1, attempt: 1 } },
-    ...{ snapshot: raceSnapshot({ runners: feedField(win, 2) }), marketStateSource: false, startSource: false },
+    bookmakerKey,
+    observedAt: at(minutes),
+    bookAt: null,
+    fence: { epoch: 1, attempt: 1 },
+    snapshot: raceSnapshot({ runners: feedField(win, 2) }),
+    marketStateSource: false,
+    startSource: false,
   });
   const report = { at: at(-60), runners: feedField(10, 2) };
   const reports = Object.fromEntries(books.map((book) => [book, report]));

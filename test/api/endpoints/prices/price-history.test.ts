@@ -38,8 +38,15 @@ test('has open, close, high, low and every captured price, counted to the jump',
   expect(status).toBe(200);
   expectConforms('price_history', body);
   expect(body).toMatchObject({
-    ...{ race_id: race.raceId, venue: 'Albury', race_number: 4, category: 'horse', country: 'AU', start_time: START },
-    ...{ history_from: null, points_returned: 5, truncated: false },
+    race_id: race.raceId,
+    venue: 'Albury',
+    race_number: 4,
+    category: 'horse',
+    country: 'AU',
+    start_time: START,
+    history_from: null,
+    points_returned: 5,
+    truncated: false,
   });
   expect(body.runners.map((one: { name: string; number: number }) => [one.number, one.name])).toEqual([
     [1, 'Runner 1'],
@@ -49,16 +56,35 @@ test('has open, close, high, low and every captured price, counted to the jump',
   expect(second.bookmakers.map((one: { key: string }) => one.key)).toEqual(['tab']);
   const point = (secs: number, win_price: number) => ({
     captured_at: new Date(Date.parse(START) - secs * 1000).toISOString(),
-    ...{ secs_to_jump: secs + 80, win_price, lay_price: null },
+    secs_to_jump: secs + 80,
+    win_price,
+    lay_price: null,
   });
   expect(bookmakers).toEqual([
     {
-      ...{ key: 'neds', open_price: 6, close_price: 6, open_secs_to_jump: 1280, close_secs_to_jump: 1280 },
-      ...{ open_is_baseline: false, high: 6, low: 6, move_pct: 0, points_count: 1, points: [point(1200, 6)] },
+      key: 'neds',
+      open_price: 6,
+      close_price: 6,
+      open_secs_to_jump: 1280,
+      close_secs_to_jump: 1280,
+      open_is_baseline: false,
+      high: 6,
+      low: 6,
+      move_pct: 0,
+      points_count: 1,
+      points: [point(1200, 6)],
     },
     {
-      ...{ key: 'tab', open_price: 4, close_price: 5, open_secs_to_jump: 3670, close_secs_to_jump: 85 },
-      ...{ open_is_baseline: true, high: 5, low: 3.2, move_pct: 25, points_count: 3 },
+      key: 'tab',
+      open_price: 4,
+      close_price: 5,
+      open_secs_to_jump: 3670,
+      close_secs_to_jump: 85,
+      open_is_baseline: true,
+      high: 5,
+      low: 3.2,
+      move_pct: 25,
+      points_count: 3,
       points: [point(3590, 4), point(1800, 3.2), point(5, 5)],
     },
   ]);
@@ -83,7 +109,11 @@ test('after a start was put back, the first captured price did not stand when th
   const { body } = await get(`race_id=${moved.raceId}`);
   expect(body.start_time).toBe(startTime);
   const opens = body.runners[0].bookmakers.map((one: Record<string, unknown>) => [
-    ...[one.key, one.open_price, one.open_secs_to_jump, one.open_is_baseline, one.points_count],
+    one.key,
+    one.open_price,
+    one.open_secs_to_jump,
+    one.open_is_baseline,
+    one.points_count,
   ]);
   expect(opens).toEqual([
     ['ladbrokes_au', 4, 4700, false, 3],

@@ -39,8 +39,14 @@ const clients: StreamClient[] = [];
 const start = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
   const { keys, credits, usage } = createStores(pool);
   return startApi({
-    ...{ reads: createReads(pool), keys, usage, keyChanges, charger: createCharger(credits) },
-    ...{ streamLeases: createStreamLeases(redis, db.url), betslipTemplates: BETSLIP, ...over },
+    reads: createReads(pool),
+    keys,
+    usage,
+    keyChanges,
+    charger: createCharger(credits),
+    streamLeases: createStreamLeases(redis, db.url),
+    betslipTemplates: BETSLIP,
+    ...over,
   });
 };
 
@@ -152,11 +158,9 @@ test('it begins with what next-to-go reports, race by race, and goes on with the
 
 test('filters are those of changes, and equal streams share what they do not filter', async () => {
   const key = await addKey('business');
-  const [horses, dogs, abroad] = [
-    await open(key, { search: '?category=horse' }),
-    await open(key, { search: '?categories=greyhound' }),
-    await open(key, { search: '?country=NZ' }),
-  ];
+  const horses = await open(key, { search: '?category=horse' });
+  const dogs = await open(key, { search: '?categories=greyhound' });
+  const abroad = await open(key, { search: '?country=NZ' });
   for (const stream of [horses, dogs, abroad]) await stream.until(named('state'));
   expect([horses, dogs, abroad].map(({ events }) => events.length > 1)).toEqual([true, false, false]);
   await poll(3.5);
@@ -238,7 +242,8 @@ test('each started minute is charged ahead, once; HEAD is free; without credits 
 });
 
 test('an account has as many streams as its plan allows, over all processes; without Redis nothing is counted', async () => {
-  const [standard, free] = [await addKey(), await addKey('free')];
+  const standard = await addKey();
+  const free = await addKey('free');
   const gated = await apis[0].get(HERE, free);
   expect([gated.status, gated.body.code, gated.body.required_plan]).toEqual([403, 'plan_required', 'standard']);
   const stream = await open(standard);
@@ -262,7 +267,9 @@ test('an account has as many streams as its plan allows, over all processes; wit
 });
 
 test('a key that is revoked, and one whose plan is lowered, ends its streams; a raised one goes on with a new state', async () => {
-  const [revoked, lowered, raised] = [await addKey(), await addKey(), await addKey()];
+  const revoked = await addKey();
+  const lowered = await addKey();
+  const raised = await addKey();
   const streams = [await open(revoked), await open(lowered), await open(raised)];
   for (const stream of streams) await stream.until(named('state'));
   await db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hashApiKey(revoked)]);
@@ -413,7 +420,8 @@ test('a minute whose state the service cuts off is given back; one whose client 
     },
   };
   const api = await start({ changesFeed, streamBounds: { lingerMs: PATIENT_MS } });
-  const [left, cut] = [await addKey(), await addKey()];
+  const left = await addKey();
+  const cut = await addKey();
   const begin = async (key: string) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     socket.write(`GET ${HERE} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
@@ -431,7 +439,9 @@ test('a minute whose state the service cuts off is given back; one whose client 
     const bytes: Buffer[] = await socket.toArray();
     const text = Buffer.concat(bytes).toString();
     expect([text.includes('event: race'), text.includes('event: state'), text.includes('event: error')]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
   } finally {
     await api.close();

@@ -163,7 +163,8 @@ class World {
 
   private async turn({ kind, race }: Turn): Promise<void> {
     const { raceId } = this.races[race]!;
-    const [races, results] = [createRaceStore(served.db.pool), createResultStore(served.db.pool)];
+    const races = createRaceStore(served.db.pool);
+    const results = createResultStore(served.db.pool);
     if (kind === 'abandon') {
       this.offBoard.add(race);
       await results.abandon(raceId, 'abandoned', 'tab', this.now());

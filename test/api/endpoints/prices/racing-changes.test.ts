@@ -232,7 +232,8 @@ test('on a race clock that runs fast, since and server_time are race time', asyn
   const raceId = await open({ tab: { runners: [one()] } });
   const clock = { anchorMs: Date.now() - 60_000, speed: 30 };
   const keys = memoryKeys();
-  const [reads, key] = [createReads(served.db.pool), keys.add()];
+  const reads = createReads(served.db.pool);
+  const key = keys.add();
   const api = await startApi({ reads, keys, clock });
   const raceMs = () => clock.anchorMs + (Date.now() - clock.anchorMs) * clock.speed;
   const beforeMs = raceMs();
@@ -251,7 +252,8 @@ test('a write that stays open for too long is a 503, never skipped', async () =>
   const raceId = await open({ tab: { runners: [one()] } });
   const clock = { anchorMs: Date.now(), speed: 1800 };
   const keys = memoryKeys();
-  const [reads, key] = [createReads(served.db.pool), keys.add()];
+  const reads = createReads(served.db.pool);
+  const key = keys.add();
   const api = await startApi({ reads, keys, clock });
   const now = () => iso(clock.anchorMs + (Date.now() - clock.anchorMs) * clock.speed);
   /** Half an hour is a second here: a request that took longer is sent again. */

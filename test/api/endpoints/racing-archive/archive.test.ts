@@ -242,7 +242,15 @@ describe.each([
     expect([answer.status, costOf(answer)]).toEqual([422, '0']);
     expectProblemConforms(answer.body);
     expect(answer.body.errors.map((one: { parameter: string }) => one.parameter).sort()).toEqual([
-      ...['category', 'country', 'format', 'from', 'limit', 'offset', 'race_id', 'to', 'what'],
+      'category',
+      'country',
+      'format',
+      'from',
+      'limit',
+      'offset',
+      'race_id',
+      'to',
+      'what',
     ]);
     expect(answer.body.detail).toContain(
       'from must be a calendar day as YYYY-MM-DD, or an instant with its UTC offset',
@@ -448,8 +456,12 @@ test('nothing of the exchange or the reference book is in any row, total, sample
   const texts: string[] = [];
   for (const key of Object.values(keys))
     for (const path of [
-      ...[`${LINES}?closing_only=false`, `${LINES}?closing_only=false&format=csv`, `${LINES}?race_id=${ids.noClose}`],
-      ...[SUMMARY, `${SUMMARY}?format=csv`, COVERAGE],
+      `${LINES}?closing_only=false`,
+      `${LINES}?closing_only=false&format=csv`,
+      `${LINES}?race_id=${ids.noClose}`,
+      SUMMARY,
+      `${SUMMARY}?format=csv`,
+      COVERAGE,
     ])
       texts.push((await get(path, key)).text);
   expect(texts.filter((text) => /betfair|pinnacle|777\.5/.test(text))).toEqual([]);

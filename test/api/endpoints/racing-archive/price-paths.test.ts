@@ -88,10 +88,17 @@ test('a row is a captured price, in order; a gap means that it held', async () =
   expect(status).toBe(200);
   expectConforms('price_paths', body);
   expect(body).toMatchObject({
-    ...{ rows_returned: ROWS, total_points: ROWS, limit: 1000, offset: 0, archive_from: RACES.midnight.startTime },
+    rows_returned: ROWS,
+    total_points: ROWS,
+    limit: 1000,
+    offset: 0,
+    archive_from: RACES.midnight.startTime,
   });
   const prices = body.rows.map((row: Record<string, unknown>) => [
-    ...[row.runner_number, row.bookmaker_key, row.secs_to_jump, row.win_price],
+    row.runner_number,
+    row.bookmaker_key,
+    row.secs_to_jump,
+    row.win_price,
   ]);
   expect(prices).toEqual([
     [1, 'neds', 3580, 3.1],
@@ -105,12 +112,30 @@ test('a row is a captured price, in order; a gap means that it held', async () =
     [2, 'tab', 900, 2.4],
   ]);
   expect(body.rows[0]).toEqual({
-    ...{ race_id: ids.newest, start_time: RACES.newest.startTime, meeting_date_aet: '2026-11-20' },
-    ...{ venue: 'The "Valley", Kew', race_number: 3, category: 'horse', country: 'AU' },
-    ...{ runner_key: 'runner1', runner_name: 'Runner 1', runner_number: 1, bookmaker_key: 'neds' },
-    ...{ captured_at: '2026-11-20T00:00:20.000Z', secs_to_jump: 3580, win_price: 3.1, lay_price: null },
-    ...{ venue_id: 'the-valley-kew', venue_site: 'the-valley-kew', runner_ref: null, horse_ref: 'pe:runner1' },
-    ...{ scratched: false, place_price: null, top2_price: null, top3_price: null, top4_price: null },
+    race_id: ids.newest,
+    start_time: RACES.newest.startTime,
+    meeting_date_aet: '2026-11-20',
+    venue: 'The "Valley", Kew',
+    race_number: 3,
+    category: 'horse',
+    country: 'AU',
+    runner_key: 'runner1',
+    runner_name: 'Runner 1',
+    runner_number: 1,
+    bookmaker_key: 'neds',
+    captured_at: '2026-11-20T00:00:20.000Z',
+    secs_to_jump: 3580,
+    win_price: 3.1,
+    lay_price: null,
+    venue_id: 'the-valley-kew',
+    venue_site: 'the-valley-kew',
+    runner_ref: null,
+    horse_ref: 'pe:runner1',
+    scratched: false,
+    place_price: null,
+    top2_price: null,
+    top3_price: null,
+    top4_price: null,
   });
 });
 
@@ -184,8 +209,12 @@ describe('CSV and Parquet', () => {
       if (rows.length > 0) expect(names).toEqual(Object.keys(rows[0]));
       const typed = Object.fromEntries(types);
       expect(typed).toMatchObject({
-        ...{ captured_at: 'TIMESTAMP WITH TIME ZONE', meeting_date_aet: 'DATE', secs_to_jump: 'INTEGER' },
-        ...{ win_price: 'DOUBLE', scratched: 'BOOLEAN', runner_ref: 'VARCHAR' },
+        captured_at: 'TIMESTAMP WITH TIME ZONE',
+        meeting_date_aet: 'DATE',
+        secs_to_jump: 'INTEGER',
+        win_price: 'DOUBLE',
+        scratched: 'BOOLEAN',
+        runner_ref: 'VARCHAR',
       });
     },
   );

@@ -72,20 +72,47 @@ async function rowOf(venue: string, search = 'hours_back=168') {
 
 /** A final Australian thoroughbred race without optional details; each kind overrides what differs. */
 const expected = (raceId: string, venue: string, over: object = {}) => ({
-  ...{ race_id: raceId, coverage_from: expect.any(String), venue, venue_id: venue.toLowerCase() },
-  ...{ venue_canonical: venue, venue_site: venue.toLowerCase(), race_number: 1, category: 'horse', country: 'AU' },
-  ...{ start_time: START, race_name: null, distance_m: null, track_condition: null, going: null, going_rating: null },
-  ...{ weather: null, status: 'final', status_note: null, placings: placings('pe:'), runners: null },
+  race_id: raceId,
+  coverage_from: expect.any(String),
+  venue,
+  venue_id: venue.toLowerCase(),
+  venue_canonical: venue,
+  venue_site: venue.toLowerCase(),
+  race_number: 1,
+  category: 'horse',
+  country: 'AU',
+  start_time: START,
+  race_name: null,
+  distance_m: null,
+  track_condition: null,
+  going: null,
+  going_rating: null,
+  weather: null,
+  status: 'final',
+  status_note: null,
+  placings: placings('pe:'),
+  runners: null,
   places_paid: 3,
-  ...{ field_status: 'pending', field_source: 'racing_australia' },
-  ...{ field_note: `collector pass expected at ${PASS}`, deductions: [], dividends: null, resulted_at: after(5) },
-  ...{ market_closed_at: after(1), inplay_at: null, market_state_source: 'pointsbetau', ...over },
+  field_status: 'pending',
+  field_source: 'racing_australia',
+  field_note: `collector pass expected at ${PASS}`,
+  deductions: [],
+  dividends: null,
+  resulted_at: after(5),
+  market_closed_at: after(1),
+  inplay_at: null,
+  market_state_source: 'pointsbetau',
+  ...over,
 });
 
 /** First, second and third with the settling book's prices; `pe` false where there is no identity of a horse. */
 function placings(pe: 'pe:' | null, positions: readonly number[] = [1, 2, 3], sp: readonly object[] = []) {
   return positions.map((position, i) => ({
-    ...{ position, number: i + 1, name: `Runner ${i + 1}`, win_price: 2 + i, place_price: 1 + (i + 1) / 10 },
+    position,
+    number: i + 1,
+    name: `Runner ${i + 1}`,
+    win_price: 2 + i,
+    place_price: 1 + (i + 1) / 10,
     ...sp[i],
     horse_ref: pe && `${pe}runner${i + 1}`,
   }));
@@ -123,8 +150,15 @@ test('AU thoroughbred, complete: scratched at the barrier with a price, an emerg
   ];
   expect(await rowOf('full')).toStrictEqual(
     expected(id, 'Full', {
-      ...{ race_name: 'Spring Cup', distance_m: 1200, track_condition: 'Soft (6)', going: 'Soft', going_rating: 6 },
-      ...{ weather: 'Fine', field_status: 'complete', field_note: null, placings: placings('pe:', [1, 2, 3], sp) },
+      race_name: 'Spring Cup',
+      distance_m: 1200,
+      track_condition: 'Soft (6)',
+      going: 'Soft',
+      going_rating: 6,
+      weather: 'Fine',
+      field_status: 'complete',
+      field_note: null,
+      placings: placings('pe:', [1, 2, 3], sp),
       runners: field.map((runner) => ({ ...runner, horse_ref: `pe:runner${runner.number}` })),
       deductions: [{ name: 'Runner 5', number: 5, win: 0.09, place: 0.06, scratched_at: after(-1) }],
       dividends: {
@@ -135,8 +169,12 @@ test('AU thoroughbred, complete: scratched at the barrier with a price, an emerg
         exotics: [{ code: 'EX', type: 'Exacta', product: 'VIC', selection: '1,2', amount: 11.2 }],
         multi_race: [
           {
-            ...{ code: 'DD', type: 'Daily Double', legs: [{ race_number: 1, race_id: id }] },
-            ...{ selection: '1', product: 'VIC', amount: 9 },
+            code: 'DD',
+            type: 'Daily Double',
+            legs: [{ race_number: 1, race_id: id }],
+            selection: '1',
+            product: 'VIC',
+            amount: 9,
           },
         ],
         straight_types: ['VIC'],
@@ -163,7 +201,10 @@ test('AU greyhound, complete: box and rug, a late scratching, no identity of a h
   const sp = [2.2, 5, 9].map((price) => ({ sp: price, sp_note: null }));
   expect(await rowOf('dogs')).toStrictEqual(
     expected(id, 'Dogs', {
-      ...{ category: 'greyhound', field_status: 'complete', field_source: 'topaz', field_note: null },
+      category: 'greyhound',
+      field_status: 'complete',
+      field_source: 'topaz',
+      field_note: null,
       placings: placings(null, [1, 2, 3], sp),
       runners: field.map((runner) => ({ ...runner, horse_ref: null })),
     }),
@@ -195,8 +236,15 @@ test('abandoned after it had a result: the result is removed', async () => {
   const id = await ran({ listed: { venue: 'Off' }, end: 'abandoned', report: { straight, exotics } });
   expect(await rowOf('off')).toStrictEqual(
     expected(id, 'Off', {
-      ...{ status: 'abandoned', status_note: 'abandoned', placings: [], runners: null, dividends: null },
-      ...{ places_paid: null, resulted_at: null, field_status: 'not_applicable', field_note: null },
+      status: 'abandoned',
+      status_note: 'abandoned',
+      placings: [],
+      runners: null,
+      dividends: null,
+      places_paid: null,
+      resulted_at: null,
+      field_status: 'not_applicable',
+      field_note: null,
     }),
   );
 });
@@ -206,12 +254,18 @@ test('interim under protest, at a book without prices: null is unknown', async (
   const report = { protest: true, note: 'protest: 2nd v 1st', placings: nameless };
   const id = await ran({ listed: { venue: 'Protest', trackCondition: 'None' }, runners: [], report });
   const unpriced = placings('pe:').map(({ number, position }) => ({
-    ...{ position, number, name: `Runner ${number}`, win_price: shut.runners[number - 1]!.win, place_price: null },
+    position,
+    number,
+    name: `Runner ${number}`,
+    win_price: shut.runners[number - 1]!.win,
+    place_price: null,
     horse_ref: `pe:runner${number}`,
   }));
   expect(await rowOf('protest')).toStrictEqual(
     expected(id, 'Protest', {
-      ...{ status: 'interim', status_note: 'protest: 2nd v 1st', placings: unpriced },
+      status: 'interim',
+      status_note: 'protest: 2nd v 1st',
+      placings: unpriced,
       track_condition: 'None',
     }),
   );
@@ -227,7 +281,9 @@ test('a dead heat for second: one position in placings and in the field', async 
   const sp = [2, 3, 4].map((price) => ({ sp: price, sp_note: null }));
   expect(await rowOf('level')).toStrictEqual(
     expected(id, 'Level', {
-      ...{ field_status: 'complete', field_note: null, placings: placings('pe:', [1, 2, 2], sp) },
+      field_status: 'complete',
+      field_note: null,
+      placings: placings('pe:', [1, 2, 2], sp),
       runners: field.map((runner) => ({ ...runner, horse_ref: `pe:runner${runner.number}` })),
     }),
   );

@@ -97,7 +97,11 @@ test('a market state that only an exchange reports is withheld', async () => {
 });
 
 const QUADDIE = {
-  ...{ code: 'QD', type: 'Quaddie', product: 'VIC', selection: '1,2,3,1', amount: 90 },
+  code: 'QD',
+  type: 'Quaddie',
+  product: 'VIC',
+  selection: '1,2,3,1',
+  amount: 90,
   legs: [1, 2, 3, 4].map((raceNumber) => ({ raceNumber })),
 };
 
@@ -123,7 +127,11 @@ test('dividends: per placegetter and product, exotics, and multi-race on its fin
     exotics: [{ code: 'FF', type: 'First Four', product: 'VIC', selection: '1,2,3,4', amount: 801.2 }],
     multi_race: [
       {
-        ...{ code: 'QD', type: 'Quaddie', selection: '1,2,3,1', product: 'VIC', amount: 90 },
+        code: 'QD',
+        type: 'Quaddie',
+        selection: '1,2,3,1',
+        product: 'VIC',
+        amount: 90,
         legs: [
           { race_number: 1, race_id: null },
           { race_number: 2, race_id: null },
@@ -173,8 +181,16 @@ test.each(['abandoned', 'postponed', 'transferred to Sandown'])(
     await report(4);
     await stores.results.abandon(raceId, note, 'racing_australia', at(5));
     expect(await rowOf(`not run ${note}`)).toMatchObject({
-      ...{ status: 'abandoned', status_note: note, placings: [], runners: null, deductions: [], dividends: null },
-      ...{ resulted_at: null, field_status: 'not_applicable', field_source: 'racing_australia', field_note: null },
+      status: 'abandoned',
+      status_note: note,
+      placings: [],
+      runners: null,
+      deductions: [],
+      dividends: null,
+      resulted_at: null,
+      field_status: 'not_applicable',
+      field_source: 'racing_australia',
+      field_note: null,
     });
   },
 );

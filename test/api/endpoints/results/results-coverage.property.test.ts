@@ -127,15 +127,13 @@ test('of more than two hundred incomplete meetings the first two hundred are nam
   await served.db.pool.query('TRUNCATE races CASCADE');
   const meetings = (count: number, from = 0): Ran[] =>
     Array.from({ length: count }, (_, i) => ({
-      ...{
-        category: 'horse',
-        country: 'AU',
-        venue: `Track ${from + i}`,
-        hoursAgo: 2,
-        movedHours: 0,
-        end: 'final',
-        field: 'none',
-      },
+      category: 'horse',
+      country: 'AU',
+      venue: `Track ${from + i}`,
+      hoursAgo: 2,
+      movedHours: 0,
+      end: 'final',
+      field: 'none',
     }));
   served.api.now = NOW_MS;
   await write(meetings(200));

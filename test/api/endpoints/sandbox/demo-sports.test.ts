@@ -34,14 +34,17 @@ test('best odds: three matches of the sport that most books price, without a key
   expect(body).toMatchObject({ demo: true, cached: false, truncated: true, sport: 'nrl' });
   expect(homes(body.events)).toEqual(['Brisbane Broncos', 'Parramatta Eels', 'Cronulla Sharks']);
   expect(body.events[1]).toMatchObject({
-    ...{ arb_exists: true, arb_profit_pct: 7.44 },
+    arb_exists: true,
+    arb_profit_pct: 7.44,
     selections: [
       { name: 'Parramatta Eels', best_price: 2.1, best_bookmaker: 'tab', last_update: '2026-11-21T03:00:00.000Z' },
       { name: 'Penrith Panthers', best_price: 2.2, best_bookmaker: 'ladbrokes_au' },
     ],
   });
   expect(await get('/v1/demo/best-odds?sport=tennis-atp', 'demo_best_odds')).toMatchObject({
-    ...{ sport: 'tennis_atp', truncated: false, events: [{ away_team: 'Alcaraz, Carlos', arb_exists: false }] },
+    sport: 'tennis_atp',
+    truncated: false,
+    events: [{ away_team: 'Alcaraz, Carlos', arb_exists: false }],
   });
   expect(await get('/v1/demo/best-odds?sport=nba', 'demo_best_odds')).toMatchObject({ sport: 'nba', events: [] });
 });
@@ -49,7 +52,11 @@ test('best odds: three matches of the sport that most books price, without a key
 test('book-sport: one book’s prices, by the names of the sandbox', async () => {
   const body = await get('/v1/demo/book-sport?book=ladbrokes&sport=nrl', 'demo_book_sport');
   expect(body).toMatchObject({
-    ...{ book: 'ladbrokes_au', sport: 'nrl', type: 'sports', has_data: true, truncated: false },
+    book: 'ladbrokes_au',
+    sport: 'nrl',
+    type: 'sports',
+    has_data: true,
+    truncated: false,
     items: [
       {
         home_team: 'Parramatta Eels',

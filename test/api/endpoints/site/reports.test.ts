@@ -64,7 +64,9 @@ describe('with races', () => {
     key = await served.addKey({ plan: 'plus' });
     const { pool } = served.db;
     const race = (day: string, raceNumber: number) => ({
-      ...{ startTime: `${day}T02:00:00.000Z`, meetingDate: day, raceNumber },
+      startTime: `${day}T02:00:00.000Z`,
+      meetingDate: day,
+      raceNumber,
     });
     const first = { ...race('2026-11-19', 1), placed: [1] };
     await archivedRace(pool, first, {
@@ -131,7 +133,8 @@ describe('with races', () => {
   test('a part appears once it is measured: a book within a day, the probe, its median latency', async () => {
     const { health } = createStores(served.db.pool);
     const poll = { ok: true, status: 'ok', message: null, recordsWritten: 1, counts: [] };
-    const [now, yesterday] = ['2026-11-21T02:59:00.000Z', '2026-11-20T02:00:00.000Z'];
+    const now = '2026-11-21T02:59:00.000Z';
+    const yesterday = '2026-11-20T02:00:00.000Z';
     await health.recordPolls([
       { ...poll, connector: 'tab', at: now },
       { ...poll, connector: 'neds', at: yesterday },

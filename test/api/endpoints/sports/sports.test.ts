@@ -32,7 +32,10 @@ beforeAll(async () => {
   await push('tab', [
     match([], { home_team: 'Broncos', away_team: 'Storm', markets: [h2h('Broncos', 'Storm', [1.8, 2.1]), ...lines] }),
     match([3.1, 2.4, 3.3], {
-      ...{ sport_key: 'soccer_epl', home_team: 'Man City', away_team: 'Arsenal', competition: 'EPL' },
+      sport_key: 'soccer_epl',
+      home_team: 'Man City',
+      away_team: 'Arsenal',
+      competition: 'EPL',
       markets: [h2h('Man City', 'Arsenal', [2.4, 3.1, 3.4])],
     }),
     match([2, 1.8], {
@@ -52,7 +55,12 @@ test('every sport is listed, with the quality of its rows', async () => {
   const { body } = await get('/v1/sports', 'list_sports');
   expect(body).toHaveLength(20);
   expect(body.find((one: { key: string }) => one.key === 'nrl')).toEqual({
-    ...{ key: 'nrl', title: 'NRL', group: 'Rugby League', active: true, cached: false, cache_age_seconds: 0 },
+    key: 'nrl',
+    title: 'NRL',
+    group: 'Rugby League',
+    active: true,
+    cached: false,
+    cache_age_seconds: 0,
     data_quality: { score: 100, status: 'ok', source_count: 3, bookmaker_count: 2 },
   });
   expect(body.find((one: { key: string }) => one.key === 'nba')).toMatchObject({ active: false, data_quality: null });
@@ -62,22 +70,29 @@ test('a match has every book’s prices as the book spells its teams, turned to 
   const [eels, one] = await odds();
   expect(eels).toMatchObject({ home_team: 'Parramatta Eels', competition: 'NRL', bookmakers: [{ key: 'tab' }] });
   expect(one).toMatchObject({
-    ...{ canonical_event_id: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21', sport_key: 'nrl', sport_title: 'NRL' },
-    ...{ home_team: 'Brisbane Broncos', away_team: 'Melbourne Storm', competition: null, odds_format: 'decimal' },
-    ...{ commence_time: '2026-11-21T09:00:00.000Z', fetched_at: '2026-11-21T03:00:31.000Z' },
-    ...{ data_age_seconds: 62, freshest_age_seconds: 31, stale: false, stale_bookmakers: [] },
+    canonical_event_id: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21',
+    sport_key: 'nrl',
+    sport_title: 'NRL',
+    home_team: 'Brisbane Broncos',
+    away_team: 'Melbourne Storm',
+    competition: null,
+    odds_format: 'decimal',
+    commence_time: '2026-11-21T09:00:00.000Z',
+    fetched_at: '2026-11-21T03:00:31.000Z',
+    data_age_seconds: 62,
+    freshest_age_seconds: 31,
+    stale: false,
+    stale_bookmakers: [],
     data_quality: { score: 100, status: 'ok', source_count: 2, bookmaker_count: 2 },
   });
   const quality = { score: 100, status: 'ok', issues: [], source_count: 2, stale_after_seconds: 1800 };
   expect(one.bookmakers).toEqual([
     {
-      ...{
-        key: 'sportsbet',
-        title: 'Sportsbet',
-        last_update: '2026-11-21T03:00:31.000Z',
-        age_seconds: 31,
-        stale: false,
-      },
+      key: 'sportsbet',
+      title: 'Sportsbet',
+      last_update: '2026-11-21T03:00:31.000Z',
+      age_seconds: 31,
+      stale: false,
       quality: { ...quality, age_seconds: 31 },
       markets: [
         {
@@ -91,7 +106,8 @@ test('a match has every book’s prices as the book spells its teams, turned to 
       ],
     },
     expect.objectContaining({
-      ...{ key: 'tab', age_seconds: 62 },
+      key: 'tab',
+      age_seconds: 62,
       markets: [
         expect.objectContaining({
           outcomes: [
@@ -141,7 +157,10 @@ test('the best price of each selection, and no arb where there is none', async (
   const { body, headers } = await get('/v1/best-odds/nrl', 'best_odds');
   expect(headers.get('x-data-age-seconds')).toBe('62');
   expect(body[1]).toMatchObject({
-    ...{ home_team: 'Brisbane Broncos', arb_exists: false, arb_profit_pct: 0, data_age_seconds: 62 },
+    home_team: 'Brisbane Broncos',
+    arb_exists: false,
+    arb_profit_pct: 0,
+    data_age_seconds: 62,
     selections: [
       {
         name: 'Brisbane Broncos',
@@ -192,7 +211,10 @@ describe('past prices', () => {
   const at = (time: string): string => `2026-11-24T${time}:00.000Z`;
   const nba = (home: number, away: number, point: number, prices: readonly [number, number] = [1.9, 1.9]) =>
     match([], {
-      ...{ sport_key: 'nba', home_team: 'Celtics', away_team: 'Heat', commence_time: at('03:00') },
+      sport_key: 'nba',
+      home_team: 'Celtics',
+      away_team: 'Heat',
+      commence_time: at('03:00'),
       markets: [h2h('Celtics', 'Heat', [home, away]), spreads('Celtics', 'Heat', point, prices)],
     });
   const pushAt = async (time: string, book: string, events: readonly object[]) => {
@@ -227,8 +249,12 @@ describe('past prices', () => {
       [String(row.recorded_at).slice(11, 16), row.bookmaker, row.home_price, row.away_price].join(' '),
     );
     expect(steps).toEqual([
-      ...['02:50 neds 1.48 2.7', '02:20 neds  ', '02:10 unibet 1.6 2.4', '02:00 tab 1.51 2.6'],
-      ...['01:05 neds 1.52 2.5', '01:00 tab 1.5 2.6'],
+      '02:50 neds 1.48 2.7',
+      '02:20 neds  ',
+      '02:10 unibet 1.6 2.4',
+      '02:00 tab 1.51 2.6',
+      '01:05 neds 1.52 2.5',
+      '01:00 tab 1.5 2.6',
     ]);
     const [lines] = await past(`odds/history?market=spreads&bookmakers=tab&to=${at('01:30')}`, 'get_odds_history');
     expect(lines.snapshots).toMatchObject([
@@ -243,15 +269,22 @@ describe('past prices', () => {
     const found = await past('odds/movements', 'get_odds_movements');
     expect(found).toMatchObject([
       {
-        ...{ bookmaker: 'tab', market_type: 'h2h', home_point: null, to_recorded_at: at('02:00') },
-        ...{ from_recorded_at: at('01:00'), changes: { home_price: { from: 1.5, to: 1.51, delta: 0.01 } } },
+        bookmaker: 'tab',
+        market_type: 'h2h',
+        home_point: null,
+        to_recorded_at: at('02:00'),
+        from_recorded_at: at('01:00'),
+        changes: { home_price: { from: 1.5, to: 1.51, delta: 0.01 } },
       },
     ]);
     expect(await past('odds/movements?min_delta=0.02', 'get_odds_movements')).toEqual([]);
     const lines = await past('odds/movements?market=spreads&min_delta=1', 'get_odds_movements');
     expect(lines).toMatchObject([
       {
-        ...{ bookmaker: 'tab', home_point: -6.5, away_point: 6.5, from_recorded_at: at('01:00') },
+        bookmaker: 'tab',
+        home_point: -6.5,
+        away_point: 6.5,
+        from_recorded_at: at('01:00'),
         changes: {
           home_price: { from: 1.9, to: 1.95, delta: 0.05 },
           away_price: { from: 1.9, to: 1.85, delta: -0.05 },
@@ -268,8 +301,15 @@ describe('past prices', () => {
     const price = (book: string, market: string) =>
       one.bookmakers.find(({ key }: { key: string }) => key === book)[market];
     expect(price('tab', 'h2h')).toEqual({
-      ...{ home_price: 1.51, draw_price: null, away_price: 2.6, home_point: null, away_point: null },
-      ...{ recorded_at: at('02:00'), last_seen_at: at('02:55'), secs_to_start: 300, is_closing: true },
+      home_price: 1.51,
+      draw_price: null,
+      away_price: 2.6,
+      home_point: null,
+      away_point: null,
+      recorded_at: at('02:00'),
+      last_seen_at: at('02:55'),
+      secs_to_start: 300,
+      is_closing: true,
     });
     expect(price('unibet', 'h2h')).toMatchObject({ home_price: 1.6, secs_to_start: 3000, is_closing: false });
     expect(price('tab', 'totals')).toBeNull();
@@ -320,7 +360,9 @@ test('the health of connectors lists the sports that each book covers', async ()
   later(1);
   await push('tab', [
     match([1.9, 1.9], {
-      ...{ sport_key: 'nba', home_team: 'Bulls', away_team: 'Jazz' },
+      sport_key: 'nba',
+      home_team: 'Bulls',
+      away_team: 'Jazz',
       commence_time: '2026-11-24T09:00:00.000Z',
     }),
   ]);

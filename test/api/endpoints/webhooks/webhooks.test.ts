@@ -112,16 +112,18 @@ describe('a webhook', () => {
       venue: ['Royal Randwick'],
     });
     expect(made).toMatchObject({
-      ...{ id: expect.stringMatching(/^wh_[0-9a-f]{12}$/), url: URL_OF_OURS, events: ['race.result'], sports: [] },
-      ...{
-        country: ['AU'],
-        venue: ['Royal Randwick'],
-        is_active: true,
-        created_at: NOW,
-        last_delivery_at: null,
-        failure_count: 0,
-      },
-      ...{ delivery_entitled: true, delivery_paused_reason: null },
+      id: expect.stringMatching(/^wh_[0-9a-f]{12}$/),
+      url: URL_OF_OURS,
+      events: ['race.result'],
+      sports: [],
+      country: ['AU'],
+      venue: ['Royal Randwick'],
+      is_active: true,
+      created_at: NOW,
+      last_delivery_at: null,
+      failure_count: 0,
+      delivery_entitled: true,
+      delivery_paused_reason: null,
     });
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await list(key)).toEqual([{ ...made, secret: null }]);
@@ -273,12 +275,19 @@ describe('a test call', () => {
     await ok('update_webhook', send(key, 'PATCH', `${PATH}/${id}`, { paused: true }));
     const result = await ok('test_webhook', send(key, 'POST', `${PATH}/${id}/test`));
     expect(result).toEqual({
-      ...{ delivered: true, status_code: 204, error: null, webhook_active: false },
+      delivered: true,
+      status_code: 204,
+      error: null,
+      webhook_active: false,
       delivery_id: expect.stringMatching(/^dl_[0-9a-f]{32}$/),
     });
     const [row] = await ok('list_webhook_deliveries', send(key, 'GET', `${PATH}/${id}/deliveries`));
     expect(row).toMatchObject({
-      ...{ id: result.delivery_id, event_type: 'odds.change', test: true, attempt_count: 1, replay_of: null },
+      id: result.delivery_id,
+      event_type: 'odds.change',
+      test: true,
+      attempt_count: 1,
+      replay_of: null,
       payload: { event: 'odds.change', test: true, sent_at: NOW, message: expect.any(String) },
     });
     await refused(409, send(key, 'POST', `${PATH}/${id}/deliveries/${row.id}/replay`));

@@ -49,7 +49,9 @@ test('a fill has the best prices of the next races, each with its bookmaker, its
   };
   expect(race.runners).toEqual([
     {
-      ...{ number: 1, name: 'Gold Trip (FR)', scratched: false },
+      number: 1,
+      name: 'Gold Trip (FR)',
+      scratched: false,
       best_win: { ...tab, price: 6 },
       best_place: { ...tab, price: 2.1, bookmaker: 'ladbrokes_au', bookmaker_name: 'Ladbrokes', url },
     },
@@ -58,7 +60,9 @@ test('a fill has the best prices of the next races, each with its bookmaker, its
   ]);
   for (const price of EXCHANGE_PRICES) expect(JSON.stringify(body)).not.toContain(String(price));
   expect(Object.fromEntries(headers)).toMatchObject({
-    ...{ 'access-control-allow-origin': SITE, 'cache-control': 'no-store', vary: 'Accept-Encoding, Origin' },
+    'access-control-allow-origin': SITE,
+    'cache-control': 'no-store',
+    vary: 'Accept-Encoding, Origin',
     'cross-origin-resource-policy': 'cross-origin',
   });
   expect(await world.charged(widget)).toEqual([2, 1]);
@@ -297,7 +301,9 @@ test('a widget that is deleted, and a public id that is replaced, end at once in
 test('its page has no prices and may be framed by the listed sites alone', async () => {
   const widget = await world.made({
     allowed_origins: [SITE, 'http://localhost:3000'],
-    ...{ title: '<b>Odds</b> & more', accent: '#A1B2C3', theme: 'dark' },
+    title: '<b>Odds</b> & more',
+    accent: '#A1B2C3',
+    theme: 'dark',
   });
   const { status, headers, text } = await served.api.get(`/widgets/${widget.embedId}?race_id=${seeded.next}`);
   expect([status, headers.get('x-frame-options')]).toEqual([200, null]);
@@ -342,7 +348,8 @@ test('what shows no price is free, and is read once in five seconds for all proc
   const { raceId } = await addRace(served.db.pool, race, { tab: { runners: [feedRunner(1, { win: null })] } });
   const widget = await world.made({ country: ['FR'], bookmakers: ['tab', 'realbookie'], max_fills_per_hour: 2 });
   const both = (query: string) => Promise.all([0, 1].map((at) => world.fill(widget, query, at)));
-  const [next, one] = [await both(''), await both(`?race_id=${raceId}`)];
+  const next = await both('');
+  const one = await both(`?race_id=${raceId}`);
   for (const { body } of next) expect(body.races).toEqual([]);
   for (const { body } of one) expect(body.races[0].runners).toMatchObject([{ best_win: null, best_place: null }]);
   expect([...next, ...one].map(({ body }) => body.cached).sort()).toEqual([false, false, true, true]);

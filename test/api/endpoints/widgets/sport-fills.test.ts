@@ -64,25 +64,36 @@ test('a fill has the best price of each selection of the next matches, and costs
   const widget = await nrl({ num_matches: 2, link_templates: { sportsbet: template } });
   const body = await filled(widget);
   expect(body).toMatchObject({
-    ...{ as_of: START, cached: false, next_fill_in_seconds: 60 },
-    ...{ sport_key: 'nrl', market: 'h2h' },
+    as_of: START,
+    cached: false,
+    next_fill_in_seconds: 60,
+    sport_key: 'nrl',
+    market: 'h2h',
   });
   const [, broncos] = body.matches;
   expect(broncos).toEqual({
     event_id: expect.any(String),
-    ...{ home_team: 'Brisbane Broncos', away_team: 'Melbourne Storm', competition: null },
+    home_team: 'Brisbane Broncos',
+    away_team: 'Melbourne Storm',
+    competition: null,
     commence_time: '2026-11-21T09:00:00.000Z',
     selections: [
       {
-        ...{ name: 'Brisbane Broncos', point: null },
+        name: 'Brisbane Broncos',
+        point: null,
         best: {
-          ...{ price: 1.85, bookmaker: 'sportsbet', bookmaker_name: 'Sportsbet', last_update: NOW, stale: false },
+          price: 1.85,
+          bookmaker: 'sportsbet',
+          bookmaker_name: 'Sportsbet',
+          last_update: NOW,
+          stale: false,
           url: `https://go.example.com/?m=${broncos.event_id}&s=Brisbane%20Broncos&p=&k=h2h&on=nrl&v=Brisbane%20Broncos`,
           suspect: false,
         },
       },
       {
-        ...{ name: 'Melbourne Storm', point: null },
+        name: 'Melbourne Storm',
+        point: null,
         best: expect.objectContaining({ price: 2.1, bookmaker: 'tab', url: null, last_update: NOW }),
       },
     ],
@@ -125,7 +136,8 @@ test('lines are those that most books offer, each with its own best prices; a dr
 });
 
 test('one match is a parameter set of its own; one that is not on the widget’s board is refused', async () => {
-  const [widget, basketball] = [await nrl(), await world.made({ type: 'sports', sport_key: 'nba' })];
+  const widget = await nrl();
+  const basketball = await world.made({ type: 'sports', sport_key: 'nba' });
   const { matches } = await filled(widget);
   const query = `?event_id=${matches[1].event_id.toUpperCase()}`;
   expect((await filled(widget, query)).matches).toEqual([matches[1]]);
@@ -144,11 +156,9 @@ test('one match is a parameter set of its own; one that is not on the widget’s
 });
 
 test('every fill is counted by how it was served, every refusal by its reason', async () => {
-  const [widget, racing, none] = [
-    await nrl(),
-    await world.made(),
-    await world.made({ type: 'sports', sport_key: 'mlb' }),
-  ];
+  const widget = await nrl();
+  const racing = await world.made();
+  const none = await world.made({ type: 'sports', sport_key: 'mlb' });
   world.recorded.splice(0);
   for (const at of [0, 1, 0]) await filled(widget, '', at);
   await filled(none);

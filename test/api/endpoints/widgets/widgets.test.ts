@@ -41,12 +41,30 @@ test('is made of a name and its sites, with a public id of its own, and markup t
   const key = await platform();
   const made = await create(key);
   expect(made).toMatchObject({
-    ...{ id: expect.stringMatching(/^wg_[a-z2-7]{26}$/), embed_id: expect.stringMatching(/^we_[a-z2-7]{26}$/) },
-    ...{ type: 'racing', name: 'Home page', allowed_origins: [SITE], max_fills_per_hour: 120, link_templates: {} },
-    ...{ bookmakers: [], categories: [], country: [], num_races: 3, title: null, accent: '#12694a', theme: 'auto' },
-    ...{ sport_key: null, market: null, num_matches: null },
-    ...{ paused: false, is_active: true, fill_entitled: true, fills_last_hour: 0, last_filled_at: null },
-    ...{ created_at: NOW, changed_at: NOW },
+    id: expect.stringMatching(/^wg_[a-z2-7]{26}$/),
+    embed_id: expect.stringMatching(/^we_[a-z2-7]{26}$/),
+    type: 'racing',
+    name: 'Home page',
+    allowed_origins: [SITE],
+    max_fills_per_hour: 120,
+    link_templates: {},
+    bookmakers: [],
+    categories: [],
+    country: [],
+    num_races: 3,
+    title: null,
+    accent: '#12694a',
+    theme: 'auto',
+    sport_key: null,
+    market: null,
+    num_matches: null,
+    paused: false,
+    is_active: true,
+    fill_entitled: true,
+    fills_last_hour: 0,
+    last_filled_at: null,
+    created_at: NOW,
+    changed_at: NOW,
   });
   expect(made.embed_id.slice(3)).not.toBe(made.id.slice(3));
   expect(made.embed_url).toBe(`https://api.example.com/widgets/${made.embed_id}`);
@@ -66,17 +84,30 @@ test('is changed member by member, and each member as a whole', async () => {
   const changed = await ok(
     'update_widget',
     change(key, id, {
-      ...{ link_templates: { tab }, country: ['NZ', 'AU', 'NZ'], accent: '#AABBCC', theme: 'dark', num_races: 10 },
-      ...{ allowed_origins: [SITE, 'https://example.com', SITE, 'http://localhost:3000'], bookmakers: ['tab'] },
+      link_templates: { tab },
+      country: ['NZ', 'AU', 'NZ'],
+      accent: '#AABBCC',
+      theme: 'dark',
+      num_races: 10,
+      allowed_origins: [SITE, 'https://example.com', SITE, 'http://localhost:3000'],
+      bookmakers: ['tab'],
     }),
   );
   expect(changed).toMatchObject({
-    ...{ link_templates: { tab }, country: ['NZ', 'AU'], accent: '#aabbcc', theme: 'dark', num_races: 10 },
-    ...{ allowed_origins: [SITE, 'https://example.com', 'http://localhost:3000'], bookmakers: ['tab'], title: 'Odds' },
+    link_templates: { tab },
+    country: ['NZ', 'AU'],
+    accent: '#aabbcc',
+    theme: 'dark',
+    num_races: 10,
+    allowed_origins: [SITE, 'https://example.com', 'http://localhost:3000'],
+    bookmakers: ['tab'],
+    title: 'Odds',
   });
   expect(await ok('update_widget', change(key, id, { title: null, paused: true }))).toEqual({
     ...changed,
-    ...{ title: null, paused: true, is_active: false },
+    title: null,
+    paused: true,
+    is_active: false,
   });
 });
 
@@ -85,8 +116,14 @@ test('of a sports market has one sport, and settings of its own', async () => {
   const tab = 'https://go.example.com/tab/{event_id}?s={selection}&p={point}';
   const made = await create(key, { type: 'sports', sport_key: 'nrl', link_templates: { tab } });
   expect(made).toMatchObject({
-    ...{ type: 'sports', sport_key: 'nrl', market: 'h2h', num_matches: 3, link_templates: { tab } },
-    ...{ categories: [], country: [], num_races: null },
+    type: 'sports',
+    sport_key: 'nrl',
+    market: 'h2h',
+    num_matches: 3,
+    link_templates: { tab },
+    categories: [],
+    country: [],
+    num_races: null,
   });
   expect(made.embed_html).toContain(' title="NRL odds" ');
   const changed = await ok(
@@ -95,7 +132,9 @@ test('of a sports market has one sport, and settings of its own', async () => {
   );
   expect(changed).toEqual({
     ...made,
-    ...{ sport_key: 'afl', market: 'totals', num_matches: 1 },
+    sport_key: 'afl',
+    market: 'totals',
+    num_matches: 1,
     embed_html: changed.embed_html,
   });
   expect(await list(key)).toEqual([changed]);
@@ -202,7 +241,8 @@ describe('is refused with the reason', () => {
 
 describe('rights', () => {
   test('another account’s widget is none', async () => {
-    const [owner, other] = [await platform(), await platform()];
+    const owner = await platform();
+    const other = await platform();
     const { id, embed_id: embedId } = await create(owner);
     for (const name of [id, embedId, 'wg_'])
       for (const [method, body] of [['GET'], ['PATCH', { paused: true }], ['DELETE']] as const) {

@@ -68,13 +68,28 @@ test('captured prices are read for books that may be compared, and not once the 
 test('a result has no place price behind the places paid, like the API’s', () => {
   const { race_id, venue, race_number, category, country, start_time } = race();
   const placings = [1, 2, 3, 4].map((number) => ({
-    ...{ position: number, number, name: `Runner ${number}` },
-    ...{ win_price: 2 + number, place_price: 1 + number },
+    position: number,
+    number,
+    name: `Runner ${number}`,
+    win_price: 2 + number,
+    place_price: 1 + number,
   }));
   const row = {
-    ...{ race_id, venue, race_number, category, country, start_time },
-    ...{ status: 'final' as const, status_note: null, protest: false, placings, runners: null },
-    ...{ places_paid: null, deductions: [], dividends: null, resulted_at: null },
+    race_id,
+    venue,
+    race_number,
+    category,
+    country,
+    start_time,
+    status: 'final' as const,
+    status_note: null,
+    protest: false,
+    placings,
+    runners: null,
+    places_paid: null,
+    deductions: [],
+    dividends: null,
+    resulted_at: null,
   };
   const card = (runners: number) => Array.from({ length: runners }, (_, i) => runner(i + 1));
   const places = (over: Partial<OutcomeRow>) =>

@@ -35,6 +35,10 @@ test('audits that have stopped are missing, whatever the last ones found; on a f
 test('every reason is given, in one order', () => {
   const audits = [audit(RACING_SPORTS[0]!, 5, 'failed'), audit(RACING_SPORTS[1]!, 5, 'differs')];
   expect(because({ audits, connectors: [{ status: 'error' }], markets: { ok: 0, warn: 0, stale: 3 } })).toEqual([
-    ...['connector_failed', 'market_stale', 'audit_differs', 'audit_failed', 'audit_missing'],
+    'connector_failed',
+    'market_stale',
+    'audit_differs',
+    'audit_failed',
+    'audit_missing',
   ]);
 });

@@ -113,7 +113,8 @@ test('the consensus moves when a book leaves, and the range has that instant', (
     ] as TimedQuotes[],
   };
   const [first] = analysed({ books, now: 30 }).runners;
-  const [three, two] = [consensus([4, 3], [5, 2.6], [5, 2.6]), consensus([4, 3], [5, 2.6])];
+  const three = consensus([4, 3], [5, 2.6], [5, 2.6]);
+  const two = consensus([4, 3], [5, 2.6]);
   expect(first!.consensus.high).toEqual({ price: three, atMs: before(3600) });
   expect(first!.consensus.low).toEqual({ price: two, atMs: before(1500) });
 });

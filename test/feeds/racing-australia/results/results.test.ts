@@ -134,7 +134,8 @@ test('fields and results keep one spacing: it is one site', async () => {
     order.push(request.url!.split('?')[0]!);
     response.writeHead(500).end();
   });
-  const [fields, results] = [createRegistryFeed(site), createRacingAustraliaResults(site)];
+  const fields = createRegistryFeed(site);
+  const results = createRacingAustraliaResults(site);
   await Promise.all([
     fields.calendar('NSW'),
     results.listings('NSW', '2026-11-20', '2026-11-20'),

@@ -256,7 +256,8 @@ test('a number that passed to another runner begins with the new runner', async 
 });
 
 test('only the given runners and books, several races in one query; runners without captured prices are left out', async () => {
-  const [one, other] = [await race(2, 3, 4), await race(5, 6, null)];
+  const one = await race(2, 3, 4);
+  const other = await race(5, 6, null);
   const runners = [
     { raceId: one, number: 1 },
     { raceId: one, number: 3 },
@@ -274,7 +275,8 @@ test('only the given runners and books, several races in one query; runners with
 });
 
 test('a price from before the race’s own bound is left out, whatever older race is read with it', async () => {
-  const [postponed, other] = [await race(2), await race(4)];
+  const postponed = await race(2);
+  const other = await race(4);
   const later = new Date(startMs + 8 * 3_600_000).toISOString();
   await db.pool.query('UPDATE races SET start_time = $2 WHERE race_id = $1', [postponed, later]);
   const runners = [postponed, other].map((raceId) => ({ raceId, number: 1 }));

@@ -21,7 +21,8 @@ afterAll(() => db.drop());
 /** Matches of a sport with so many captures each, one a minute before the start, at two books in turn. */
 async function add(sportKey: string, sizes: readonly number[]): Promise<void> {
   for (const [i, size] of sizes.entries()) {
-    const [eventId, commenceTime] = [uuidOf(3, `${sportKey} ${i}`), at(600 - i)];
+    const eventId = uuidOf(3, `${sportKey} ${i}`);
+    const commenceTime = at(600 - i);
     await addMadeMatch(db, { eventId, sportKey, commenceTime });
     await db.pool.query(
       `INSERT INTO sport_ticks (event_id, bookmaker_key, market, captured_at, home_price, away_price)
@@ -73,7 +74,9 @@ test('small matches are 25 a page, each with its snapshots newest first', async 
   const pages = await everyPage('afl');
   expect(pages.map((page) => page.length)).toEqual([25, 2]);
   expect(pages[0]![0]).toMatchObject({
-    ...{ sport_key: 'afl', commence_time: at(600), truncated: false },
+    sport_key: 'afl',
+    commence_time: at(600),
+    truncated: false,
     snapshots: [
       { bookmaker: 'neds', home_price: 1.001, away_price: 2, draw_price: null, home_point: null },
       { bookmaker: 'tab', home_price: 1.002 },

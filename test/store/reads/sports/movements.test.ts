@@ -24,7 +24,9 @@ let db: TestDatabase;
 const draws = sequence(20261123);
 /** Two start within the span of the captures; the last one is of another sport. */
 const matches = [20, 150, 400, 420, 500, 430].map((hours, i) => ({
-  ...{ eventId: uuidOf(7, `match ${i}`), sportKey: i < 5 ? 'nrl' : 'afl', commenceTime: at(hours) },
+  eventId: uuidOf(7, `match ${i}`),
+  sportKey: i < 5 ? 'nrl' : 'afl',
+  commenceTime: at(hours),
 }));
 const ticks: MadeTick[] = matches.flatMap(({ eventId }) =>
   BOOKS.flatMap((bookmaker) => MARKETS.flatMap((market) => made(eventId, bookmaker, market))),
@@ -32,7 +34,8 @@ const ticks: MadeTick[] = matches.flatMap(({ eventId }) =>
 
 /** Captures over 17 days in small and large steps; some are of a market that was taken back, some have a draw, some repeat what stood. */
 function made(eventId: string, bookmaker: string, market: string): MadeTick[] {
-  const [cents, seconds] = [[190, 340, 210, -250, 250], new Set<number>()];
+  const cents = [190, 340, 210, -250, 250];
+  const seconds = new Set<number>();
   while (seconds.size < 90) seconds.add(draws.between(0, 17 * 24 * 3600));
   return [...seconds]
     .sort((a, b) => a - b)
@@ -75,10 +78,17 @@ function plainly({ market, bookmakers, from, until, min }: Query) {
   );
   const named = ({ prices }: MadeTick) => Object.fromEntries(SIDES.map((side, i) => [side, prices[i]]));
   return found.slice(0, MOST_MOVEMENTS).map(({ match, bookmaker, before, tick }) => ({
-    ...{ event_id: match.eventId, sport_key: 'nrl', home_team: 'Home', away_team: 'Away' },
-    ...{ commence_time: match.commenceTime, bookmaker, market_type: market },
-    ...{ from_recorded_at: before.capturedAt, to_recorded_at: tick.capturedAt },
-    ...{ before: named(before), after: named(tick) },
+    event_id: match.eventId,
+    sport_key: 'nrl',
+    home_team: 'Home',
+    away_team: 'Away',
+    commence_time: match.commenceTime,
+    bookmaker,
+    market_type: market,
+    from_recorded_at: before.capturedAt,
+    to_recorded_at: tick.capturedAt,
+    before: named(before),
+    after: named(tick),
   }));
 }
 

@@ -18,7 +18,8 @@ export interface Lines {
 /** At most so many lines after the first `skip`. */
 export function partOfLines(all: readonly Lines[], skip: number, most: number): string[] {
   const part: string[] = [];
-  let [before, left] = [skip, most];
+  let before = skip;
+  let left = most;
   for (const { lines, rows } of all) {
     const taken = Math.max(0, Math.min(rows - before, left));
     if (taken > 0) part.push(taken === rows ? lines : cut(lines, before, taken));
