@@ -391,6 +391,8 @@ describe('the account', () => {
       /<b>Disabled<\/b>: the receiver responded with 410 · last delivered .* · 1 failed attempt since/,
     );
     expect(shown).toMatch(/<b>Active<\/b> · nothing delivered yet/);
+    expect(shown).toContain('<code>race.result</code> · only AU, Randwick · <code>wh_');
+    expect(shown).toContain('All events · arbs from 2% · <code>wh_');
     expect(shown.match(/href="[^"]*webhook=[^"]*"/g)).toEqual(['href="/account?webhook=wh_000000000001#webhooks"']);
     expect(shown).toMatch(/a replay · <b>cancelled<\/b>: The webhook is disabled\..*· <b>failed<\/b>/s);
     expect(shown).toMatch(/Attempt 1, .*: no response after 15,000.*in time\..*Attempt 2, .*: 410 after 35/s);

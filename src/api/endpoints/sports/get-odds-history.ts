@@ -21,7 +21,7 @@ export const getOddsHistory = endpoint({
   description:
     `Every change of one market at every book, up to the start of each match, the latest start first. A page has ${HISTORY_MATCHES} matches, and ends earlier with the ` +
     `match in which it reaches ${PAGE_SNAPSHOTS} snapshots. A page with fewer matches and fewer snapshots is the last; for the next one add the number of matches of this one ` +
-    'to `offset`. An unknown sport is a free 404.',
+    'to `offset`, and send the same `from` and `to`. An unknown sport is a free 404.',
   auth: 'key',
   cost: flat(5),
   gate: planGate('sports_history'),

@@ -43,7 +43,7 @@ export const MatchHistory = named(
         'the same book.',
     }),
     truncated: yes(
-      `Whether the match has more than ${MOST_SNAPSHOTS} snapshots in the span, of which these are the newest. For the others send the oldest \`recorded_at\` as \`to\`, or fewer \`bookmakers\`.`,
+      `Whether the match has more than ${MOST_SNAPSHOTS} snapshots in the span, of which these are the newest. For the others send fewer \`bookmakers\`, or the oldest \`recorded_at\` as \`to\`, from \`offset\` 0 on: the rows of that instant come again.`,
     ),
   }),
 );

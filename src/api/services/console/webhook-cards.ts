@@ -35,6 +35,8 @@ function cardOf(stored: StoredWebhook, isEntitled: boolean): WebhookCard {
     id: shown.id,
     url: withoutQuery(shown.url),
     events: shown.events,
+    only: [...shown.sports, ...shown.country, ...shown.venue],
+    minEdgePct: shown.min_edge_pct,
     pausedReason: shown.delivery_paused_reason,
     lastDeliveryMs: shown.last_delivery_at === null ? null : Date.parse(shown.last_delivery_at),
     failures: shown.failure_count,
