@@ -58,15 +58,18 @@ function close(runs, { left, most, allowed }) {
   return isSuccess(closing.counted, worst) ? 0 : worst || 1;
 }
 
-// A race on a fast clock waits most of the time, and must not be late when it is due: beside the others, and before them.
+// What waits most of the time, for a fast clock or for the return of a killed part, runs beside the others, one file at a time, and before them: a
+// race on a fast clock must not be late when it is due.
 function jestRuns(ctx, given) {
   if (given.length > 0) return [{ args: given }];
   const groups = join(ctx.instance.folder, 'groups');
   writeGroups(root, groups);
-  const together = PROJECTS.map(({ name }) => name).filter((name) => name !== 'e2e');
+  const names = (kinds) => ['--selectProjects', ...kinds.map(({ name }) => name)];
+  const computes = names(PROJECTS.filter(({ waits }) => !waits));
+  const waits = names(PROJECTS.filter((kind) => kind.waits));
   return [
-    { args: ['--selectProjects', ...together], more: { TEST_GROUPS: groups }, gives: true },
-    { args: ['--selectProjects', 'e2e'], more: { TEST_PORTS: '5' } },
+    { args: computes, more: { TEST_GROUPS: groups }, gives: true },
+    { args: [...waits, '--runInBand'], more: { TEST_PORTS: '5' } },
   ];
 }
 

@@ -1,6 +1,6 @@
-// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that only compute, because e2e waits
-// beside them, then those that wait most, so that the others use the processors meanwhile. `one` matches the files of one kind; at most
-// `groupOf` files share a module graph in a whole run (`groups.mjs`).
+// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that need no server, and short files last,
+// so that no processor is left with a long one. A kind that `waits` most of its time runs beside the others. `one` matches the files of one
+// kind; at most `groupOf` files share a module graph in a whole run (`groups.mjs`).
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -10,13 +10,12 @@ export const PROJECTS = [
     one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|webhooks|web\/(board|past))\/|workflows\/(bundle|replay))/,
     groupOf: 10,
   },
-  { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1 },
-  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 1 },
-  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
   { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
   { name: 'api', one: /^api\//, groupOf: 10 },
-  // On a fast clock: `npm test` runs it beside the others, with priority over them.
-  { name: 'e2e', one: /^e2e\//, groupOf: 1 },
+  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 1 },
+  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
+  { name: 'e2e', one: /^e2e\//, groupOf: 1, waits: true },
+  { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1, waits: true },
 ];
 
 /** Paths below `test`, in one order on every machine. */
