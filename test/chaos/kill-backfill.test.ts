@@ -32,7 +32,9 @@ const LISTS = [
 const HORSES = 440;
 const ORDERED = 500;
 /** Deliveries after which a part is killed. */
-const [WORKER_AFTER, POSTGRES_AFTER, TEMPORAL_AFTER] = [50, 150, 250];
+const WORKER_AFTER = 50;
+const POSTGRES_AFTER = 150;
+const TEMPORAL_AFTER = 250;
 
 describeWithOwnServers('20 backfill jobs while parts are killed', () => {
   let servers: OwnServers;
@@ -71,7 +73,8 @@ describeWithOwnServers('20 backfill jobs while parts are killed', () => {
   }
 
   async function newAccount() {
-    const [key, { keys }] = [newKey(), createStores(service.db.pool)];
+    const key = newKey();
+    const { keys } = createStores(service.db.pool);
     const hash = hashApiKey(key);
     await keys.insert(hash, keyRow(key, { plan: 'plus' }));
     return (await keys.find([hash]))[0]!;
@@ -114,7 +117,9 @@ describeWithOwnServers('20 backfill jobs while parts are killed', () => {
 
     const startWorker = () =>
       service.startWorker({
-        ...{ WORKER_ROLES: 'backfill', FEED_REGISTRY_SPACING_MS: '10', WORKER_BACKFILL_SLOTS: '4' },
+        WORKER_ROLES: 'backfill',
+        FEED_REGISTRY_SPACING_MS: '10',
+        WORKER_BACKFILL_SLOTS: '4',
         DATABASE_URL: asLogin(service.db.url, 'racing_worker'),
       });
     const worker = await startWorker();

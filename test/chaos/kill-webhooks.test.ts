@@ -16,12 +16,16 @@ import { newRace, type Outbox, openOutbox } from '../support/webhooks/outbox';
 import { createTestSender, webhookDeps } from '../support/webhooks/posting';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver';
 
-const [HOOKS, RACES, EVENTS_OF_A_RACE] = [10, 30, 8];
+const HOOKS = 10;
+const RACES = 30;
+const EVENTS_OF_A_RACE = 8;
 const ALL = HOOKS * RACES * EVENTS_OF_A_RACE;
 /** Of a webhook: its first post gets a 500, so that a workflow carries it on. */
 const FAILING_EACH = 60;
 /** Deliveries after which a part is killed. */
-const [WORKER_AFTER, POSTGRES_AFTER, TEMPORAL_AFTER] = [300, 900, 1400];
+const WORKER_AFTER = 300;
+const POSTGRES_AFTER = 900;
+const TEMPORAL_AFTER = 1400;
 
 describeWithOwnServers('webhooks while parts are killed', () => {
   let servers: OwnServers;

@@ -22,7 +22,8 @@ export interface Takeover {
 }
 
 /** Of the server's API. */
-const [STARTED, HEARTBEAT] = [2, 4];
+const STARTED = 2;
+const HEARTBEAT = 4;
 
 /** Null while no worker polls the race. */
 async function pollerOf({ temporal }: Service, raceId: string): Promise<Poller | null> {
