@@ -157,6 +157,12 @@ const versionOf = (widget: EmbeddedWidget): string => digest(looksOf(widget)).sl
 
 const digest = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
 
-/** What decides which prices are read. */
-const parametersOf = ({ bookmakers, shows }: EmbeddedWidget, one: One | null): string =>
-  digest({ bookmakers, ...shows, ...(one !== null && { races: null, matches: null, one: one.id }) });
+/** What decides which prices are read. Other releases find a fill of the minute by it: its form stays. */
+function parametersOf({ bookmakers, shows }: EmbeddedWidget, one: One | null): string {
+  if (shows.type === 'racing') {
+    const { categories, countries, races } = shows;
+    return digest({ bookmakers, categories, countries, ...(one === null ? { races } : { raceId: one.id }) });
+  }
+  const { type, sportKey, market, matches } = shows;
+  return digest({ bookmakers, type, sportKey, market, ...(one === null ? { matches } : { eventId: one.id }) });
+}

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../domain/events/canonical-json';
 import { AppError } from '../../../errors';
 import { base32 } from '../../../plans/key-id';
 import { LIMITS } from '../../../plans/limits';
-import type { StoredWidget, WidgetStore } from '../../../store/widgets/widgets';
+import type { StoredWidget, WidgetSettings, WidgetStore } from '../../../store/widgets/widgets';
 import type { Caller } from '../../access/caller';
 import type { WidgetSent, WidgetWanted } from '../../schemas/widgets/widget';
 import { changed, settingsOf } from './settings';
@@ -36,7 +36,7 @@ export function createWidgets({ store, random }: WidgetDeps, wallMs: () => numbe
     find: async (accountId, widgetId) => found(await store.find(accountId, widgetId, now())),
     async create({ accountId, plan }, sent, key) {
       const settings = settingsOf(sent);
-      const request = createHash('sha256').update(canonicalJson(settings)).digest('hex');
+      const request = requestOf(settings);
       const once = key === null ? null : { key, request };
       const draft = { widgetId: newId('wg_'), embedId: newId('we_'), accountId, ...settings, once };
       const most = LIMITS[plan.id].widgets;
@@ -59,6 +59,28 @@ export function createWidgets({ store, random }: WidgetDeps, wallMs: () => numbe
       found((await store.remove(accountId, widgetId)) || null);
     },
   };
+}
+
+/** Stored with an Idempotency-Key, and compared by every later release: its form stays, whatever the settings become. */
+function requestOf({ shows, ...of }: WidgetSettings): string {
+  const form = {
+    name: of.name,
+    allowedOrigins: of.allowedOrigins,
+    maxFillsPerHour: of.maxFillsPerHour,
+    linkTemplates: of.linkTemplates,
+    bookmakers: of.bookmakers,
+    title: of.title,
+    accent: of.accent,
+    theme: of.theme,
+    paused: of.paused,
+  };
+  const shown =
+    shows.type === 'racing'
+      ? { categories: shows.categories, countries: shows.countries, races: shows.races }
+      : { type: shows.type, sportKey: shows.sportKey, market: shows.market, matches: shows.matches };
+  return createHash('sha256')
+    .update(canonicalJson({ ...form, ...shown }))
+    .digest('hex');
 }
 
 function found<T>(widget: T | null): T {

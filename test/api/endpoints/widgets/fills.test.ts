@@ -1,5 +1,5 @@
 // What sites that embed a widget of races get of it (A 4.13).
-
+import { createHash } from 'node:crypto';
 import { NOW } from '../../../support/api/api';
 import { EXCHANGE_PRICES, seedEverything } from '../../../support/api/served';
 import { createWidgetWorld, SITE, type WidgetWorld } from '../../../support/api/widget-world';
@@ -118,6 +118,18 @@ test('all readers of both processes share a fill for 60 seconds, and are charged
   await world.manage(widget.key, 'PATCH', `/${widget.id}`, { num_races: 1 });
   expect((await world.fill(widget)).body).toMatchObject({ cached: false, races: [{}] });
   expect(await world.charged(widget)).toEqual([8, 4]);
+});
+
+// As release 08f48647 named them: both releases share a minute while one replaces the other.
+test('a fill is stored under a digest that stays the same from release to release', async () => {
+  const widget = await world.made({ country: ['AU'] });
+  await world.fill(widget);
+  await world.fill(widget, `?race_id=${seeded.next}`);
+  const digests = [`"races":3`, `"raceId":"${seeded.next}"`].map((one) =>
+    createHash('sha256').update(`{"bookmakers":[],"categories":[],"countries":["AU"],${one}}`).digest('base64url'),
+  );
+  const { rows } = await served.db.pool.query('SELECT parameters FROM widget_fills WHERE widget_id = $1', [widget.id]);
+  expect(rows.map(({ parameters }) => parameters).sort()).toEqual(digests.sort());
 });
 
 test('without Redis the database still charges a minute once', async () => {
@@ -335,6 +347,9 @@ test('an open page gets no more prices once its sites or its looks were changed,
     expect(late.headers.get('x-next-fill-seconds')).toBe('60');
   }
   expect(await world.charged(widget)).toEqual([6, 3]);
+  // The page of the release before asks at an address of its own.
+  const before = await world.pageAsks(`/widgets/${widget.embedId}/races?v=0123456789abcdef&race_id=${seeded.next}`);
+  expect([before.status, before.headers.get('x-next-fill-seconds')]).toEqual([409, '60']);
   // A browser that does not send Sec-Fetch-Site.
   expect((await served.api.get(await world.pricesPath(widget), undefined, { 'X-Widget': '1' })).status).toBe(200);
   // What each fill has needs no other page.

@@ -178,6 +178,26 @@ test('is made once under an Idempotency-Key, and again after it was deleted', as
   expect((await create(key, {}, once)).id).not.toBe(id);
 });
 
+// So that a request that is repeated after an upgrade finds its widget: as release 08f48647 stored them.
+test.each([
+  [{}, '798c496a65ddde8c6ca5b5149b7c35dfc160d65eae6a60ce060ea57224a2af3b'],
+  [
+    {
+      country: ['AU', 'NZ', 'AU'],
+      categories: ['horse'],
+      num_races: 5,
+      accent: '#AABBCC',
+      title: 'Odds',
+      link_templates: { tab: 'https://go.example.com/tab/{race_id}' },
+    },
+    '5bd269c44cd11d3231d7b390da623d768032f2682262abf0709a8c9fe5c71582',
+  ],
+])('a request under an Idempotency-Key keeps its hash: %j', async (more, hash) => {
+  const { id } = await create(await platform(), more, { 'Idempotency-Key': 'home-page' });
+  const { rows } = await served.db.pool.query('SELECT request FROM widgets WHERE widget_id = $1', [id]);
+  expect(rows).toEqual([{ request: hash }]);
+});
+
 test('an account has ten, however many are made at once', async () => {
   const key = await platform();
   const replies = await Promise.all(Array.from({ length: 12 }, () => send(key, 'POST', PATH, LEAST)));
