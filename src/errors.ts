@@ -20,6 +20,7 @@ export const PROBLEMS = {
   origin_not_allowed: { status: 403, title: 'Site not allowed for this widget', retryable: false },
   not_found: { status: 404, title: 'Not found', retryable: false },
   race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
+  match_not_open: { status: 404, title: 'Match not open for betting', retryable: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
   request_timeout: { status: 408, title: 'Request not received in time', retryable: true },
   conflict: { status: 409, title: 'Conflict', retryable: false },

@@ -1,8 +1,8 @@
 // The best price of each selection of a match in one market: head to head as `compare.ts` compares it; of a line market at the lines that most books
 // offer.
 
-import { compareH2h, type Quote } from './compare';
-import { type LineMarket, linesOf } from './lines';
+import { compareH2h, DRAW, type Quote } from './compare';
+import { type Line, type LineMarket, linesOf } from './lines';
 import { commonFirst } from './main-lines';
 import type { PricedMatch } from './match';
 import { type Market, sportOf } from './sports';
@@ -12,25 +12,36 @@ export interface BestPrice {
   readonly name: string;
   /** The handicap of the side, or the total; null head to head. */
   readonly point: number | null;
-  readonly best: Quote;
+  /** Null: no book has a price. */
+  readonly best: Quote | null;
 }
 
 /** Of a match; books have one line each, and most of them the same. */
 export const MOST_LINES = 3;
 
-/** Home, away, draw; of each line home and away, or over and under. A selection without a price is left out. */
-export function bestPrices(match: PricedMatch, market: Market, nowMs: number): readonly BestPrice[] {
-  if (market !== 'h2h') return lineBests(match, market, nowMs);
+/** Home, away, a draw that has a price; of each line home and away, or over and under. Both sides, if one has a price. */
+export const bestPrices = (match: PricedMatch, market: Market, nowMs: number): readonly BestPrice[] =>
+  market === 'h2h' ? h2hBests(match, nowMs) : lineBests(match, market, nowMs);
+
+function h2hBests(match: PricedMatch, nowMs: number): readonly BestPrice[] {
   const { selections } = compareH2h(match, sportOf(match.sportKey)!, nowMs);
-  return selections.map(({ name, quotes }) => ({ name, point: null, best: quotes[0]! }));
+  if (selections.length === 0) return [];
+  const bests = new Map(selections.map(({ name, quotes }) => [name, quotes[0]!]));
+  const names = bests.has(DRAW) ? [match.homeTeam, match.awayTeam, DRAW] : [match.homeTeam, match.awayTeam];
+  return names.map((name) => ({ name, point: null, best: bests.get(name) ?? null }));
 }
 
+/** Lines with prices of both sides come first. */
 function lineBests(match: PricedMatch, market: LineMarket, nowMs: number): readonly BestPrice[] {
-  const names = market === 'totals' ? ['Over', 'Under'] : [match.homeTeam, match.awayTeam];
-  const lines = new Map(linesOf(match, market, nowMs).map((line) => [line.point, line]));
-  const shown = commonFirst([...lines.values()].flatMap(({ point, books }) => Array<number>(books).fill(point)));
-  return shown.slice(0, MOST_LINES).flatMap((point) => {
-    const { home, away } = lines.get(point)!;
-    return [home, away].flatMap(([best], i) => (best ? [{ name: names[i]!, point: best.point, best }] : []));
-  });
+  const priced = linesOf(match, market, nowMs).filter((line) => pricedSides(line) > 0);
+  const lines = new Map(priced.map((line) => [line.point, line]));
+  const points = commonFirst(priced.flatMap(({ point, books }) => Array<number>(books).fill(point)));
+  const ranked = points.map((point) => lines.get(point)!).sort((a, b) => pricedSides(b) - pricedSides(a));
+  const isTotal = market === 'totals';
+  return ranked.slice(0, MOST_LINES).flatMap(({ point, home: [home], away: [away] }) => [
+    { name: isTotal ? 'Over' : match.homeTeam, point, best: home ?? null },
+    { name: isTotal ? 'Under' : match.awayTeam, point: isTotal ? point : 0 - point, best: away ?? null },
+  ]);
 }
+
+const pricedSides = ({ home, away }: Line): number => Math.min(home.length, 1) + Math.min(away.length, 1);

@@ -54,6 +54,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'No race on the live board matches: it has left the board, was abandoned, or has no prices yet.',
     remedy: 'A race leaves the board ten minutes after the jump. Its outcome is in /v1/racing/results.',
   },
+  match_not_open: {
+    meaning: 'The match of a widget is not open for betting: it has started, does not exist, or is of another sport.',
+    remedy:
+      'Send another event_id, or none for the next matches. /v1/sports/{sport_key}/odds lists those that have not started.',
+  },
   method_not_allowed: {
     meaning: 'The address exists, but not with this method.',
     remedy: 'The Allow header of the response lists the methods that it has.',

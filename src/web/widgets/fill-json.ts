@@ -40,7 +40,7 @@ const matchJson = (match: WidgetMatch) => ({
   selections: match.selections.map(({ name, point, best }) => ({
     name,
     point,
-    best: { ...quote(best), suspect: best.suspect },
+    best: best && { ...quote(best), suspect: best.suspect },
   })),
 });
 

@@ -8,7 +8,7 @@ import type { WidgetContent, WidgetMatch, WidgetSelection } from './source';
 const MARKET_NAMES: Readonly<Record<Market, string>> = {
   h2h: 'Head to head',
   spreads: 'Line',
-  totals: 'Total points',
+  totals: 'Total',
 };
 
 export const matchTable = (
@@ -27,7 +27,7 @@ ${
 
 function selectionRow(selection: WidgetSelection, market: Market): Html {
   const name = nameOf(selection, market);
-  return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, selection.best.suspect)}</tr>`;
+  return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, selection.best?.suspect)}</tr>`;
 }
 
 /** `Broncos −2.5`, `Storm +2.5`, `Over 40.5`. */

@@ -95,7 +95,7 @@ const REFUSALS: Readonly<Record<WidgetRefusal['kind'], readonly [ErrorCode, deta
   origin: ['origin_not_allowed', 'This widget is not for the site that the request comes from.'],
   changed: ['conflict', 'The widget was changed: load its page again.'],
   race: ['race_not_on_board', 'This race is not open for betting.'],
-  match: ['not_found', 'This match is not open for betting.'],
+  match: ['match_not_open', 'This match is not open for betting.'],
   parameter: ['validation', 'This widget takes another parameter.'],
   paused: ['not_found', 'This widget shows no prices at the moment.'],
   plan: ['plan_required', 'This widget shows no prices at the moment.'],

@@ -54,8 +54,8 @@ export interface WidgetSelection {
   readonly name: string;
   /** The handicap of the side, or the total; null head to head. */
   readonly point: number | null;
-  /** `suspect`: probably wrong. */
-  readonly best: WidgetPrice & { readonly suspect: boolean };
+  /** Null: no bookmaker has a price. `suspect`: probably wrong. */
+  readonly best: (WidgetPrice & { readonly suspect: boolean }) | null;
 }
 
 export interface WidgetMatch {

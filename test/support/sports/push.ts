@@ -25,11 +25,11 @@ export const spreads = (home: string, away: string, point: number, [a, b]: reado
   ],
 });
 
-export const totals = (point: number, [over, under]: readonly [number, number]) => ({
+export const totals = (point: number, [over, under]: readonly (number | null)[]) => ({
   market_type: 'totals',
   selections: [
-    { name: 'Over', price: over, point },
-    { name: `Under ${point}`, price: under, point },
+    { name: 'Over', price: over!, point },
+    { name: `Under ${point}`, price: under!, point },
   ],
 });
 

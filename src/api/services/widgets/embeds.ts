@@ -43,7 +43,7 @@ interface Made {
 }
 
 /** Part of the cache key: raise it when what is cached changes in form or content. */
-const FORM = 'widget fill 2';
+const FORM = 'widget fill 3';
 const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
 /** So that the readers of a widget that has nothing to show, or no credits, cost the database little. */
 const NOTHING_FOR_MS = 5000;
@@ -78,11 +78,13 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
     const { type } = widget.shows;
     if (one !== null && one.parameter !== ID_OF[type]) throw new Refused({ kind: 'parameter', wanted: ID_OF[type] });
     const atMs = wallMs();
+    // One time for the whole request: what was judged to have a price, and charged, is shown.
+    const nowMs = now();
     const parameters = parametersOf(widget, one);
     const name = `${widget.widgetId} ${parameters}`;
     const shared = ({ at }: Made, compute: () => Promise<PricesRead | null>) =>
       fillAnswers.get(`${FORM} ${name} ${at}`, 2 * FILLED_FOR_MS, atMs, compute);
-    const read = () => readPrices(deps, widget, one, now());
+    const read = () => readPrices(deps, widget, one, nowMs);
     /** What a fill would show, before it is charged. */
     const unpaid = () => fillAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, read);
     // Either way, because the clock may have been set back.
@@ -93,14 +95,16 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
       const { value: prices, computedAtMs, fresh: isOurs } = await unpaid();
       const readAt = instant(computedAtMs);
       if (prices === null) return refused(readAt, NOTHING_FOR_MS, CLOSED[type]);
-      if (!hasPrice(prices)) return { at: readAt, forMs: NOTHING_FOR_MS, fresh: isOurs, bare: prices, refusal: null };
+      if (!hasPrice(prices, nowMs))
+        return { at: readAt, forMs: NOTHING_FOR_MS, fresh: isOurs, bare: prices, refusal: null };
       const charged = await charge(embedId, FILL_CREDITS[type], parameters, atMs, reader);
       if (charged.refusal === null) await shared(charged, async () => prices);
       return charged;
     });
     if (last.refusal !== null) throw new Refused(last.refusal);
     const value = last.bare ?? (await shared(last, read)).value;
-    if (value === null) throw new Refused(CLOSED[type]);
+    const content = value && contentOf(value, widget, one, nowMs);
+    if (value === null || content === null) throw new Refused(CLOSED[type]);
     const cached = !(fresh && last.fresh);
     record({ type, outcome: last.bare !== null ? 'free' : cached ? 'cached' : 'charged' });
     return {
@@ -109,7 +113,7 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
       cached,
       // A bare one too: pages that show no price look no more often than others.
       nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
-      content: contentOf(value, widget, now()),
+      content,
     };
   };
 

@@ -1,6 +1,7 @@
 // The matches of a sports widget with their best prices: read once for a fill, and shown to each of its readers with their own ages and links.
 import { bookmaker } from '../../../domain/bookmakers';
 import { bestPrices } from '../../../domain/sports/best-prices';
+import type { Quote } from '../../../domain/sports/compare';
 import { isStaleAt, onlyWanted, type PricedMatch } from '../../../domain/sports/match';
 import type { Market } from '../../../domain/sports/sports';
 import { linkOf } from '../../../domain/widgets/link-template';
@@ -11,9 +12,13 @@ import { USUAL_MAX_AGE_MINUTES } from '../../schemas/sports/parameters';
 import { comparedBooks } from '../../select-race';
 import type { SportsBoard } from '../sports/sports-board';
 
+type Best = NonNullable<WidgetSelection['best']>;
+
 /** Without what changes until it is shown. */
+type ReadBest = Pick<Best, 'price' | 'bookmaker' | 'updatedMs' | 'suspect'>;
+
 interface ReadSelection extends Omit<WidgetSelection, 'best'> {
-  readonly best: Pick<WidgetSelection['best'], 'price' | 'bookmaker' | 'updatedMs' | 'suspect'>;
+  readonly best: ReadBest | null;
 }
 
 interface ReadMatch extends Omit<WidgetMatch, 'selections'> {
@@ -67,11 +72,18 @@ const readMatch = (match: PricedMatch, market: Market, nowMs: number): ReadMatch
   awayTeam: match.awayTeam,
   competition: match.competition,
   startMs: Date.parse(match.commenceTime),
-  selections: bestPrices(match, market, nowMs).map(({ name, point, best: { price, suspect, book } }) => ({
+  selections: bestPrices(match, market, nowMs).map(({ name, point, best }) => ({
     name,
     point,
-    best: { price, bookmaker: book.bookmaker, updatedMs: book.observedAtMs, suspect },
+    best: best && readBest(best),
   })),
+});
+
+const readBest = ({ price, suspect, book }: Quote): ReadBest => ({
+  price,
+  bookmaker: book.bookmaker,
+  updatedMs: book.observedAtMs,
+  suspect,
 });
 
 export function matchShown(
@@ -81,21 +93,19 @@ export function matchShown(
   nowMs: number,
 ): WidgetMatch {
   const names = { event_id: match.eventId, home_team: match.homeTeam, away_team: match.awayTeam };
+  const shown = (best: ReadBest, { name, point }: ReadSelection): Best => {
+    const template = templates[best.bookmaker];
+    const selection = { selection: name, point: point ?? '', bookmaker: best.bookmaker };
+    const values = { ...names, sport_key: sportKey, market, ...selection };
+    return {
+      ...best,
+      bookmakerName: bookmaker(best.bookmaker)?.title ?? best.bookmaker,
+      stale: isStaleAt({ observedAtMs: best.updatedMs }, nowMs),
+      url: template === undefined ? null : linkOf<'sports'>(template, values),
+    };
+  };
   return {
     ...match,
-    selections: match.selections.map(({ best, ...of }) => {
-      const template = templates[best.bookmaker];
-      const selection = { selection: of.name, point: of.point ?? '', bookmaker: best.bookmaker };
-      const values = { ...names, sport_key: sportKey, market, ...selection };
-      return {
-        ...of,
-        best: {
-          ...best,
-          bookmakerName: bookmaker(best.bookmaker)?.title ?? best.bookmaker,
-          stale: isStaleAt({ observedAtMs: best.updatedMs }, nowMs),
-          url: template === undefined ? null : linkOf<'sports'>(template, values),
-        },
-      };
-    }),
+    selections: match.selections.map((one) => ({ ...one, best: one.best && shown(one.best, one) })),
   };
 }

@@ -30,16 +30,26 @@ export const readPrices = (
     : readMatches(sports, shows, widget, id, nowMs);
 };
 
-export const hasPrice = (read: PricesRead): boolean =>
+/** Whether it shows a price: a reading may be some seconds old, and a match leaves at its start. */
+export const hasPrice = (read: PricesRead, nowMs: number): boolean =>
   read.type === 'racing'
     ? read.races.some(({ runners }) => runners.some(({ win, place }) => win !== null || place !== null))
-    : read.matches.some(({ selections }) => selections.length > 0);
+    : openOf(read, nowMs).some(({ selections }) => selections.some(({ best }) => best !== null));
 
-export function contentOf(read: PricesRead, { linkTemplates }: WidgetSettings, nowMs: number): WidgetContent {
+/** Null: the match that the reader asks for has started since it was read. */
+export function contentOf(
+  read: PricesRead,
+  { linkTemplates }: WidgetSettings,
+  one: One | null,
+  nowMs: number,
+): WidgetContent | null {
   if (read.type === 'racing')
     return { type: 'racing', races: read.races.map((race) => raceShown(race, linkTemplates, nowMs)) };
-  const { type, sportKey, market, matches } = read;
-  // A match leaves at its start, also within the minute of a fill.
-  const shown = matches.filter(({ startMs }) => startMs > nowMs);
-  return { type, sportKey, market, matches: shown.map((match) => matchShown(read, match, linkTemplates, nowMs)) };
+  const { type, sportKey, market } = read;
+  const open = openOf(read, nowMs);
+  if (one !== null && open.length === 0) return null;
+  return { type, sportKey, market, matches: open.map((match) => matchShown(read, match, linkTemplates, nowMs)) };
 }
+
+const openOf = ({ matches }: MatchesRead, nowMs: number): MatchesRead['matches'] =>
+  matches.filter(({ startMs }) => startMs > nowMs);

@@ -31,6 +31,7 @@ beforeAll(async () => {
     match([], { markets: markets([1.8, 2.1], -2.5, [1.95, 1.9], 40.5) }),
     match([2.5, 2.5], early),
     match([1.9, 1.95], { ...NASTY, sport_key: 'nba' }),
+    match([], { sport_key: 'aflw', markets: [totals(90.5, [1.9, null])] }),
     match([2.4, 3.4, 3.1], { sport_key: 'soccer_epl', home_team: 'Man City', away_team: 'Arsenal' }),
   ]);
   await push('sportsbet', [
@@ -53,10 +54,19 @@ const filled = async (of: Parameters<WidgetWorld['fill']>[0], query = '', at = 0
 interface Selection {
   readonly name: string;
   readonly point: number | null;
-  readonly best: { readonly price: number; readonly bookmaker: string };
+  readonly best: { readonly price: number; readonly bookmaker: string } | null;
 }
+/** Of the credits of its account's month. */
+const uses = async ({ key }: { readonly key: string }, credits: number) => {
+  const { accountId } = await world.accountOf(key);
+  await world.served.db.pool.query(
+    `INSERT INTO credit_balances (account_id, period, used) VALUES ($1, '2026-11-01', $2)
+     ON CONFLICT (account_id, period) DO UPDATE SET used = $2`,
+    [accountId, credits],
+  );
+};
 const rowsOf = ({ selections }: { selections: readonly Selection[] }) =>
-  selections.map(({ name, point, best }) => [name, point, best.price, best.bookmaker]);
+  selections.map(({ name, point, best }) => [name, point, best?.price ?? null, best?.bookmaker ?? null]);
 
 test('a fill has the best price of each selection of the next matches, and costs 1 credit in 60 seconds', async () => {
   const template =
@@ -135,6 +145,45 @@ test('lines are those that most books offer, each with its own best prices; a dr
   expect(await world.charged(widget)).toEqual([3, 3]);
 });
 
+test('a side that no book prices is listed without a price', async () => {
+  const widget = await world.made({ type: 'sports', sport_key: 'aflw', market: 'totals' });
+  expect((await filled(widget)).matches[0].selections).toEqual([
+    { name: 'Over', point: 90.5, best: expect.objectContaining({ price: 1.9, bookmaker: 'tab' }) },
+    { name: 'Under', point: 90.5, best: null },
+  ]);
+  const { text } = await world.pageAsks(await world.pricesPath(widget));
+  expect(text).toContain(' · Total</p>');
+  expect(text).toMatch(/<th scope="row">Under 90\.5<\/th><td>[^<]*<span class="vh"> no price<\/span>/);
+  expect(await world.charged(widget)).toEqual([1, 1]);
+});
+
+const FIRST_START_MS = Date.parse('2026-11-21T03:05:00.000Z');
+
+test('a match that was asked for is refused from its start, also in the minute of its fill', async () => {
+  const widget = await nrl();
+  world.clock.nowMs = FIRST_START_MS - 1000;
+  const query = `?event_id=${(await filled(widget)).matches[0].event_id}`;
+  const path = await world.pricesPath(widget, query);
+  expect((await filled(widget, query)).matches).toMatchObject([{ home_team: 'Parramatta Eels' }]);
+  later(1);
+  for (const at of [0, 1]) await world.refused(404, 'match_not_open', world.fill(widget, query, at));
+  const { status, text } = await world.pageAsks(path);
+  expect([status, text]).toEqual([404, '<p class="notice">This match is not open for betting.</p>']);
+  expect(await world.charged(widget)).toEqual([2, 2]);
+});
+
+test('a reading whose matches have started shows nothing, and is free', async () => {
+  const widget = await nrl({ num_matches: 1 });
+  await uses(widget, 1_500_000);
+  world.clock.nowMs = FIRST_START_MS - 1000;
+  await world.refused(402, 'payment_required', world.fill(widget));
+  await uses(widget, 0);
+  later(1);
+  // The other process takes the reading of a second ago.
+  expect(await filled(widget, '', 1)).toMatchObject({ matches: [] });
+  expect(await world.charged(widget)).toEqual([0, 0]);
+});
+
 test('one match is a parameter set of its own; one that is not on the widget’s board is refused', async () => {
   const widget = await nrl();
   const basketball = await world.made({ type: 'sports', sport_key: 'nba' });
@@ -143,7 +192,7 @@ test('one match is a parameter set of its own; one that is not on the widget’s
   expect((await filled(widget, query)).matches).toEqual([matches[1]]);
   expect(await filled(widget, query, 1)).toMatchObject({ cached: true });
   expect(await world.charged(widget)).toEqual([2, 2]);
-  const { body } = await world.refused(404, 'not_found', world.fill(basketball, query));
+  const { body } = await world.refused(404, 'match_not_open', world.fill(basketball, query));
   expect(body.detail).toBe('This match is not open for betting.');
   for (const [made, wrong, detail] of [
     [widget, `?race_id=${matches[1].event_id}`, 'race_id is not for this widget, which shows matches; send event_id.'],
@@ -178,16 +227,9 @@ test('every fill is counted by how it was served, every refusal by its reason', 
 
 test('refusals for credits and for the hour are those of racing', async () => {
   const widget = await nrl({ max_fills_per_hour: 1 });
-  const { accountId } = await world.accountOf(widget.key);
-  const used = (credits: number) =>
-    world.served.db.pool.query(
-      `INSERT INTO credit_balances (account_id, period, used) VALUES ($1, '2026-11-01', $2)
-       ON CONFLICT (account_id, period) DO UPDATE SET used = $2`,
-      [accountId, credits],
-    );
-  await used(1_500_000);
+  await uses(widget, 1_500_000);
   await world.refused(402, 'payment_required', world.fill(widget));
-  await used(1_499_999);
+  await uses(widget, 1_499_999);
   later(5);
   const { matches } = await filled(widget);
   const { headers } = await world.refused(429, 'rate_limit', world.fill(widget, `?event_id=${matches[0].event_id}`));
