@@ -108,6 +108,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly currentKeyOnly?: true;
   /** It takes the header `Idempotency-Key`: the same request under it is made once. */
   readonly idempotencyKey?: true;
+  /** Each page but the last names the next one in the header `Link`. */
+  readonly paged?: true;
   /** Whether the response to this query is a stream: then it is not cached either. Default: never. */
   streamed?(query: StaticOf<Q>): boolean;
   /** The response is a stored file: it may be a 304 or a part, and is charged once per version and day (D47). */

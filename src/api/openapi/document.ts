@@ -177,6 +177,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
     ...gateHeaders(one),
     ...(isTagged(one) && { ETag: headerRef(one.streamed ? 'StreamETag' : 'ETag') }),
     ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
+    ...(one.paged && { Link: headerRef('Link') }),
   };
   if (one.servesFile) return fileResponses(one, headers);
   const content = {

@@ -34,6 +34,16 @@ export const HEADERS = {
     { type: 'integer', minimum: 0, examples: [9] },
     false,
   ),
+  Link: header(
+    'The next page, as RFC 8288 has it: its `from` and `to` are fixed, so that no page shifts. Absent from the last page.',
+    {
+      type: 'string',
+      examples: [
+        '<https://api.example.com/v1/sports/nrl/closing-lines?from=2026-11-14&to=2026-11-21&offset=50>; rel="next"',
+      ],
+    },
+    false,
+  ),
   Authenticate: header('The scheme: an API key, sent in `X-API-Key`.', {
     type: 'string',
     examples: ['ApiKey realm="racing-odds"'],

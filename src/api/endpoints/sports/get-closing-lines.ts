@@ -8,7 +8,7 @@ import { SportClosing, span } from '../../schemas/sports/history';
 import { exampleClosing } from '../../schemas/sports/history-examples';
 import { sportInPath } from '../../schemas/sports/sport-key';
 import { comparedBooks } from '../../select-race';
-import { spanOf, spanRules } from '../../services/sports/span';
+import { nextPage, spanOf, spanRules } from '../../services/sports/span';
 import { requireSport } from '../../services/sports/sports-board';
 
 export const getClosingLines = endpoint({
@@ -19,30 +19,35 @@ export const getClosingLines = endpoint({
   summary: 'Closing prices and lines of a sport',
   description:
     'Of each match that has started: every book’s last head-to-head price, handicap line and total before the start, and their consensus. ' +
-    `${CLOSING_MATCHES} matches a page; a page with fewer is the last. An unknown sport is a free 404.`,
+    `${CLOSING_MATCHES} matches a page; a page with fewer is the last, and the header \`Link\` of the others has the next one. An unknown sport is a free 404.`,
   auth: 'key',
   cost: flat(5),
   params: sportInPath,
   query: { ...span('start'), bookmakers, offset: { ...offset, description: 'Number of matches to skip.' } },
   rules: spanRules,
+  paged: true,
   errors: ['not_found'],
   ok: {
     description: 'The matches, by start, the latest first, then id.',
     schema: Type.Array(SportClosing),
     example: [exampleClosing],
   },
-  async handler({ params, query, audience, nowMs, services: { reads } }) {
+  async handler({ params, query, audience, nowMs, services: { reads, baseUrl } }) {
     const { key: sportKey } = requireSport(params.sport_key);
-    const { from, until } = spanOf(query, nowMs);
+    const wanted = spanOf(query, nowMs);
+    // A match that has not started has not closed.
+    const span = { ...wanted, until: wanted.until < isoAfter(nowMs) ? wanted.until : isoAfter(nowMs) };
     const found = await reads.closedMatches({
       sportKey,
       bookmakers: comparedBooks(query.bookmakers, audience),
-      from,
+      ...span,
       offset: query.offset,
-      // A match that has not started has not closed.
-      until: until < isoAfter(nowMs) ? until : isoAfter(nowMs),
     });
-    return { body: found.map(presentClosing) };
+    const isLast = found.length < CLOSING_MATCHES;
+    return {
+      next: isLast ? null : nextPage(`${baseUrl}/v1/sports/${sportKey}/closing-lines`, query, span, found.length),
+      body: found.map(presentClosing),
+    };
   },
 });
 

@@ -9,7 +9,7 @@ import { exampleHistory } from '../../schemas/sports/history-examples';
 import { market } from '../../schemas/sports/parameters';
 import { sportInPath } from '../../schemas/sports/sport-key';
 import { comparedBooks } from '../../select-race';
-import { spanOf, spanRules } from '../../services/sports/span';
+import { nextPage, spanOf, spanRules } from '../../services/sports/span';
 import { requireSport } from '../../services/sports/sports-board';
 
 export const getOddsHistory = endpoint({
@@ -20,8 +20,8 @@ export const getOddsHistory = endpoint({
   summary: 'Captured prices of a sport',
   description:
     `Every change of one market at every book, up to the start of each match, the latest start first. A page has ${HISTORY_MATCHES} matches, and ends earlier with the ` +
-    `match in which it reaches ${PAGE_SNAPSHOTS} snapshots. A page with fewer matches and fewer snapshots is the last; for the next one add the number of matches of this one ` +
-    'to `offset`, and send the same `from` and `to`. An unknown sport is a free 404.',
+    `match in which it reaches ${PAGE_SNAPSHOTS} snapshots. The header \`Link\` has the next page; without it add the number of matches of this one to \`offset\`, and send ` +
+    'the same `from` and `to`. An unknown sport is a free 404.',
   auth: 'key',
   cost: flat(5),
   gate: planGate('sports_history'),
@@ -33,17 +33,24 @@ export const getOddsHistory = endpoint({
     offset: { ...offset, description: 'Number of matches to skip.' },
   },
   rules: spanRules,
+  paged: true,
   errors: ['not_found'],
   ok: {
     description: 'The matches, by start, the latest first, then id.',
     schema: Type.Array(MatchHistory),
     example: [exampleHistory],
   },
-  async handler({ params, query, audience, nowMs, services: { reads } }) {
+  async handler({ params, query, audience, nowMs, services: { reads, baseUrl } }) {
     const { key: sportKey } = requireSport(params.sport_key);
     const books = comparedBooks(query.bookmakers, audience);
     const { market, offset } = query;
-    const found = await reads.sportHistory({ sportKey, market, bookmakers: books, ...spanOf(query, nowMs), offset });
-    return { body: found.map(({ snapshots, ...match }) => ({ ...match, snapshots: [...snapshots] })) };
+    const span = spanOf(query, nowMs);
+    const found = await reads.sportHistory({ sportKey, market, bookmakers: books, ...span, offset });
+    const snapshots = found.reduce((sum, match) => sum + match.snapshots.length, 0);
+    const isLast = found.length < HISTORY_MATCHES && snapshots < PAGE_SNAPSHOTS;
+    return {
+      next: isLast ? null : nextPage(`${baseUrl}/v1/sports/${sportKey}/odds/history`, query, span, found.length),
+      body: found.map((match) => ({ ...match, snapshots: [...match.snapshots] })),
+    };
   },
 });

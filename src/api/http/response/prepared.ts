@@ -39,6 +39,7 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   const tag = typeof tagging === 'function' ? `W/"${tagging(json)}"` : null;
   const headers: string[] = [];
   if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
+  if (reply.next != null) headers.push('Link', `<${reply.next}>; rel="next"`);
   if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
   if (tag !== null) headers.push('Cache-Control', REVALIDATED, 'ETag', tag);
   return { ...prepared(headers, bytes, JSON_TYPE), tag, forOneOnly: reply.forOneOnly === true };

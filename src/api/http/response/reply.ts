@@ -2,6 +2,8 @@
 import type { Readable } from 'node:stream';
 
 interface ReplyFacts {
+  /** The address of the next page, of an operation that declares `paged`; null: this is the last. */
+  readonly next?: string | null;
   /** If the body has an age (D32). */
   readonly dataAgeSeconds?: number | null;
   /** The body says `cached: false`, which is true for this request only: it is never shared with another. */

@@ -14,6 +14,11 @@ interface Sent {
   readonly bookmakers?: readonly string[];
 }
 
+interface Page extends Sent {
+  readonly market?: string;
+  readonly offset: number;
+}
+
 interface Context {
   readonly audience: Audience;
   readonly nowMs: number;
@@ -27,6 +32,23 @@ export function spanOf({ from, to }: Sent, nowMs: number): { readonly from: stri
     from: instantOf(from === undefined ? untilMs - USUAL_DAYS * DAY_MS : startOf(from)),
     until: instantOf(untilMs),
   };
+}
+
+/** The address of the page after one of `count` matches: over the same span, so that neither time nor what happens in it shifts a page. */
+export function nextPage(
+  address: string,
+  { market, bookmakers, offset }: Page,
+  { from, until }: ReturnType<typeof spanOf>,
+  count: number,
+): string {
+  const query = new URLSearchParams({
+    ...(market !== undefined && { market }),
+    ...(bookmakers !== undefined && { bookmakers: bookmakers.join() }),
+    from,
+    to: instantOf(Date.parse(until) - 1),
+    offset: `${offset + count}`,
+  });
+  return `${address}?${query}`;
 }
 
 /** What the schema of the parameters cannot express. */

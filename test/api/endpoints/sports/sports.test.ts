@@ -1,9 +1,14 @@
 // The operations on sports over one server: list, odds and best odds.
+import { randomUUID } from 'node:crypto';
 import { createCharger } from '../../../../src/api/access/charging/charger';
 import { createStores } from '../../../../src/store/create-stores';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
+import { addMadeMatch, addMadeTicks } from '../../../support/sports/made-ticks';
 import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
+
+/** As `startApi` has it. */
+const BASE_URL = 'https://api.example.com';
 
 let served: Served;
 let key: string;
@@ -294,6 +299,39 @@ describe('past prices', () => {
       },
     ]);
     expect(await past(`odds/movements?market=spreads&since=${at('01:21')}`, 'get_odds_movements')).toEqual([]);
+  });
+
+  test.each([
+    ['odds/history', [25, 25, 3]],
+    ['closing-lines', [50, 3]],
+  ])('%s: each page but the last has the address of the next one, which nothing shifts', async (what, sizes) => {
+    const made = Array.from({ length: 53 }, (_, n) => ({
+      eventId: randomUUID(),
+      commenceTime: at(`02:${10 + (n % 50)}`),
+    }));
+    const sportKey = what === 'odds/history' ? 'afl' : 'nhl';
+    const add = async (eventId: string, commenceTime: string, capturedAt: string) => {
+      await addMadeMatch(served.db, { eventId, sportKey, commenceTime });
+      await addMadeTicks(served.db, [
+        { eventId, bookmaker: 'tab', market: 'h2h', capturedAt, prices: [2, null, 1.8, null, null] },
+      ]);
+    };
+    for (const { eventId, commenceTime } of made) await add(eventId, commenceTime, at('02:05'));
+    served.api.now = Date.parse(at('03:05'));
+    const pages: string[][] = [];
+    let next: string | undefined = `${BASE_URL}/v1/sports/${sportKey}/${what}?bookmakers=tab,neds`;
+    while (next !== undefined) {
+      const { status, body, headers } = await served.api.get(next.replace(BASE_URL, ''), standard);
+      expect(status).toBe(200);
+      pages.push(body.map((one: { event_id: string }) => one.event_id));
+      next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+      // Time goes on, and a match is captured that would stand first.
+      served.api.now += 60_000;
+      await add(randomUUID(), at('03:06'), new Date(served.api.now - 1000).toISOString());
+    }
+    expect(pages.map((page) => page.length)).toEqual(sizes);
+    expect(new Set(pages.flat())).toEqual(new Set(made.map(({ eventId }) => eventId)));
+    served.api.now = Date.parse(at('03:05'));
   });
 
   test('closing lines are the last prices before the start, and their consensus', async () => {
