@@ -22,6 +22,7 @@ test.each([
   ['::ffff:203.0.113.0/120', '203.0.113.0/24'],
   ['::ffff:cb00:7107', '203.0.113.7/32'],
   ['::ffff:0:0/96', '0.0.0.0/0'],
+  ['::203.0.113.7', '::cb00:7107/128'],
 ])('%s is stored as %s', (text, range) => expect(rangesOf(text)).toEqual([range]));
 
 test('what is listed twice is stored once, in the order sent', () => {

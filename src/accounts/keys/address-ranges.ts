@@ -34,7 +34,8 @@ function rangeOf(text: string): Read {
   const known = isIP(address) !== 0 && !address.includes('%') && more.length === 0;
   if (!known || (bits !== undefined && !BITS.test(bits)))
     return { fault: `${shown(text)} is neither an IPv4 or IPv6 address nor a CIDR range such as 203.0.113.0/24.` };
-  const parsed = ipaddr.parse(address);
+  // The library takes `::192.0.2.1`, which is IPv6, for `::ffff:192.0.2.1`; in its hexadecimal form it does not.
+  const parsed = ipaddr.parse(isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address);
   const whole = parsed.kind() === 'ipv4' ? 32 : 128;
   const length = bits === undefined ? whole : Number(bits);
   if (length > whole) return { fault: `${shown(text)} has a prefix longer than ${whole} bits.` };

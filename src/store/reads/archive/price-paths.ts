@@ -51,12 +51,10 @@ const PRICE_PATHS: ArchivedTable<PricePathRow, Series> = {
   rows: (found) => found.flatMap(rowsOf),
 };
 
-/** Below a millisecond: an instant is cut to it, and the seconds are not exact in binary. */
-const NOISE_MS = 1e-3;
-
 function rowsOf({ before, secs, win, place, top2, top3, top4, ...head }: Series): PricePathRow[] {
   const startMs = Date.parse(head.start_time);
-  const atMs = numbersOf(before).map((seconds) => startMs - Math.ceil(seconds * 1000 - NOISE_MS));
+  // Whole microseconds, because the seconds are not exact in binary; the instant is cut to the millisecond.
+  const atMs = numbersOf(before).map((seconds) => startMs - Math.ceil(Math.round(seconds * 1e6) / 1000));
   const secsToJump = numbersOf(secs);
   const prices = numbersOf(win);
   const places = numbersOf(place);
