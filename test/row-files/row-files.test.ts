@@ -90,16 +90,19 @@ test('a table reads the same from CSV as it was', () =>
     { numRuns: runs(300) },
   ));
 
-test('a table reads the same from Parquet by DuckDB as it was, however its row groups fall', () =>
-  fc.assert(
+test('a table reads the same from Parquet by DuckDB as it was, however its row groups fall', () => {
+  // Of one path DuckDB keeps what it has read, unless the file's time has changed.
+  let files = 0;
+  return fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (rows, size) => {
-      const path = join(folder, 'property.parquet');
+      const path = join(folder, `property-${files++}.parquet`);
       writeFileSync(path, await buffer(Readable.from(parquetOf(COLUMNS, inBatches(rows, size), 4))));
       const read = await duckdb.rows(`SELECT * FROM read_parquet('${path}')`);
       expect(read).toEqual(rows);
     }),
     { numRuns: runs(200) },
-  ));
+  );
+});
 
 test('Parquet has typed columns, UTC instants, ZSTD and row groups with their bounds', async () => {
   const columns = [column('seen_at', 'instant', false), column('day', 'day', true), column('n', 'integer', false)];
