@@ -28,8 +28,13 @@ export const createWebhook = endpoint({
     example: { ...exampleWebhook, last_delivery_at: null, secret: EXAMPLE_SECRET },
   },
   async handler({ caller, body: { url, events = [], sports, country, venue, min_edge_pct }, services: { webhooks } }) {
-    const where = { countries: country ?? [], venues: venue ?? [] };
-    const filters = { events, sports: sports ?? [], ...where, minEdgePct: min_edge_pct ?? null };
+    const filters = {
+      events,
+      sports: sports ?? [],
+      countries: country ?? [],
+      venues: venue ?? [],
+      minEdgePct: min_edge_pct ?? null,
+    };
     const [webhook, secret] = await webhooks.create(caller!, url, filters);
     return { body: presentWebhook(webhook, true, secret) };
   },
