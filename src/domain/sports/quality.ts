@@ -24,7 +24,7 @@ export interface Quality {
 const OF_STALE = 50;
 const OF_ANOTHER = 25;
 
-export function isUnderRound({ home, draw, away }: PricedMarket): boolean {
+export function isUnderRound({ home, draw, away }: Pick<PricedMarket, 'home' | 'draw' | 'away'>): boolean {
   return home !== null && away !== null && isBelowWhole(draw === null ? [home, away] : [home, away, draw]);
 }
 

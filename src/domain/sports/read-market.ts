@@ -1,8 +1,8 @@
 // A book's market of one match as prices of its two sides. A market that cannot be read with certainty is left out with a reason that is counted;
 // no price and no point is repaired.
 import { asPrice } from '../prices/price';
+import { teamOf } from './identity/team-names';
 import type { Market, MarketPrices } from './sports';
-import { teamOf } from './team-names';
 
 interface Selection {
   readonly name: string;

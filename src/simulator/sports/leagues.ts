@@ -1,6 +1,6 @@
 // The sports that are played, with their teams and the usual size of a line. The teams' names are those that books spell in several ways; players
 // are invented. Data, not behaviour.
-import { TEAM_SPELLINGS } from '../../domain/sports/team-names.data';
+import { TEAM_SPELLINGS } from '../../domain/sports/identity/team-names.data';
 
 export interface League {
   readonly sportKey: string;

@@ -17,10 +17,24 @@ export const STORED = `
          e.away_key AS "awayKey", e.commence_time AS "commenceTime", b.source_event_id AS "sourceId",
          b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn",
          (SELECT coalesce(array_agg(x.commence_time) FILTER (WHERE x.taken_back_at IS NULL), '{}')
-            FROM sport_event_books x WHERE x.event_id = e.event_id) AS "listedStarts"
+            FROM sport_event_books x WHERE x.event_id = e.event_id) AS "listedStarts",
+         ARRAY(SELECT x.competition FROM sport_event_books x WHERE x.event_id = e.event_id AND x.competition IS NOT NULL
+               UNION SELECT e.competition WHERE e.competition IS NOT NULL) AS competitions,
+         others."homeShare", others."pricedBy",
+         (SELECT q.away_price / (q.home_price + q.away_price) FROM sport_quotes q
+           WHERE q.event_id = e.event_id AND q.market = 'h2h' AND q.bookmaker_key = $1
+             AND 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1) AS "ownShare"
     FROM (SELECT DISTINCT * FROM jsonb_to_recordset($2) AS n ("sportKey" text, "homeKey" text, "awayKey" text)) n
     JOIN sport_events e ON e.sport_key = n."sportKey" AND e.home_key = n."homeKey" AND e.away_key = n."awayKey"
     LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1
+   CROSS JOIN LATERAL (
+     -- As homeShareOf has it; prices are stored by the sides of the match.
+     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY q.away_price / (q.home_price + q.away_price)) AS "homeShare",
+            count(*)::int AS "pricedBy"
+       FROM sport_quotes q JOIN sport_event_books x USING (event_id, bookmaker_key)
+      WHERE q.event_id = e.event_id AND q.market = 'h2h' AND q.bookmaker_key <> $1 AND x.taken_back_at IS NULL
+        AND x.observed_at >= $3::timestamptz - $4 * interval '1 second'
+        AND 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1) others
    ORDER BY e.event_id`;
 
 export const CREATE = `
@@ -32,15 +46,17 @@ export const CREATE = `
 export const LIST = `
   WITH n AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, source_event_id text, home_name text, away_name text, swapped boolean,
-           commence_time timestamptz, competition text)),
+           commence_time timestamptz, competition text, placed_by text)),
   named AS (
     UPDATE sport_events e SET competition = n.competition FROM n
      WHERE n.event_id = e.event_id AND e.competition IS NULL AND n.competition IS NOT NULL)
-  INSERT INTO sport_event_books (event_id, bookmaker_key, source_event_id, home_name, away_name, swapped, commence_time, observed_at)
-  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2 FROM n
+  INSERT INTO sport_event_books AS b (event_id, bookmaker_key, source_event_id, home_name, away_name, swapped, commence_time, observed_at,
+         competition, placed_by)
+  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2, competition, placed_by FROM n
   ON CONFLICT (event_id, bookmaker_key) DO UPDATE
      SET source_event_id = EXCLUDED.source_event_id, home_name = EXCLUDED.home_name, away_name = EXCLUDED.away_name,
-         swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at, taken_back_at = NULL`;
+         swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at, taken_back_at = NULL,
+         competition = EXCLUDED.competition, placed_by = coalesce(b.placed_by, EXCLUDED.placed_by)`;
 
 export const TAKE_BACK = `
   UPDATE sport_event_books SET taken_back_at = $2

@@ -4,14 +4,10 @@
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
+import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/listed-event';
+import { type Placed, pairsOf, placeEvents } from '../../domain/sports/identity/place-events';
+import { homeShareOf } from '../../domain/sports/identity/same-match';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
-import {
-  type ListedEvent,
-  type Placed,
-  pairsOf,
-  placeEvents,
-  type StoredEvent,
-} from '../../domain/sports/place-events';
 import { swapped } from '../../domain/sports/read-market';
 import type { Market, MarketPrices } from '../../domain/sports/sports';
 import { createTurns } from '../../turns';
@@ -19,7 +15,7 @@ import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import * as sql from './push-sql';
 
-export interface PushedEvent extends ListedEvent {
+export interface PushedEvent extends Omit<ListedEvent, 'homeShare'> {
   /** Sides are the book's own. */
   readonly markets: readonly { readonly market: Market; readonly prices: MarketPrices }[];
 }
@@ -79,7 +75,7 @@ interface Written extends SportPushVerdict {
 
 async function write(client: ClientBase, push: SportPush): Promise<Written> {
   const { bookmakerKey, observedAt, events } = push;
-  const placed = placeEvents(events, await storedFor(client, push), observedAt);
+  const placed = placeEvents(events.map(listedOf), await storedFor(client, push), observedAt);
   await createEvents(client, placed, events, observedAt);
   const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
   await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows)]);
@@ -113,8 +109,14 @@ async function write(client: ClientBase, push: SportPush): Promise<Written> {
   };
 }
 
-async function storedFor(client: ClientBase, { bookmakerKey, events }: SportPush) {
-  const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, JSON.stringify(pairsOf(events))]);
+function listedOf({ markets, ...event }: PushedEvent): ListedEvent {
+  const h2h = markets.find(({ market }) => market === 'h2h')?.prices;
+  return { ...event, homeShare: h2h ? homeShareOf(h2h) : null };
+}
+
+async function storedFor(client: ClientBase, { bookmakerKey, observedAt, events }: SportPush) {
+  const pairs = JSON.stringify(pairsOf(events));
+  const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, pairs, observedAt, STALE_AFTER_SECONDS]);
   return rows;
 }
 
@@ -138,6 +140,7 @@ function rowOf(one: Known, { sourceId, homeTeam, awayTeam, competition, commence
   return {
     event_id: eventIdOf(one),
     swapped: one.kind === 'known' && one.swapped,
+    placed_by: one.kind === 'known' ? one.because : 'new',
     source_event_id: sourceId,
     home_name: homeTeam,
     away_name: awayTeam,

@@ -1,5 +1,5 @@
 // The simulated matches: the same for the same seed, priced by every book in its own way, and never two that are taken for one.
-import { placeEvents } from '../../../src/domain/sports/place-events';
+import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { readMarket } from '../../../src/domain/sports/read-market';
 import { type Market, sportOf } from '../../../src/domain/sports/sports';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
@@ -20,6 +20,7 @@ const listed = (one: OfferedEvent) => ({
   awayTeam: one.away_team,
   competition: one.competition ?? null,
   commenceTime: one.commence_time,
+  homeShare: null,
 });
 
 test('the same seed and instant are the same offer, another seed another', () => {

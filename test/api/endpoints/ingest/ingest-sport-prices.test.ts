@@ -124,8 +124,8 @@ test('pushes that wait for another process’s push take one connection together
 });
 
 test('the start is the one that most books list; after it no price is stored, and what stood stays', async () => {
-  const start = (commence_time: string) =>
-    match([1.8, 2.1], { source_id: 'w1', home_team: 'Wests Tigers', away_team: 'Dolphins', commence_time });
+  const names = { competition: 'NRL', home_team: 'Wests Tigers', away_team: 'Dolphins' };
+  const start = (commence_time: string) => match([1.8, 2.1], { source_id: 'w1', ...names, commence_time });
   await push('dabble_au', [start('2026-11-21T03:10:00.000Z')], at(1));
   await push('betright', [start('2026-11-21T04:00:00.000Z')], at(1));
   const startOf = async () => (await eventsOf('Wests Tigers'))[0]!.commence_time;
@@ -140,23 +140,30 @@ test('the start is the one that most books list; after it no price is stored, an
   });
   expect(await push('palmerbet', [])).toMatchObject({ markets_taken_back: 0 });
   expect(await ticksOf('Wests Tigers')).toHaveLength(3);
-  // Postponed to the day after, by the book's own id.
+  // Postponed by hours, by the book's own id.
   served.api.now += 60_000;
   await push('dabble_au', [start('2026-11-21T03:10:00.000Z')]);
-  await push('betright', [start('2026-11-22T04:00:00.000Z')]);
+  await push('betright', [start('2026-11-21T07:00:00.000Z')]);
   expect(await startOf()).toBe('2026-11-21T03:10:00.000Z');
   // Without an id the start that another book lists is followed.
-  await push('tabtouch', [{ ...start('2026-11-22T04:05:00.000Z'), source_id: null }]);
+  await push('tabtouch', [{ ...start('2026-11-21T07:05:00.000Z'), source_id: null }]);
   expect(await eventsOf('Wests Tigers')).toHaveLength(1);
   served.api.now += 60_000;
-  await push('dabble_au', [start('2026-11-22T04:00:00.000Z')]);
-  expect(await startOf()).toBe('2026-11-22T04:00:00.000Z');
-  expect(await push('palmerbet', [start('2026-11-22T04:00:00.000Z')])).toMatchObject({ events_ingested: 1 });
+  await push('dabble_au', [start('2026-11-21T07:00:00.000Z')]);
+  expect(await startOf()).toBe('2026-11-21T07:00:00.000Z');
+  expect(await push('palmerbet', [start('2026-11-21T07:00:00.000Z')])).toMatchObject({ events_ingested: 1 });
+  // The id of a match that has started, on another day: another match, and the first keeps its start and its closing prices (D66).
+  served.api.now = Date.parse('2026-11-21T07:30:00.000Z');
+  await push('betright', [start('2026-11-22T04:00:00.000Z')]);
+  expect((await eventsOf('Wests Tigers')).map((one) => one.commence_time).sort()).toEqual([
+    '2026-11-21T07:00:00.000Z',
+    '2026-11-22T04:00:00.000Z',
+  ]);
   served.api.now = Date.parse('2026-11-21T03:00:00.000Z');
 });
 
 test('books that are silent do not keep a start; a book’s own start closes it for the book', async () => {
-  const names = { sport_key: 'afl', home_team: 'Essendon Bombers', away_team: 'Carlton Blues' };
+  const names = { sport_key: 'afl', competition: 'AFL', home_team: 'Essendon Bombers', away_team: 'Carlton Blues' };
   const start = (minutes: number) =>
     match([1.8, 2.1], {
       ...names,
@@ -165,8 +172,8 @@ test('books that are silent do not keep a start; a book’s own start closes it 
     });
   const startOf = async () => (await eventsOf('Essendon Bombers'))[0]!.commence_time;
   served.api.now = Date.parse('2026-11-21T04:30:00.000Z');
-  for (const book of ['tab', 'neds']) await push(book, [start(0)]);
-  // Both are silent from here on, and count until their prices are stale.
+  for (const book of ['betr_au', 'tab', 'neds']) await push(book, [start(0)]);
+  // The last two are silent from here on, and count until their prices are stale.
   served.api.now = Date.parse('2026-11-21T05:00:00.000Z');
   expect(await push('betr_au', [start(60)])).toMatchObject({ events_ingested: 0 });
   expect(await startOf()).toBe('2026-11-21T05:00:00.000Z');
@@ -326,4 +333,22 @@ test('an arb is announced once, in the transaction of the prices that make it; s
   expect(await events()).toHaveLength(2);
   await push('sportsbet', [list([2.12, 1.75], -2.5, [1.9, 1.9])]);
   expect(await events()).toHaveLength(4);
+});
+
+test('women and men of two clubs, two hours apart in one sport, are two matches without an arb (D66)', async () => {
+  const names = { home_team: 'Cronulla Sharks', away_team: 'Manly Sea Eagles' };
+  const women = { ...names, source_id: 'c-w', competition: 'NRLW', commence_time: '2026-11-21T08:00:00.000Z' };
+  const men = { ...names, source_id: 'c-m', competition: 'NRL', commence_time: '2026-11-21T10:00:00.000Z' };
+  served.api.now = Date.parse('2026-11-21T07:00:00.000Z');
+  await push('ladbrokes_au', [match([1.25, 4], women)]);
+  await push('boostbet', [match([2.6, 1.5], men)]);
+  const both = [match([1.26, 3.9], women), match([2.55, 1.5], men)];
+  expect(await push('betdeluxe', both)).toMatchObject({ events_ingested: 2, refused: [] });
+  const { body } = await served.api.get('/v1/best-odds/nrl', operator);
+  const matches = body.filter((one: { home_team: string }) => one.home_team.startsWith('Cronulla'));
+  expect(matches).toHaveLength(2);
+  for (const one of matches) expect(one).toMatchObject({ arb_exists: false });
+  expect(await push('betgold', [match([4, 1.25], { ...women, source_id: null })])).toMatchObject({
+    refused: [{ reason: 'prices_disagree' }],
+  });
 });

@@ -1,9 +1,10 @@
 // One id per match, from every book; two matches never share one.
 import fc from 'fast-check';
-import { type ListedEvent, type Placed, placeEvents, type StoredEvent } from '../../../src/domain/sports/place-events';
-import { sportOf } from '../../../src/domain/sports/sports';
-import { teamOf } from '../../../src/domain/sports/team-names';
-import { TEAM_SPELLINGS } from '../../../src/domain/sports/team-names.data';
+import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
+import { type Placed, placeEvents } from '../../../../src/domain/sports/identity/place-events';
+import { teamOf } from '../../../../src/domain/sports/identity/team-names';
+import { TEAM_SPELLINGS } from '../../../../src/domain/sports/identity/team-names.data';
+import { sportOf } from '../../../../src/domain/sports/sports';
 
 const at = (hours: number): string =>
   new Date(Date.parse('2026-11-21T00:00:00.000Z') + hours * 3_600_000).toISOString();
@@ -15,6 +16,7 @@ const row = (sportKey: string, homeTeam: string, awayTeam: string, hours = 9, ov
   awayTeam,
   competition: null,
   commenceTime: at(hours),
+  homeShare: null,
   ...over,
 });
 
@@ -30,7 +32,7 @@ function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []
   const created = placed(rows, before).flatMap((one, i): StoredEvent[] => {
     if (one.kind !== 'new') return [];
     const { eventId, canonicalId, home, away } = one.event;
-    const { sport, commenceTime, sourceId } = rows[i]!;
+    const { sport, commenceTime, sourceId, competition, homeShare } = rows[i]!;
     return [
       {
         eventId,
@@ -41,7 +43,11 @@ function saved(rows: readonly ListedEvent[], before: readonly StoredEvent[] = []
         commenceTime,
         sourceId,
         isOwn: true,
+        ownShare: homeShare,
         listedStarts: [commenceTime],
+        competitions: competition === null ? [] : [competition],
+        homeShare,
+        pricedBy: homeShare === null ? 0 : 1,
       },
     ];
   });
@@ -64,10 +70,11 @@ test.each([
   ['Melbourne', 'Brisbane Broncos', true],
 ])('%s v %s is the same match, turned round: %s', (home, away, swapped) => {
   const [stored] = BRONCOS_STORM;
-  expect(one([row('nrl', home, away, 9.5)], BRONCOS_STORM)).toEqual({
+  expect(one([row('nrl', home, away, 9.1)], BRONCOS_STORM)).toEqual({
     kind: 'known',
     eventId: stored!.eventId,
     swapped,
+    because: 'unnamed',
   });
 });
 
@@ -112,15 +119,16 @@ test('a start that another book has moved is followed; of two matches equally ne
 });
 
 test('two games of a double-header are two matches, in whatever order books list them', () => {
-  const games = [row('mlb', 'Boston Red Sox', 'Chicago Cubs', 17), row('mlb', 'Boston Red Sox', 'Chicago Cubs', 21)];
+  const MLB = { competition: 'MLB' };
+  const games = [17, 21].map((hours) => row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, MLB));
   const stored = saved(games);
   expect(stored.map(({ canonicalId }) => canonicalId)).toEqual([
     'mlb:boston-red-sox:chicago-cubs:2026-11-22',
     'mlb:boston-red-sox:chicago-cubs:2026-11-22:2',
   ]);
   const other = [
-    row('mlb', 'Chicago Cubs', 'Boston Red Sox', 21.1),
-    row('mlb', 'Boston Red Sox', 'Chicago Cubs', 17.2),
+    row('mlb', 'Chicago Cubs', 'Boston Red Sox', 21.1, MLB),
+    row('mlb', 'Boston Red Sox', 'Chicago Cubs', 17.2, { competition: 'Major League Baseball' }),
   ];
   expect(placed(other, stored)).toMatchObject([
     { kind: 'known', eventId: stored[1]!.eventId },
@@ -129,7 +137,7 @@ test('two games of a double-header are two matches, in whatever order books list
 });
 
 test('of equally near matches the one that the book lists wins, else the only one that any book lists', () => {
-  const game = (hours: number) => row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours);
+  const game = (hours: number) => row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { competition: 'MLB' });
   const stored = saved([game(17), game(21)]);
   const among = (...listed: readonly Partial<StoredEvent>[]) =>
     one(
@@ -144,21 +152,29 @@ test('of equally near matches the one that the book lists wins, else the only on
   expect(among({}, {})).toEqual(refused);
 });
 
-test('rows with ids of their own are never one match, in whatever order they are listed', () => {
-  const game = (hours: number, sourceId: string | null) =>
-    row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { sourceId });
+test('rows with ids of their own are two matches, in whatever order they are listed', () => {
+  const game = (hours: number, sourceId: string | null, competition: string | null = 'MLB') =>
+    row('mlb', 'Boston Red Sox', 'Chicago Cubs', hours, { sourceId, competition });
   const first = game(17, 'g1');
   const second = game(17.5, 'g2');
-  expect(verdicts([first, second], [])).toEqual(['ambiguous_event', 'ambiguous_event']);
-  const stored = saved([first]);
-  expect(placed([second, first], stored)).toEqual([
-    { kind: 'refused', reason: 'ambiguous_event' },
-    { kind: 'known', eventId: stored[0]!.eventId, swapped: false },
-  ]);
-  expect(saved([second], stored)[1]!.canonicalId).toMatch(/2026-11-22:2$/);
-  expect(verdicts([game(17.5, null), first], stored)).toEqual(['repeated', 'known']);
-  // Once both are known, both stay.
-  expect(verdicts([second, first], saved([second], stored))).toEqual(['known', 'known']);
+  expect(verdicts([first, second], [])).toEqual(['new', 'new']);
+  const stored = saved([first, second]);
+  expect(stored.map(({ canonicalId }) => canonicalId.slice(-2))).toEqual(['22', ':2']);
+  expect(verdicts([second, first], stored)).toEqual(['known', 'known']);
+  // Without an id a row beside one of them in one competition is that one again; of another book it may be either.
+  expect(verdicts([game(17.2, null), first], saved([first]))).toEqual(['repeated', 'known']);
+  const ofAnotherBook = stored.map((each) => ({ ...each, isOwn: false, sourceId: null }));
+  expect(verdicts([game(17.25, 'x1')], ofAnotherBook)).toEqual(['ambiguous_event']);
+});
+
+test('two rows that fit one match equally well are both refused, and each has its own where there are two', () => {
+  const both = [
+    row('nrl', 'Broncos', 'Storm', 9, { sourceId: 'a' }),
+    row('nrl', 'Broncos', 'Storm', 9.1, { sourceId: 'b' }),
+  ];
+  expect(verdicts(both, BRONCOS_STORM)).toEqual(['ambiguous_event', 'ambiguous_event']);
+  const two = saved(both).map((each) => ({ ...each, sourceId: null, isOwn: false }));
+  expect(placed(both, two)).toMatchObject(two.map(({ eventId }) => ({ kind: 'known', eventId })));
 });
 
 test('a match that has started is not created, and one long past takes its id but no row', () => {
@@ -176,7 +192,7 @@ test('a row that names no match is refused', () => {
     row('nrl', 'Broncos', 'Brisbane'),
     row('nrl', '!?', 'Storm'),
     row('nrl', 'Eels', 'Storm'),
-    row('nrl', 'Storm', 'Parramatta', 10),
+    row('nrl', 'Storm', 'Parramatta', 9.1),
   ];
   expect(verdicts(rows, [])).toEqual(['same_team', 'unreadable_team', 'new', 'repeated']);
   for (const name of ['Динамо 2', '日本 U23', 'Ωmega 9']) expect(teamOf('soccer_other', name)).toBeNull();

@@ -1,4 +1,5 @@
 // Which team a name means. Conservative: two spellings are one team only if they fold to one text, or the table lists both.
+import { competitionOf } from './competitions';
 import { TEAM_SPELLINGS } from './team-names.data';
 
 export interface Team {
@@ -41,17 +42,43 @@ const TABLES: ReadonlyMap<string, ReadonlyMap<string, Team>> = new Map(
   ]),
 );
 
-/** `Women`, `(W)`, `U19`, `Under 21s`: another team than the one without. In these leagues there is no other. */
-const WOMEN = /-(?:women|womens|ladies|w)$/;
+/** `Women`, `(W)`, `Reserves`, `(SS)`: other sides of the club, as the name of a side may end. */
+const ENDINGS: readonly (readonly [division: string, ending: RegExp])[] = [
+  ['women', /-(?:women|womens|ladies|w)$/],
+  ['reserves', /-(?:reserves?|split-squad|ss)$/],
+];
+/** `U19`, `Under 21s`. */
+const AGE = /-(?:u|under)-?(\d\d)s?$/;
+/** In these leagues there are no others. */
 const WOMEN_ONLY = new Set(['aflw', 'nrlw', 'wnba', 'tennis_wta']);
 
-function divided(sportKey: string, slug: string, competition: string | null): string {
-  const plain = slug.replace(WOMEN, '').replace(/-(?:u|under)-?\d\ds?$/, '');
-  if (WOMEN_ONLY.has(sportKey)) return plain;
-  const women = WOMEN.test(slug) || /\b(?:women|ladies)/i.test(competition ?? '');
-  const [, youth] = /\b(?:u|under)[ -]?(\d\d)s?\b/i.exec(`${slug} ${competition ?? ''}`) ?? [];
-  return `${plain}${women ? '-women' : ''}${youth ? `-u${youth}` : ''}`;
+/** The club, and which of its sides: by the side's own name and by the competition that it plays in. */
+function divided(sportKey: string, slug: string, competition: string | null) {
+  const { club, ofName } = withoutEndings(slug);
+  const all = new Set([...ofName, ...(competitionOf(sportKey, competition)?.divisions ?? [])]);
+  if (WOMEN_ONLY.has(sportKey)) all.delete('women');
+  return {
+    club,
+    suffix: inOrder([...all])
+      .map((one) => `-${one}`)
+      .join(''),
+  };
 }
+
+/** A name may end in several: `Sydney FC U20 (W)`. */
+function withoutEndings(slug: string): { readonly club: string; readonly ofName: readonly string[] } {
+  const [ageEnding, age] = AGE.exec(slug) ?? [];
+  const [division, ending] = ENDINGS.find(([, one]) => one.test(slug)) ?? [];
+  const rest = age ? slug.slice(0, -ageEnding!.length) : ending && slug.replace(ending, '');
+  if (!rest) return { club: slug, ofName: [] };
+  const { club, ofName } = withoutEndings(rest);
+  return { club, ofName: [...ofName, age ? `u${age}` : division!] };
+}
+
+/** Divisions before ages, so that the key does not depend on which of the two a book writes into which name. */
+const inOrder = (divisions: readonly string[]): readonly string[] =>
+  divisions.toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+const rankOf = (division: string): number => (division === 'women' ? 0 : /^u\d/.test(division) ? 2 : 1);
 
 /** What folding would lose: of `Динамо 2` the digit alone would be left, and of `Зенит 2` the same. */
 const OF_ANOTHER_SCRIPT = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
@@ -60,6 +87,7 @@ const OF_ANOTHER_SCRIPT = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
 export function teamOf(sportKey: string, name: string, competition: string | null = null): Team | null {
   const slug = fold(sportKey, name);
   if (slug === '' || OF_ANOTHER_SCRIPT.test(name)) return null;
-  const folded = divided(sportKey, slug, competition);
-  return TABLES.get(sportKey)?.get(folded) ?? { key: folded, name };
+  const { club, suffix } = divided(sportKey, slug, competition);
+  const team = TABLES.get(sportKey)?.get(club) ?? { key: club, name };
+  return suffix === '' ? team : { key: `${team.key}${suffix}`, name };
 }
