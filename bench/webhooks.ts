@@ -5,7 +5,9 @@
 //   … bench/webhooks.ts --fairness [--pairs 5] [--seconds 30]
 // 200 endpoints, a fixed 50 posts a second, receivers and worker in processes of their own; with 20 endpoints that hang and without, in turn. Fails if the median
 // of the pairs' ratios of the healthy endpoints' p99 is above 1.3.
-//   … bench/webhooks.ts --load [--seconds 60]
+//   … bench/webhooks.ts --one [--seconds 10]
+// One endpoint that answers after 100 ms, as ordinary ones do. Fails below 32 posts a second.
+//   … bench/webhooks.ts --load [--seconds 60] [--answer 100]
 // Two workers: 5,000 endpoints, of which 20 follow the prices of 600 races and 80 those of a venue, and 1,000 want each result.
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -24,6 +26,7 @@ import { runFairness } from './support/webhooks/fairness';
 import { runLoad } from './support/webhooks/load';
 import { emptied, makeEvents, makeWebhooks } from './support/webhooks/made';
 import { measureMoves } from './support/webhooks/moves';
+import { runOne } from './support/webhooks/one';
 import { type Receivers, startReceivers } from './support/webhooks/receiver';
 
 const TARGET = 0.5;
@@ -37,6 +40,8 @@ const { values } = parseArgs({
     moves: { type: 'string', default: '60' },
     fairness: { type: 'boolean', default: false },
     load: { type: 'boolean', default: false },
+    one: { type: 'boolean', default: false },
+    answer: { type: 'string', default: '0' },
     pairs: { type: 'string', default: '5' },
     seconds: { type: 'string' },
   },
@@ -160,7 +165,8 @@ async function bench(): Promise<void> {
   process.once('exit', receivers.stop);
   try {
     if (values.fairness) await runFairness(db, receivers, Number(values.pairs), Number(values.seconds ?? 30));
-    else if (values.load) await runLoad(db, receivers, Number(values.seconds ?? 60));
+    else if (values.load) await runLoad(db, receivers, Number(values.seconds ?? 60), Number(values.answer));
+    else if (values.one) await runOne(db, receivers, Number(values.seconds ?? 10));
     else {
       for (const answerMs of [0, 10]) await compare(db.pool, receivers, answerMs);
       await measureMoves(db.pool, receivers, Number(values.moves));

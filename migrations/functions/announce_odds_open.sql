@@ -1,5 +1,5 @@
 -- Announces that bookmakers price the race, once: when the board first shows a customer a win price on one of its runners. Called wherever a
--- price is written, a runner is listed or a race comes into view.
+-- price is written, a runner is listed or a race comes into view. Only while the race is ahead at p_at, the instant of that (D63).
 CREATE OR REPLACE FUNCTION announce_odds_open(p_race uuid, p_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   race races;
@@ -11,7 +11,7 @@ BEGIN
   -- What brings a race into view and what lists its runners locks its row: without this lock a price that is written at the same moment and
   -- they would not see each other.
   SELECT r.* INTO race FROM races r WHERE r.race_id = p_race FOR NO KEY UPDATE;
-  IF race.country IS NULL OR race.left_board_at IS NOT NULL OR race.jumped_at IS NOT NULL OR race.status <> 'open' THEN
+  IF race.country IS NULL OR race_state_of(race, GREATEST(p_at, race.updated_at)) <> 'ahead' THEN
     RETURN;
   END IF;
   SELECT array_agg(DISTINCT b.bookmaker_key ORDER BY b.bookmaker_key) INTO books

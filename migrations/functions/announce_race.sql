@@ -1,10 +1,10 @@
--- Trigger on races: what is announced when a race comes into view, and that its market has closed.
+-- Trigger on races: what is announced when a race comes into view, and that its market has closed. Nothing of a race that is over (D63).
 CREATE OR REPLACE FUNCTION announce_race() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.country IS NULL OR NEW.left_board_at IS NOT NULL THEN
+  IF NEW.country IS NULL OR race_state_of(NEW, NEW.updated_at) = 'over' THEN
     RETURN NULL;
   END IF;
-  IF NEW.shown_written_at IS DISTINCT FROM OLD.shown_written_at OR NEW.status <> OLD.status THEN
+  IF NEW.shown_written_at IS DISTINCT FROM OLD.shown_written_at OR NEW.status <> OLD.status OR NEW.start_time <> OLD.start_time THEN
     PERFORM announce_odds_open(NEW.race_id, NEW.updated_at);
     PERFORM announce_scratchings(NEW.race_id);
   END IF;

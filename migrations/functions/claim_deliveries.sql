@@ -1,14 +1,16 @@
 -- Leases deliveries that may be posted now, with their attempts: tests, then those of the endpoints after `p_after` in the order of their ids, of each its
 -- first attempts before its replays (D54, D55). Looks at `p_endpoints` that have something pending and takes `p_most` deliveries, both at most, of
 -- `p_failing` failing endpoints. One claim at a time, in one statement: what is in flight is counted exactly, and no client that stands still holds the
--- lock. Of an endpoint at most four are in flight: three first attempts or replays (one while it fails or lags), the fourth is left for tests and
--- retries. Of a quick endpoint `p_worker` leases twelve if no other does, and posts three at once. Leases are by the database's clock. Every row has
--- the last endpoint that was looked at, null when there are no more; the body of an event comes with one of its deliveries.
+-- lock. Of an endpoint at most four are in flight: first attempts and replays (one while it fails or lags), but for one place as soon as a test or a
+-- later attempt wants it. While nothing else does, `p_worker` leases some ahead (`leased_ahead`) if no other worker leases any, and posts four at once;
+-- where another has leased as many in the last two seconds it leaves the endpoint to that one, or neither could lease ahead.
+-- Leases are by the database's clock. Every row has the last endpoint that was looked at, null when there are no more; the body of an event comes
+-- with one of its deliveries. `gone_before`: a 410 disables the webhook (D65); one of a URL before does not count.
 CREATE OR REPLACE FUNCTION claim_deliveries(
   p_worker text, p_after text, p_endpoints integer, p_most integer, p_failing integer, p_plans text[], p_now timestamptz, p_lease interval
 ) RETURNS TABLE (
   last_endpoint text, delivery_id text, webhook_id text, event_id text, kind text, race_id uuid, test boolean, replay boolean,
-  attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, failing boolean
+  attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, gone_before boolean, failing boolean
 ) LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
 DECLARE
@@ -48,17 +50,24 @@ BEGIN
   WITH rooms AS MATERIALIZED (
     SELECT w.webhook_id, fails AS failing,
            CASE WHEN w.slow_until > p_now THEN 0
-                WHEN fails THEN least(1, 4 - tests.n) - busy.lanes - busy.others
-                WHEN w.quick AND NOT busy.elsewhere AND busy.others + tests.n <= 1 THEN 12 - busy.lanes
-                ELSE least(3, 4 - tests.n) - busy.lanes - busy.others END AS free
+                WHEN fails THEN least(1, 4 - tests.n - busy.others) - busy.lanes
+                WHEN busy.recent > busy.mine OR busy.recent > 0 AND busy.recent = busy.mine AND busy.first < p_worker THEN 0
+                WHEN NOT busy.elsewhere AND busy.others + tests.n = 0 AND NOT again.due THEN leased_ahead(w.pace_ms) - busy.lanes
+                ELSE least(CASE WHEN again.due OR tests.n > 0 THEN 3 ELSE 4 END, 4 - tests.n - busy.others) - busy.lanes END AS free
       FROM unnest(ends) e(webhook_id) JOIN webhooks w USING (webhook_id) LEFT JOIN accounts a USING (account_id)
            CROSS JOIN LATERAL (SELECT w.failure_count > 0 OR w.lagging AS fails) f
            CROSS JOIN LATERAL (
-             SELECT count(a.worker)::integer AS lanes, (count(*) - count(a.worker))::integer AS others,
-                    count(*) FILTER (WHERE a.worker <> p_worker) > 0 AS elsewhere
-               FROM webhook_attempts a WHERE a.webhook_id = w.webhook_id AND a.leased_until > moment) busy
+             SELECT count(l.worker)::integer AS lanes, (count(*) - count(l.worker))::integer AS others,
+                    count(*) FILTER (WHERE l.worker <> p_worker) > 0 AS elsewhere, count(*) FILTER (WHERE l.worker = p_worker) AS mine,
+                    count(*) FILTER (WHERE l.worker <> p_worker AND l.leased_until > moment + p_lease - interval '2 seconds') AS recent,
+                    min(l.worker) FILTER (WHERE l.worker <> p_worker) AS first
+               FROM webhook_leases l WHERE l.webhook_id = w.webhook_id AND l.leased_until > moment) busy
            CROSS JOIN LATERAL (
              SELECT count(*)::integer AS n FROM webhook_queue t WHERE t.webhook_id = w.webhook_id AND t.rank = 0 AND t.leased_until IS NULL) tests
+           CROSS JOIN LATERAL (
+             SELECT EXISTS (SELECT FROM webhook_queue r WHERE r.webhook_id = w.webhook_id AND r.rank = 3 AND r.due_at <= p_now AND r.leased_until IS NULL)
+                 OR EXISTS (SELECT FROM webhook_queue r WHERE r.webhook_id = w.webhook_id AND r.rank = 4 AND r.due_at <= p_now AND r.leased_until IS NULL)
+                 AS due) again
      -- It may have been closed since.
      WHERE webhook_closed(w, a.plan, p_plans) IS NULL
   ), endpoints AS MATERIALIZED (
@@ -68,8 +77,8 @@ BEGIN
        FROM (SELECT q.delivery_id, q.webhook_id, row_number() OVER (PARTITION BY q.webhook_id ORDER BY q.due_at) AS n
                FROM webhook_queue q WHERE q.rank = 0 AND q.leased_until IS NULL) t JOIN webhooks w USING (webhook_id)
       WHERE w.deleted_at IS NULL
-        AND t.n + (SELECT least(3, count(a.worker)) + count(*) - count(a.worker)
-                     FROM webhook_attempts a WHERE a.webhook_id = t.webhook_id AND a.leased_until > moment) <= 4)
+        AND t.n + (SELECT least(4, count(l.worker)) + count(*) - count(l.worker)
+                     FROM webhook_leases l WHERE l.webhook_id = t.webhook_id AND l.leased_until > moment) <= 4)
     UNION ALL
     -- In the order of the endpoints, so that nothing is read of those that are too many.
     (SELECT one.delivery_id, e.webhook_id AS place, e.failing
@@ -108,8 +117,11 @@ BEGIN
       FROM locked l WHERE q.delivery_id = l.delivery_id
     RETURNING q.*, l.failing
   ), attempted AS (
-    INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, leased_until, worker)
-    SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, c.leased_until, CASE WHEN c.rank > 0 THEN p_worker END FROM claimed c
+    INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes)
+    SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, w.url_changes FROM claimed c JOIN webhooks w USING (webhook_id)
+  ), leased AS (
+    INSERT INTO webhook_leases (delivery_id, attempt, webhook_id, leased_until, worker)
+    SELECT c.delivery_id, c.attempt_count, c.webhook_id, c.leased_until, CASE WHEN c.rank > 0 THEN p_worker END FROM claimed c
   )
   SELECT CASE WHEN (SELECT count(*) FROM chosen) = p_most THEN (SELECT coalesce(max(chosen.place), p_after) FROM chosen)
               WHEN cardinality(ends) = p_endpoints THEN ends[p_endpoints] END,
@@ -120,6 +132,11 @@ BEGIN
                      WHERE b.delivery_id = c.delivery_id AND b.attempt < c.attempt_count AND b.duration_ms IS NULL) END, c.created_at,
          CASE WHEN c.rank = 0 THEN (SELECT t.body FROM webhook_deliveries t WHERE t.delivery_id = c.delivery_id)
               WHEN row_number() OVER (PARTITION BY c.event_id) = 1 THEN v.body END,
-         w.url, w.secret, CASE WHEN w.previous_until > p_now THEN w.previous_secret END, c.failing
+         w.url, w.secret, CASE WHEN w.previous_until > p_now THEN w.previous_secret END,
+         CASE WHEN c.kind = 'odds.change' THEN coalesce(w.gone_since <= p_now - interval '1 minute', false)
+              ELSE c.attempt_count > 1 AND EXISTS (
+                SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.attempt < c.attempt_count AND b.status_code = 410
+                   AND b.url_changes = w.url_changes) END,
+         c.failing
     FROM (SELECT 1) one LEFT JOIN claimed c ON true LEFT JOIN webhooks w ON w.webhook_id = c.webhook_id LEFT JOIN events v ON v.event_id = c.event_id;
 END $$;

@@ -1,10 +1,11 @@
--- Leases one delivery that is due again, with its next attempt, for the workflow that retries it (D55). `outcome`: `taken`; `wait` until `wait_until`,
--- null while the endpoint has no room, with how many retries are due there, a hundred at most; otherwise the status in which it ended. Claims and
--- retries take turns, so that four are the most in flight; an endpoint that fails or lags has one retry at a time. Leases are by the
--- database's clock.
-CREATE OR REPLACE FUNCTION take_retry(p_delivery text, p_plans text[], p_now timestamptz, p_lease interval) RETURNS TABLE (
+-- Leases one delivery that is due again, with its next attempt, for the workflow that retries it from the fourth attempt on (D65). `outcome`: `taken`;
+-- `wait` until `wait_until`; otherwise the status in which it ended. Where the endpoint has no room the wait is the longer the more are due there, so
+-- that all of them together look every few seconds; `p_turn` in [0, 1) spreads them, and the queue keeps it for the sweep. What lanes still attempt
+-- waits for them. Claims and retries take turns, so that four are the most in flight; an endpoint that fails or lags has one such attempt at a
+-- time, beside one of lanes. Leases are by the database's clock. `ahead` is read by the release before.
+CREATE OR REPLACE FUNCTION take_retry(p_delivery text, p_plans text[], p_now timestamptz, p_lease interval, p_turn double precision DEFAULT random()) RETURNS TABLE (
   outcome text, wait_until timestamptz, delivery_id text, webhook_id text, event_id text, kind text, race_id uuid, test boolean, replay boolean,
-  attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, ahead integer
+  attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, gone_before boolean, ahead integer
 ) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
@@ -14,6 +15,7 @@ DECLARE
   closed text;
   moment timestamptz;
   is_full boolean;
+  due integer;
 BEGIN
   PERFORM pg_advisory_xact_lock(7205231122);
   moment := clock_timestamp();
@@ -21,7 +23,13 @@ BEGIN
   SELECT * INTO one FROM webhook_queue q WHERE q.delivery_id = p_delivery FOR UPDATE SKIP LOCKED;
   IF NOT FOUND AND EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = p_delivery) THEN
     outcome := 'wait';
-    ahead := 0;
+    wait_until := p_now + interval '5 seconds';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  IF one.rank = 4 THEN
+    outcome := 'wait';
+    wait_until := greatest(one.due_at, p_now) + interval '1 minute';
     RETURN NEXT;
     RETURN;
   END IF;
@@ -40,26 +48,32 @@ BEGIN
     RETURN;
   END IF;
   wait_until := nullif(greatest(one.due_at, p_now + (one.leased_until - moment), hook.slow_until, p_now), p_now);
-  SELECT least(3, count(a.worker)) + count(*) - count(a.worker) >= 4 OR (hook.failure_count > 0 OR hook.lagging) AND count(*) FILTER (WHERE a.attempt > 1) > 0 INTO is_full
-    FROM webhook_attempts a WHERE a.webhook_id = one.webhook_id AND a.leased_until > moment;
+  SELECT least(4, count(l.worker)) + count(*) - count(l.worker) >= 4
+         OR (hook.failure_count > 0 OR hook.lagging) AND count(*) FILTER (WHERE l.worker IS NULL AND l.attempt > 1 AND q.rank IS DISTINCT FROM 4) > 0 INTO is_full
+    FROM webhook_leases l LEFT JOIN webhook_queue q USING (delivery_id) WHERE l.webhook_id = one.webhook_id AND l.leased_until > moment;
   IF wait_until IS NOT NULL OR is_full THEN
     outcome := 'wait';
     IF wait_until IS NULL THEN
-      SELECT count(*) INTO ahead FROM (
-        SELECT FROM webhook_queue q WHERE q.webhook_id = one.webhook_id AND q.rank = 3 AND q.due_at <= p_now LIMIT 100) due;
+      SELECT count(*) INTO due FROM (
+        SELECT FROM webhook_queue q WHERE q.webhook_id = one.webhook_id AND q.rank = 3 AND q.due_at <= p_now LIMIT 100) waiting;
+      wait_until := p_now + interval '5 seconds' + p_turn * greatest(interval '25 seconds', due * interval '10 seconds');
     END IF;
+    UPDATE webhook_queue q SET looks_at = wait_until WHERE q.delivery_id = p_delivery AND q.due_at < wait_until;
     RETURN NEXT;
     RETURN;
   END IF;
   UPDATE webhook_queue q SET leased_until = moment + p_lease, attempt_count = q.attempt_count + 1 WHERE q.delivery_id = p_delivery
     RETURNING q.* INTO one;
-  INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, leased_until)
-  VALUES (p_delivery, one.attempt_count, p_now, one.webhook_id, one.leased_until);
+  INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes)
+  VALUES (p_delivery, one.attempt_count, p_now, one.webhook_id, hook.url_changes);
+  INSERT INTO webhook_leases (delivery_id, attempt, webhook_id, leased_until) VALUES (p_delivery, one.attempt_count, one.webhook_id, one.leased_until);
   RETURN QUERY
   SELECT 'taken', NULL::timestamptz, one.delivery_id, one.webhook_id, one.event_id, one.kind, one.race_id, false, d.replay_of IS NOT NULL,
          one.attempt_count::integer,
          (SELECT count(*)::integer FROM webhook_attempts b
            WHERE b.delivery_id = p_delivery AND b.attempt < one.attempt_count AND b.duration_ms IS NULL), one.created_at, (SELECT v.body FROM events v WHERE v.event_id = one.event_id), hook.url, hook.secret,
-         CASE WHEN hook.previous_until > p_now THEN hook.previous_secret END, 0
+         CASE WHEN hook.previous_until > p_now THEN hook.previous_secret END,
+         EXISTS (SELECT FROM webhook_attempts b WHERE b.delivery_id = p_delivery AND b.attempt < one.attempt_count AND b.status_code = 410
+                  AND b.url_changes = hook.url_changes), 0
     FROM webhook_deliveries d WHERE d.delivery_id = p_delivery;
 END $$;

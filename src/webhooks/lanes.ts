@@ -1,12 +1,15 @@
-// The lanes of a process: they lease deliveries that may be posted, post each by itself, and hand what failed to a workflow (D55). A slow endpoint
-// costs its own turns only: three posts of each are under way at most, one while it fails, and failing ones together fill half of the lanes. What
-// was leased ahead is given back when its endpoint fails. A test neither waits for its endpoint nor counts as its failure.
+// The lanes of a process: they lease deliveries that may be posted, make the first three attempts of each, and hand what failed by then to a workflow
+// (D55, D65). A slow endpoint costs its own turns only: four posts of each are under way at most, one while it fails, and failing ones together fill
+// half of the lanes. What was leased ahead is given back when its endpoint fails. A test neither waits for its endpoint nor counts as its failure,
+// nor does a later attempt; of those a quarter of the lanes make some, with a look of their own, and half of these of failing endpoints.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log';
 import type { Claimed } from '../store/webhooks/claims';
 import { recordSuperseded } from './delivery-metrics';
+import { startLaterAttempts } from './later-attempts';
 import { startLoop } from './loop';
 import { type PostDeps, type Posted, post } from './post';
+import { LANE_ATTEMPTS } from './schedule';
 import { createTurns, type Turns } from './turns';
 
 export interface LanesDeps extends PostDeps {
@@ -14,7 +17,7 @@ export interface LanesDeps extends PostDeps {
   readonly slots: number;
   /** Plans whose accounts get webhooks. */
   readonly plans: readonly string[];
-  /** Begins the retries of a delivery. Whatever it misses, a sweep makes up for. */
+  /** Begins the fourth attempt of a delivery and those after it. Whatever it misses, a sweep makes up for. */
   readonly retry: (delivery: {
     readonly deliveryId: string;
     readonly webhookId: string;
@@ -38,7 +41,7 @@ const SPACING_MS = 5;
 const TIDY_EVERY_MS = 5000;
 const FEWEST_ENDPOINTS = 16;
 /** Posts of an endpoint under way at once. */
-const AT_ENDPOINT = 3;
+const AT_ENDPOINT = 4;
 /** For each lane, what waits for its endpoint included. */
 const MOST_LEASED = 4;
 /** Wall. What has waited longer for its endpoint is given back: a newer price may have come, or another worker be free. */
@@ -78,51 +81,63 @@ export function startLanes(deps: LanesDeps): Lanes {
   /** Deliveries of an endpoint in the last claim. */
   let each = 1;
   let failing = 0;
+  /** Later attempts under way. */
+  let retries = 0;
+  /** Of these, of failing endpoints. */
+  let retriesFailing = 0;
   let after = '';
   let foundInRound = 0;
   let tidiedMs = 0;
 
   const lane = async (claimed: Claimed): Promise<void> => {
-    const { webhookId, test } = claimed;
+    const { webhookId, again } = claimed;
+    const isApart = claimed.test || again;
     const endpoint = endpoints.get(webhookId) ?? newEndpoint();
     endpoints.set(webhookId, endpoint);
     endpoint.leased += 1;
-    if (claimed.failing) failing += 1;
+    if (again) {
+      retries += 1;
+      retriesFailing += Number(claimed.failing);
+    } else if (claimed.failing) failing += 1;
     const { failures } = endpoint;
     const claimedMs = wallMs();
     const waitedFor = (ms: number): boolean => wallMs() > claimedMs + ms;
-    const hasFailed = (): boolean => !test && (endpoint.failures !== failures || endpoint.unsettled !== null);
+    const hasFailed = (): boolean => !isApart && (endpoint.failures !== failures || endpoint.unsettled !== null);
     const endTurns = (): void => {
       turns.end();
-      if (!test) endpoint.turns.end();
+      if (!isApart) endpoint.turns.end();
     };
     try {
       waiting += 1;
-      if (!test) await endpoint.turns.begin();
+      if (!isApart) await endpoint.turns.begin();
       waiting -= 1;
       const wasAhead = waitedFor(AHEAD_WITHIN_MS);
       await turns.begin();
       if (isClosed || wasAhead || hasFailed() || waitedFor(TURN_WITHIN_MS)) {
         endTurns();
-        await endpoint.unsettled?.catch(() => undefined);
+        if (!isApart) await endpoint.unsettled?.catch(() => undefined);
         await deliveries.giveBack(claimed, new Date(wallMs()).toISOString());
         return;
       }
       const posting = post(deps, claimed, (isDelivered) => {
-        if (!isDelivered && !test) noteFailure(endpoint, posting);
+        if (!isDelivered && !isApart) noteFailure(endpoint, posting);
         endTurns();
       });
       handOn(claimed, await posting);
     } catch (err) {
       log.warn({ err, deliveryId: claimed.deliveryId }, 'the end of a post was not written; it is made again');
     } finally {
-      if (claimed.failing) failing -= 1;
+      if (again) {
+        retries -= 1;
+        retriesFailing -= Number(claimed.failing);
+      } else if (claimed.failing) failing -= 1;
       endpoint.leased -= 1;
       if (endpoint.leased === 0) endpoints.delete(webhookId);
     }
   };
-  const handOn = ({ deliveryId, webhookId, kind }: Claimed, { decided, status }: Posted): void => {
-    if (decided && status === 'retrying') deps.retry({ deliveryId, webhookId, kind });
+  const handOn = ({ deliveryId, webhookId, kind, attempt, cutOff }: Claimed, { decided, status }: Posted): void => {
+    if (decided && status === 'retrying' && attempt - cutOff >= LANE_ATTEMPTS)
+      deps.retry({ deliveryId, webhookId, kind });
   };
   const begin = (claimed: Claimed): void => {
     const running = lane(claimed).finally(() => {
@@ -169,11 +184,23 @@ export function startLanes(deps: LanesDeps): Lanes {
       return look();
     },
   });
+  const later = startLaterAttempts({
+    deliveries,
+    plans,
+    wallMs,
+    log,
+    idleMs,
+    room: () => ({
+      most: Math.ceil(slots / 4) - retries,
+      failing: Math.max(0, Math.ceil(slots / 8) - retriesFailing),
+    }),
+    begin,
+  });
   return {
     ring: loop.ring,
     close: async () => {
       isClosed = true;
-      await loop.close();
+      await Promise.all([loop.close(), later.close()]);
       await Promise.all(underWay);
     },
   };

@@ -38,11 +38,12 @@ export async function post(deps: PostDeps, claimed: Claimed, sent = (_delivered:
     },
   );
   const nowMs = deps.wallMs();
-  const { deliveryId, webhookId, attempt, cutOff, test, kind, replay } = claimed;
-  const attempted = { kind, test, replay, attempt, cutOff, createdMs: Date.parse(claimed.createdAt) };
+  const { deliveryId, webhookId, url, attempt, test, kind, goneBefore } = claimed;
+  const attempted = { ...claimed, createdMs: Date.parse(claimed.createdAt) };
   const settled: Settled = {
     deliveryId,
     webhookId,
+    url,
     attempt,
     test,
     at: new Date(nowMs).toISOString(),
@@ -54,7 +55,7 @@ export async function post(deps: PostDeps, claimed: Claimed, sent = (_delivered:
   recordAttempt(kind, result.delivered);
   const end = async (): Promise<boolean> => {
     // First: once the end is written, nothing would make up for a disabling that failed.
-    if (result.gone && !test) await deps.deliveries.disable(webhookId, 'gone', settled.at);
+    if (result.gone && goneBefore && !test) await deps.deliveries.disable(webhookId, 'gone', settled.at, url);
     return deps.deliveries.settle(settled);
   };
   const decided = await within(deps, end, nowMs + SETTLE_WITHIN_MS);

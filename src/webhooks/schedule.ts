@@ -9,8 +9,12 @@ const HOUR = 3_600_000;
 /** Waits after the first attempt, the second and so on. */
 const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
+/** Of these: the first ones, which lanes make. A workflow makes the others (D65). */
+export const LANE_ATTEMPTS = 3;
 const JITTER = 0.2;
 const LONGEST_MS = 24 * HOUR;
+/** After the first 410 of a delivery: a proxy may answer so while its receiver starts. */
+const GONE_MS = MINUTE;
 
 /** A price move is worth nothing after this. */
 const MOVE_MS = MINUTE;
@@ -31,6 +35,8 @@ interface Attempted {
   readonly attempt: number;
   /** Earlier attempts that were cut off: they count as attempts, and lengthen no wait. */
   readonly cutOff: number;
+  /** Another 410 ends it. */
+  readonly goneBefore: boolean;
   readonly createdMs: number;
 }
 
@@ -38,18 +44,21 @@ type Next = Pick<Settled, 'status' | 'dueAt' | 'slowUntil'>;
 
 /** `nowMs`: wall, when the attempt ended. */
 export function afterAttempt(attempted: Attempted, result: AttemptResult, nowMs: number, random: number): Next {
-  const { kind, test, replay, attempt, cutOff, createdMs } = attempted;
+  const { kind, test, replay, attempt, goneBefore, createdMs } = attempted;
   const slowUntil = result.slow ? instantOf(nowMs + (result.retryAfterMs ?? SLOW_MS)) : null;
   if (result.delivered) return { status: 'delivered', dueAt: null, slowUntil };
   const ended = { status: 'failed', dueAt: null, slowUntil } as const;
-  if (test || result.gone || attempt >= MOST_ATTEMPTS) return ended;
-  const dueMs = nowMs + waitAfter(attempt - cutOff, result.retryAfterMs, random);
+  if (test || (result.gone && goneBefore) || attempt >= MOST_ATTEMPTS) return ended;
+  const dueMs = nowMs + waitOf(attempted, result, random);
   if (kind !== 'odds.change') return { status: 'retrying', dueAt: instantOf(dueMs), slowUntil };
   if (replay) return ended;
   // Again by a lane and without a workflow, unless it is too old by then.
-  const againMs = nowMs + waitAfter(1, result.retryAfterMs, random);
-  const isTooOld = againMs > createdMs + MOVE_MS;
+  const againMs = nowMs + waitOf({ ...attempted, attempt: 1, cutOff: 0 }, result, random);
+  const isTooOld = againMs >= createdMs + MOVE_MS;
   return { status: isTooOld ? 'cancelled' : 'pending', dueAt: isTooOld ? null : instantOf(againMs), slowUntil };
 }
+
+const waitOf = ({ attempt, cutOff }: Attempted, { gone, retryAfterMs }: AttemptResult, random: number): number =>
+  gone ? Math.max(GONE_MS, retryAfterMs ?? 0) : waitAfter(attempt - cutOff, retryAfterMs, random);
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();

@@ -31,7 +31,7 @@ export interface AttemptResult {
   readonly durationMs: number;
   /** What the receiver wants, at most 24 hours; null: nothing. */
   readonly retryAfterMs: number | null;
-  /** 410: the receiver wants no more. */
+  /** 410: the receiver wants no more, if it answers so again. */
   readonly gone: boolean;
   /** 429, 502, 504 or Retry-After: the endpoint's other deliveries should wait too. */
   readonly slow: boolean;

@@ -1,13 +1,11 @@
 // What the role `webhooks` does beside its queue: makes new events into deliveries and posts them, until the process is to end. What is under way
 // then goes on to its end.
-import type { Client } from '@temporalio/client';
 import type { ActivityDeps } from '../activities/deps';
-import { type RetriedDelivery, startDelivery } from '../activities/webhooks/start-delivery';
 import type { Log } from '../log';
-import { inBatches } from '../store/pg/in-batches';
 import { startFanOut } from '../webhooks/fan-out-loop';
 import { startLanes } from '../webhooks/lanes';
 import { startLoop } from '../webhooks/loop';
+import { createHandOver } from './hand-over';
 
 export interface Delivering {
   readonly deps: Pick<ActivityDeps, 'webhooks' | 'wallMs' | 'random' | 'client'> & {
@@ -30,7 +28,7 @@ export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: 
   if (!webhooks) return;
   const { deliveries } = stores;
   const { sender, plans } = webhooks;
-  const retry = retrier(client, deliveries, log);
+  const retry = createHandOver(client, deliveries, log);
   const lanes = startLanes({ deliveries, sender, plans, wallMs, random, slots, retry, log });
   const fanOut = startFanOut({ deliveries, plans, wallMs, made: lanes.ring, log });
   const prices = startLoop({
@@ -47,21 +45,4 @@ export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: 
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
   await Promise.all([prices.close(), fanOut.close(), lanes.close()]);
-}
-
-/** A start that fails is the sweep's. Many that come together do not flood Temporal. */
-function retrier(
-  client: Client,
-  deliveries: ActivityDeps['stores']['deliveries'],
-  log: Log,
-): (delivery: RetriedDelivery) => void {
-  const start = inBatches<RetriedDelivery, void>(
-    (batch) => Promise.all(batch.map((one) => startDelivery(client, deliveries, one))),
-    { lanes: 2, most: 20 },
-  );
-  return (delivery) => {
-    start(delivery).catch((err) =>
-      log.warn({ err, deliveryId: delivery.deliveryId }, 'retries were not started: the next sweep starts them'),
-    );
-  };
 }

@@ -20,7 +20,7 @@ const HOOKS = 10;
 const RACES = 30;
 const EVENTS_OF_A_RACE = 8;
 const ALL = HOOKS * RACES * EVENTS_OF_A_RACE;
-/** Of a webhook: its first post gets a 500, so that a workflow carries it on. */
+/** Of a webhook: its first post gets a 500, so that it is made again. */
 const FAILING_EACH = 60;
 /** Deliveries after which a part is killed. */
 const WORKER_AFTER = 300;

@@ -15,7 +15,15 @@ const FAILED: AttemptResult = {
   gone: false,
   slow: false,
 };
-const FIRST = { kind: 'race.result', test: false, replay: false, attempt: 1, cutOff: 0, createdMs: NOW };
+const FIRST = {
+  kind: 'race.result',
+  test: false,
+  replay: false,
+  attempt: 1,
+  cutOff: 0,
+  goneBefore: false,
+  createdMs: NOW,
+};
 const next = (over: Partial<typeof FIRST> = {}, result: Partial<AttemptResult> = {}) =>
   afterAttempt({ ...FIRST, ...over }, { ...FAILED, ...result }, NOW, 0.5);
 
@@ -31,15 +39,27 @@ test('waits follow the schedule with a fifth of jitter, and Retry-After only len
   expect(waitAfter(9, 48 * HOUR, 0.5)).toBe(24 * HOUR);
 });
 
-test('a delivery is retried until its tenth attempt, and never after 410 or of a test', () => {
+test('a delivery is retried until its tenth attempt, and never of a test', () => {
   expect(next()).toEqual({ status: 'retrying', dueAt: at(5000), slowUntil: null });
   expect(next({ attempt: 9 })).toEqual({ status: 'retrying', dueAt: at(24 * HOUR), slowUntil: null });
   expect(next({ attempt: 10 }).status).toBe('failed');
   expect(next({ attempt: 3, cutOff: 2 }).dueAt).toBe(at(5000));
   expect(next({ attempt: 10, cutOff: 2 }).status).toBe('failed');
-  expect(next({}, { gone: true, statusCode: 410 }).status).toBe('failed');
   expect(next({ test: true }).status).toBe('failed');
   expect(next({}, { delivered: true, statusCode: 204 })).toEqual({ status: 'delivered', dueAt: null, slowUntil: null });
+});
+
+test('a first 410 is tried again after a minute, at whatever attempt it comes; a second ends the delivery', () => {
+  const gone = { gone: true, statusCode: 410 };
+  for (const attempt of [1, 2, 5, 9])
+    expect(next({ attempt }, gone)).toEqual({ status: 'retrying', dueAt: at(MINUTE), slowUntil: null });
+  expect(next({}, { ...gone, retryAfterMs: HOUR }).dueAt).toBe(at(HOUR));
+  expect(next({}, { ...gone, retryAfterMs: 1 }).dueAt).toBe(at(MINUTE));
+  expect(next({ goneBefore: true }, gone).status).toBe('failed');
+  expect(next({ goneBefore: true }).status).toBe('retrying');
+  expect(next({ attempt: 10 }, gone).status).toBe('failed');
+  expect(next({ test: true }, gone).status).toBe('failed');
+  expect(next({ kind: 'odds.change' }, gone).status).toBe('cancelled');
 });
 
 test('an endpoint that wants fewer posts is slow for its Retry-After, or ten seconds', () => {

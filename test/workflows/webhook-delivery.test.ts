@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { attemptDelivery, type DeliveryOrder } from '../../src/activities/webhooks/attempt-delivery';
 import { startDelivery } from '../../src/activities/webhooks/start-delivery';
 import { post } from '../../src/webhooks/post';
+import { LANE_ATTEMPTS } from '../../src/webhooks/schedule';
 import type { Sender } from '../../src/webhooks/send';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { deliveryWorkflowId, QUEUES } from '../../src/workflows/contract';
@@ -57,7 +58,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Makes the first attempt, as a lane does, and starts the retries. Each attempt gets the next of `answers`, then the last. */
+/** Makes the first attempts, as lanes do, and starts the workflow. Each attempt gets the next of `answers`, then the last. */
 async function deliver(answers: readonly ((response: ServerResponse) => void)[]) {
   const [first, ...more] = answers;
   receiver.posts.length = 0;
@@ -69,13 +70,28 @@ async function deliver(answers: readonly ((response: ServerResponse) => void)[])
   const webhookId = await outbox.webhook({ url: `http://127.0.0.1:${receiver.port}/` });
   const eventId = await outbox.event('race.result', newRace());
   await fanOutAll(deps.stores.deliveries);
-  nowMs = await server.env.currentTimeMs();
-  const now = new Date(Math.max(nowMs, Date.now() + MINUTE)).toISOString();
-  const order = { worker: 'test', after: webhookId.slice(0, -1), endpoints: 1, most: 1, failing: 1, plans: PLANS, now };
-  const { claimed } = await deps.stores.deliveries.claim(order);
-  await post({ ...deps, deliveries: deps.stores.deliveries, sender }, claimed[0]!);
-  await startDelivery(server.env.client, deps.stores.deliveries, claimed[0]!);
-  const handle = server.env.client.workflow.getHandle(deliveryWorkflowId(webhookId, claimed[0]!.deliveryId));
+  nowMs = Math.max(await server.env.currentTimeMs(), Date.now() + MINUTE);
+  const now = () => new Date(nowMs).toISOString();
+  const { deliveries } = deps.stores;
+  const order = {
+    worker: 'test',
+    after: webhookId.slice(0, -1),
+    endpoints: 1,
+    most: 1,
+    failing: 1,
+    plans: PLANS,
+    now: now(),
+  };
+  let { claimed } = await deliveries.claim(order);
+  const delivery = claimed[0]!;
+  for (;;) {
+    const { attempt, status, dueAt } = await post({ ...deps, deliveries, sender }, claimed[0]!);
+    if (status !== 'retrying' || attempt === LANE_ATTEMPTS) break;
+    nowMs = Date.parse(dueAt!);
+    ({ claimed } = await deliveries.claimRetries({ ...order, now: now() }));
+  }
+  await startDelivery(server.env.client, deliveries, delivery);
+  const handle = server.env.client.workflow.getHandle(deliveryWorkflowId(webhookId, delivery.deliveryId));
   await handle.result();
   const { events } = await handle.fetchHistory();
   const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
@@ -127,12 +143,14 @@ test('a Retry-After only lengthens a wait, and slows the endpoint’s other deli
   const answers = [
     status(500),
     status(503, { 'retry-after': '3600' }),
+    status(500),
+    status(500, { 'retry-after': '18000' }),
     status(429, { 'retry-after': '1' }),
     status(204),
   ];
   const { webhookId, row, waitsMs } = await deliver(answers);
-  expect(waitsMs.map((ms) => ms / SECOND)).toEqual([5 * SECOND, HOUR, 30 * MINUTE].map(near));
-  expect(row).toEqual({ status: 'delivered', attempt_count: 4, status_code: 204 });
+  expect(waitsMs.map((ms) => ms / SECOND)).toEqual([5 * SECOND, HOUR, 30 * MINUTE, 5 * HOUR, 5 * HOUR].map(near));
+  expect(row).toEqual({ status: 'delivered', attempt_count: 6, status_code: 204 });
   const [hook] = await outbox.rows(
     'SELECT failure_count, slow_until IS NOT NULL AS slowed FROM webhooks WHERE webhook_id = $1',
     webhookId,
@@ -140,10 +158,12 @@ test('a Retry-After only lengthens a wait, and slows the endpoint’s other deli
   expect(hook).toEqual({ failure_count: 0, slowed: true });
 });
 
-test('410 ends the delivery and disables its webhook', async () => {
-  const { webhookId, row, currentDetails } = await deliver([status(500), status(410)]);
-  expect(row).toEqual({ status: 'failed', attempt_count: 2, status_code: 410 });
-  expect(currentDetails).toMatch(/Attempt 2: status 410/);
+test('a first 410 is tried again after a minute; the second ends the delivery and disables its webhook', async () => {
+  const answers = [status(500), status(500), status(500), status(410), status(410)];
+  const { webhookId, row, currentDetails, waitsMs } = await deliver(answers);
+  expect(waitsMs.at(-1)! / SECOND).toEqual(near(MINUTE));
+  expect(row).toEqual({ status: 'failed', attempt_count: 5, status_code: 410 });
+  expect(currentDetails).toMatch(/Attempt 4: status 410/);
   const [hook] = await outbox.rows('SELECT disabled_reason FROM webhooks WHERE webhook_id = $1', webhookId);
   expect(hook).toEqual({ disabled_reason: 'gone' });
 });

@@ -18,12 +18,18 @@ const MOVES_PER_SECOND = RACES / 5;
 const RESULT_EVERY_MS = 10_000;
 const TARGET_SECONDS = 2;
 
-export async function runLoad(db: TestDatabase, receivers: Receivers, seconds: number): Promise<void> {
+/** `answerMs`: what a receiver takes; 0: it answers at once. */
+export async function runLoad(
+  db: TestDatabase,
+  receivers: Receivers,
+  seconds: number,
+  answerMs: number,
+): Promise<void> {
   await emptied(db.pool);
   await makeWebhooks(
     db.pool,
     ENDPOINTS,
-    (n) => `${receivers.url}/${n}`,
+    (n) => `${receivers.url}/${answerMs > 0 ? `after/${answerMs}/` : ''}${n}`,
     (n) => {
       if (n < ALL) return { events: ['odds.change'] };
       if (n < ALL + VENUE) return { events: ['odds.change'], venue: venueOf(n).toUpperCase() };

@@ -53,7 +53,7 @@ export interface MadeEvent {
 
 const DEADLOCK = '40P01';
 const EMPTY =
-  'TRUNCATE events, event_sequences, webhooks, webhook_deliveries, webhook_queue, webhook_attempts, webhook_failures';
+  'TRUNCATE events, event_sequences, webhooks, webhook_deliveries, webhook_queue, webhook_leases, webhook_attempts, webhook_failures';
 
 /** With the wall time of its making in its body, and members as long as a race's. */
 export async function makeEvents(pool: Pool, events: readonly MadeEvent[]): Promise<void> {

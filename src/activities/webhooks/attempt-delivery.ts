@@ -1,4 +1,4 @@
-// One attempt of a delivery whose first failed (D55). The row decides whether it is due, and whether there is another; until then the activity
+// One attempt of a delivery, from the fourth on (D65). The row decides whether it is due, and whether there is another; until then the activity
 // fails benignly and names the delay, which leaves no event in the workflow's history.
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { Claimed } from '../../store/webhooks/claims';
@@ -22,10 +22,7 @@ export type DeliveryDeps = Pick<ActivityDeps, 'webhooks' | 'wallMs' | 'random' |
   readonly stores: Pick<ActivityDeps['stores'], 'deliveries'>;
 };
 
-/** The endpoint has no room; the more are due there, the longer the wait, so that all of them together look every few seconds. */
 const TURN_MS = 5000;
-const TURN_SPREAD_MS = 25_000;
-const AHEAD_MS = 10_000;
 const SHORTEST_MS = 100;
 /** A signal costs at least four events of a history that stays under thirty. The failure of every attempt lists all of them too. */
 const SHOWN_AFTER: readonly number[] = [3, 7];
@@ -34,13 +31,11 @@ export async function attemptDelivery(deps: DeliveryDeps, order: DeliveryOrder):
   const { webhooks, wallMs, random } = deps;
   if (!webhooks) throw new Error('this process posts no webhooks');
   const { deliveries } = deps.stores;
-  const taken = await deliveries.takeRetry(order.deliveryId, webhooks.plans, new Date(wallMs()).toISOString());
+  const now = new Date(wallMs()).toISOString();
+  const taken = await deliveries.takeRetry(order.deliveryId, webhooks.plans, now, random());
   if (taken.kind === 'ended') return ended(deps, order, taken.status);
-  if (taken.kind === 'wait') throw waits('not due yet', Date.parse(taken.until) - wallMs());
-  if (taken.kind === 'full') {
-    const inMs = TURN_MS + random() * Math.max(TURN_SPREAD_MS, taken.ahead * AHEAD_MS);
-    throw waits('the endpoint has other posts under way', inMs);
-  }
+  if (taken.kind === 'wait')
+    throw waits('not due yet, or the endpoint has no room', Date.parse(taken.until) - wallMs());
   return attempt(deps, order, taken.delivery, webhooks);
 }
 

@@ -27,7 +27,7 @@ const posted = (name: string, event: PublishedEvent, schemas: Record<string, Sch
   },
   responses: {
     '2XX': { description: 'Accepted. Any other response, none within 15 seconds, and a redirect are failed attempts.' },
-    410: { description: 'Nothing more is wanted: the webhook is disabled at once.' },
+    410: { description: 'It is tried again after a minute; a second 410 of the same delivery disables the webhook.' },
     429: { description: 'Fewer, please. `Retry-After` lengthens the wait, to 24 hours at most.' },
   },
 });

@@ -4,6 +4,7 @@ import type { StoredWebhook } from '../../store/webhooks/webhooks';
 import type { StoredDelivery } from '../../store/webhooks/webhooks-deliveries';
 import type { WebhookDeliveryWire } from '../schemas/webhooks/delivery';
 import type { WebhookWire } from '../schemas/webhooks/webhook';
+import type { FilterChange } from '../services/webhooks/filters';
 
 export const isActive = ({ paused, disabledReason }: StoredWebhook): boolean => !paused && disabledReason === null;
 
@@ -27,8 +28,31 @@ export function presentWebhook(webhook: StoredWebhook, isEntitled: boolean, secr
     previous_secret_until: webhook.previousUntil,
     delivery_entitled: isEntitled,
     delivery_paused_reason: isEntitled ? (disabledReason ?? (paused ? 'paused' : null)) : 'plan',
+    bookmakers: [...webhook.bookmakers],
+    min_move_pct: webhook.minMovePct,
   };
 }
+
+interface SentFilters {
+  readonly events?: readonly string[];
+  readonly sports?: readonly string[] | null;
+  readonly country?: readonly string[] | null;
+  readonly venue?: readonly string[] | null;
+  readonly min_edge_pct?: number | null;
+  readonly bookmakers?: readonly string[] | null;
+  readonly min_move_pct?: number | null;
+}
+
+/** The filters that a request names, by their stored names; null is none. */
+export const wantedFilters = (sent: SentFilters): FilterChange => ({
+  events: sent.events,
+  sports: sent.sports === null ? [] : sent.sports,
+  countries: sent.country === null ? [] : sent.country,
+  venues: sent.venue === null ? [] : sent.venue,
+  minEdgePct: sent.min_edge_pct,
+  bookmakers: sent.bookmakers === null ? [] : sent.bookmakers,
+  minMovePct: sent.min_move_pct,
+});
 
 export const presentDelivery = (delivery: StoredDelivery): WebhookDeliveryWire => ({
   id: delivery.deliveryId,

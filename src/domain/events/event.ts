@@ -10,11 +10,16 @@ export const EVENT_KINDS = [
   'race.scratching',
   'race.market_closed',
   'backfill.completed',
+  'race.start_moved',
+  'race.track_changed',
   // Accepted, never sent (D58).
   'market.suspend',
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Newer than webhooks that want all events: sent only to those that name them (`webhook_wants`). */
+export const NAMED_ONLY = ['race.start_moved', 'race.track_changed'] as const satisfies readonly EventKind[];
 
 export interface StoredEvent {
   readonly eventId: string;

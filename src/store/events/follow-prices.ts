@@ -17,6 +17,7 @@ import { inTransaction } from '../pg/transaction';
 import { readSettled, since } from '../reads/races/changes';
 import type { RaceName } from '../reads/races/race-window';
 import { millis } from '../reads/races/runners';
+import { shownOn } from '../reads/races/shown';
 
 export interface FollowPrices {
   readonly pool: Pool;
@@ -79,7 +80,7 @@ const racesOf = (ids: string): string => `
                  WHERE p.due AND (p.announced_at > $3 OR p.announced_at <= $3::timestamptz - $4 * interval '1 millisecond')) t
     CROSS JOIN LATERAL (SELECT * FROM races r WHERE r.race_id = t.race_id OFFSET 0) r
     LEFT JOIN announced_prices a ON a.race_id = r.race_id
-   WHERE r.left_board_at IS NULL AND r.jumped_at IS NULL AND r.status = 'open' AND r.country IS NOT NULL
+   WHERE ${shownOn('pricesAnnounced', 'r', '$3')} AND r.country IS NOT NULL
    ORDER BY r.start_time, r.race_id`;
 
 const READ = {

@@ -23,12 +23,16 @@ export interface Claimed {
   readonly body: string | null;
   readonly url: string;
   readonly secrets: readonly [string, ...string[]];
+  /** A 410 was answered before: another one disables its webhook. */
+  readonly goneBefore: boolean;
   /** Its endpoint has failed since it last delivered. */
   readonly failing: boolean;
+  /** A second or later attempt: it waits for no other post of its endpoint, and none for it. */
+  readonly again: boolean;
 }
 
 export interface ClaimOrder {
-  /** Of a quick endpoint one of these leases some deliveries ahead. */
+  /** One of these leases some deliveries of an endpoint ahead. */
   readonly worker: string;
   /** Looks at endpoints after this id; '' at all. */
   readonly after: string;
@@ -41,19 +45,21 @@ export interface ClaimOrder {
   readonly now: Instant;
 }
 
+export type RetryOrder = Omit<ClaimOrder, 'worker'>;
+
 export interface Claims {
   readonly claimed: readonly Claimed[];
   /** The last endpoint that was looked at; null: there are no more. */
   readonly last: string | null;
 }
 
-interface Row extends Omit<Claimed, 'secrets'> {
+interface Row extends Omit<Claimed, 'secrets' | 'again'> {
   readonly secret: string;
   readonly previousSecret: string | null;
 }
 
 const COLUMNS = `delivery_id AS "deliveryId", webhook_id AS "webhookId", event_id AS "eventId", kind, test, replay, attempt, cut_off AS "cutOff", created_at AS "createdAt",
-  body, url, secret, previous_secret AS "previousSecret"`;
+  body, url, secret, previous_secret AS "previousSecret", gone_before AS "goneBefore"`;
 
 const CLAIM = {
   name: 'webhook-claim',
@@ -68,10 +74,29 @@ export async function claim(pool: Pool, order: ClaimOrder): Promise<Claims> {
   });
   const bodies = new Map(rows.flatMap(({ eventId, body }) => (body === null ? [] : [[eventId, body]])));
   return {
-    claimed: rows.flatMap((row) => (row.deliveryId === null ? [] : claimedOf(row, bodies.get(row.eventId) ?? null))),
+    claimed: taken(rows).map((row) => claimedOf(row, bodies.get(row.eventId) ?? null, false)),
     last: rows[0]!.last,
   };
 }
+
+const CLAIM_RETRIES = {
+  name: 'webhook-claim-retries',
+  text: `SELECT last_endpoint AS last, ${COLUMNS}, failing FROM claim_retries($1, $2, $3, $4, $5, $6, '${LEASE}')`,
+};
+
+/** Second and third attempts that are due (D65). */
+export async function claimRetries(pool: Pool, order: RetryOrder): Promise<Claims> {
+  const { after, endpoints, most, failing, plans, now } = order;
+  const { rows } = await pool.query<Row & { last: string | null }>({
+    ...CLAIM_RETRIES,
+    values: [after, endpoints, most, failing, plans, now],
+  });
+  return { claimed: taken(rows).map((row) => claimedOf(row, row.body, true)), last: rows[0]?.last ?? null };
+}
+
+/** Without a delivery a row has only the endpoint that was looked at last. */
+const taken = <R extends { readonly deliveryId: string | null }>(rows: readonly R[]): R[] =>
+  rows.filter(({ deliveryId }) => deliveryId !== null);
 
 /** What was leased and is not posted now: as if it had not been. A price move ends if a newer one came meanwhile. */
 export async function giveBack(pool: Pool, claimed: readonly Claimed[], now: Instant): Promise<void> {
@@ -89,6 +114,8 @@ const GIVE_BACK = {
      ORDER BY q.delivery_id FOR UPDATE OF q
   ), attempts AS (
     DELETE FROM webhook_attempts a USING given g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt_count
+  ), leases AS (
+    DELETE FROM webhook_leases l USING given g WHERE l.delivery_id = g.delivery_id AND l.attempt = g.attempt_count
   ), superseded AS (
     SELECT g.delivery_id FROM given g
      WHERE g.kind = 'odds.change' AND EXISTS (
@@ -105,32 +132,31 @@ const GIVE_BACK = {
 export type RetryTaken =
   | { readonly kind: 'taken'; readonly delivery: Claimed }
   | { readonly kind: 'wait'; readonly until: Instant }
-  /** The endpoint has no room. `ahead`: retries that are due there, a hundred at most. */
-  | { readonly kind: 'full'; readonly ahead: number }
   | { readonly kind: 'ended'; readonly status: string };
 
 const TAKE = {
   name: 'webhook-take-retry',
-  text: `SELECT outcome, wait_until AS "waitUntil", ${COLUMNS}, true AS failing, ahead FROM take_retry($1, $2, $3, '${LEASE}')`,
+  text: `SELECT outcome, wait_until AS "waitUntil", ${COLUMNS}, true AS failing FROM take_retry($1, $2, $3, '${LEASE}', $4)`,
 };
 
+/** `turn` in [0, 1): of those that find no room each looks again at another time. */
 export async function takeRetry(
   pool: Pool,
   deliveryId: string,
   plans: readonly string[],
   now: Instant,
+  turn: number,
 ): Promise<RetryTaken> {
-  const { rows } = await pool.query<Row & { outcome: string; waitUntil: Instant | null; ahead: number }>({
+  const { rows } = await pool.query<Row & { outcome: string; waitUntil: Instant }>({
     ...TAKE,
-    values: [deliveryId, plans, now],
+    values: [deliveryId, plans, now, turn],
   });
-  const { outcome, waitUntil, ahead, ...row } = rows[0]!;
-  if (outcome === 'taken') return { kind: 'taken', delivery: claimedOf(row, row.body) };
-  if (outcome !== 'wait') return { kind: 'ended', status: outcome };
-  return waitUntil === null ? { kind: 'full', ahead } : { kind: 'wait', until: waitUntil };
+  const { outcome, waitUntil, ...row } = rows[0]!;
+  if (outcome === 'taken') return { kind: 'taken', delivery: claimedOf(row, row.body, true) };
+  return outcome === 'wait' ? { kind: 'wait', until: waitUntil } : { kind: 'ended', status: outcome };
 }
 
-const claimedOf = (row: Row, body: string | null): Claimed => ({
+const claimedOf = (row: Row, body: string | null, again: boolean): Claimed => ({
   deliveryId: row.deliveryId,
   webhookId: row.webhookId,
   eventId: row.eventId,
@@ -142,6 +168,8 @@ const claimedOf = (row: Row, body: string | null): Claimed => ({
   createdAt: row.createdAt,
   body,
   url: row.url,
+  goneBefore: row.goneBefore,
   failing: row.failing,
+  again,
   secrets: row.previousSecret === null ? [row.secret] : [row.secret, row.previousSecret],
 });

@@ -3,25 +3,38 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { pruneEvents } from '../events/prune';
 import { inBatches } from '../pg/in-batches';
-import { type Claimed, type ClaimOrder, type Claims, claim, giveBack, type RetryTaken, takeRetry } from './claims';
+import {
+  type Claimed,
+  type ClaimOrder,
+  type Claims,
+  claim,
+  claimRetries,
+  giveBack,
+  type RetryOrder,
+  type RetryTaken,
+  takeRetry,
+} from './claims';
 import { type FannedOut, type FanOutOrder, fanOut } from './fan-out';
 import { type Settled, settle } from './settle';
-import { disable, failing, prune, type Retrying, retrying, type Tidied, tidy } from './sweep';
+import { disable, failing, type Late, late, prune, type Tidied, tidy } from './sweep';
 
 export interface DeliveryStore {
   /** Null: another worker is at it. */
   fanOut(order: FanOutOrder): Promise<FannedOut | null>;
   claim(order: ClaimOrder): Promise<Claims>;
+  claimRetries(order: RetryOrder): Promise<Claims>;
   /** Together with others. */
   giveBack(claimed: Claimed, now: Instant): Promise<void>;
-  takeRetry(deliveryId: string, plans: readonly string[], now: Instant): Promise<RetryTaken>;
+  takeRetry(deliveryId: string, plans: readonly string[], now: Instant, turn: number): Promise<RetryTaken>;
   /** Together with others that end at the same moment. Resolves to whether this attempt decided. */
   settle(settled: Settled): Promise<boolean>;
   attempts(deliveryId: string): Promise<readonly PastAttempt[]>;
-  disable(webhookId: string, reason: 'gone' | 'failing', now: Instant): Promise<boolean>;
+  /** `url`: unless it has another by now. */
+  disable(webhookId: string, reason: 'gone' | 'failing', now: Instant, url?: string): Promise<boolean>;
   tidy(now: Instant): Promise<Tidied>;
   failing(now: Instant): Promise<readonly string[]>;
-  retrying(): Promise<readonly Retrying[]>;
+  /** Deliveries that no workflow has looked at since they were due. The oldest first, `most` at most. */
+  late(now: Instant, most: number): Promise<readonly Late[]>;
   /** Some deliveries at a time. */
   prune(now: Instant): Promise<number>;
   pruneEvents(now: Instant): Promise<number>;
@@ -60,14 +73,15 @@ export function createDeliveryStore(pool: Pool): DeliveryStore {
   return {
     fanOut: (order) => fanOut(pool, order),
     claim: (order) => claim(pool, order),
+    claimRetries: (order) => claimRetries(pool, order),
     giveBack: (claimed, now) => back({ claimed, now }),
-    takeRetry: (deliveryId, plans, now) => takeRetry(pool, deliveryId, plans, now),
+    takeRetry: (deliveryId, plans, now, turn) => takeRetry(pool, deliveryId, plans, now, turn),
     settle: together,
     attempts: async (deliveryId) => (await pool.query<PastAttempt>({ ...ATTEMPTS, values: [deliveryId] })).rows,
-    disable: (webhookId, reason, now) => disable(pool, webhookId, reason, now),
+    disable: (...order) => disable(pool, ...order),
     tidy: (now) => tidy(pool, now),
     failing: (now) => failing(pool, now),
-    retrying: () => retrying(pool),
+    late: (now, most) => late(pool, now, most),
     prune: (now) => prune(pool, now),
     pruneEvents: (now) => pruneEvents(pool, now),
   };

@@ -4,6 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { EventKind, StoredEvent } from '../../domain/events/event';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
 
 export interface FanOutOrder {
   /** Events at most. */
@@ -109,13 +110,9 @@ async function supersede(
   events: readonly Numbered[],
   { now, webhooks = WEBHOOKS }: FanOutOrder,
 ): Promise<number> {
-  const newest = new Map(
-    events.flatMap(({ kind, raceId, sequence }) =>
-      kind === MOVE && raceId !== null ? [[raceId, sequence] as const] : [],
-    ),
-  );
-  const values = [[...newest.keys()], [...newest.values()], now, webhooks];
-  for (let superseded = 0; newest.size > 0; ) {
+  const races = new Set(events.flatMap(({ kind, raceId }) => (kind === MOVE && raceId !== null ? [raceId] : [])));
+  const values = [[...races], now, webhooks];
+  for (let superseded = 0; races.size > 0; ) {
     const { rowCount } = await client.query({ ...SUPERSEDED, values });
     superseded += rowCount ?? 0;
     if ((rowCount ?? 0) < webhooks) return superseded;
@@ -141,29 +138,31 @@ const COUNT_ON = {
   INSERT INTO event_sequences (race_id, last) SELECT * FROM unnest($1::uuid[], $2::integer[])
   ON CONFLICT (race_id) DO UPDATE SET last = EXCLUDED.last`,
 };
+// Places in the order of the events: `nextval` is called in that of the rows beneath it.
 const FANNED = {
   name: 'fan-out-fanned',
   text: `
-  UPDATE events e SET fanned_at = $4, sequence = n.sequence, body = n.body
-    FROM unnest($1::text[], $2::integer[], $3::text[]) n(event_id, sequence, body) WHERE e.event_id = n.event_id`,
+  WITH numbered AS MATERIALIZED (
+    SELECT o.*, nextval('event_positions') AS position
+      FROM (SELECT * FROM unnest($1::text[], $2::integer[], $3::text[]) WITH ORDINALITY AS n (event_id, sequence, body, place) ORDER BY place) o)
+  UPDATE events e SET fanned_at = $4, sequence = n.sequence, body = n.body, position = CASE WHEN e.kind <> 'odds.change' THEN n.position END
+    FROM numbered n WHERE e.event_id = n.event_id`,
 };
 
-// A filter applies to events that have what it filters by. A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a
-// price move is worth nothing by then. A move that has waited a minute for this is not sent at all.
+// A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a price move is worth nothing by then. One that is disabled
+// gets none: a replay makes them (webhooks-missed.ts). A move that has waited a minute for this is not sent at all.
 const DELIVERIES = {
   name: 'fan-out-deliveries',
   text: `
   WITH batch AS MATERIALIZED (
-    SELECT e.*, array_append(
-             ARRAY(SELECT lower(s.spelling) FROM races r JOIN venue_spellings s USING (venue_id) WHERE r.race_id = e.race_id),
-             lower(e.facts ->> 'venue')) AS venues
+    SELECT e.*, ${EVENT_VENUES} AS venues
       FROM events e
      WHERE e.event_id = ANY ($1) AND (e.kind <> 'odds.change' OR e.written_at > $3::timestamptz - interval '60 seconds')
   ), part AS MATERIALIZED (
     SELECT webhook_id FROM webhooks WHERE deleted_at IS NULL AND disabled_at IS NULL AND webhook_id > $4 ORDER BY webhook_id LIMIT $5
   ), wanted AS MATERIALIZED (
-    SELECT k.kind, w.webhook_id, w.account_id, w.sports, w.countries, w.min_edge_pct,
-           ARRAY(SELECT lower(v) FROM unnest(w.venues) v) AS venues, webhook_closed(w, a.plan, $2) AS closed
+    SELECT k.kind, w.webhook_id, w.account_id, w.events, w.sports, w.countries, w.bookmakers, w.min_edge_pct, w.min_move_pct,
+           ${OWN_VENUES} AS venues, webhook_closed(w, a.plan, $2) AS closed
       FROM (SELECT DISTINCT kind FROM batch) k
       JOIN webhooks w ON w.events = '{}' OR k.kind = ANY (w.events)
       JOIN part USING (webhook_id)
@@ -175,10 +174,7 @@ const DELIVERIES = {
            CASE WHEN w.closed IS NULL THEN 'pending' ELSE 'cancelled' END, w.closed, CASE WHEN w.closed IS NOT NULL THEN $3::timestamptz END
       FROM batch e JOIN wanted w ON w.kind = e.kind
      WHERE (e.account_id IS NULL OR e.account_id = w.account_id)
-       AND (w.sports = '{}' OR e.category IS NULL OR e.category = ANY (w.sports) OR 'racing_' || e.category = ANY (w.sports))
-       AND (w.countries = '{}' OR e.race_id IS NULL OR e.country = ANY (w.countries))
-       AND (w.venues = '{}' OR e.race_id IS NULL OR w.venues && e.venues)
-       AND (w.min_edge_pct IS NULL OR e.kind <> 'arb.opportunity' OR (e.facts ->> 'edge_pct')::float8 >= w.min_edge_pct)
+       AND ${wants('w.venues', 'e.venues')}
        AND (w.closed IS NULL OR e.kind <> 'odds.change')
      ORDER BY e.written
     ON CONFLICT DO NOTHING RETURNING status
@@ -187,14 +183,18 @@ const DELIVERIES = {
          (SELECT count(*)::integer FROM part) AS webhooks, (SELECT max(webhook_id) FROM part) AS last FROM made`,
 };
 
-// What a lane takes at this very moment is sent: it comes before the newer one.
+// Where a newer one waits: a webhook that did not want the newer move still gets this one. What a lane takes at this very moment is sent: it comes
+// before the newer one.
 const SUPERSEDED = {
   name: 'fan-out-superseded',
   text: `
-  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = 'Superseded by a newer price.'
+  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = 'Superseded by a newer price.'
    WHERE delivery_id IN (
-     SELECT q.delivery_id FROM unnest($1::uuid[], $2::integer[]) n(race_id, sequence)
-       JOIN webhook_queue q ON q.race_id = n.race_id AND q.sequence < n.sequence
+     SELECT q.delivery_id FROM unnest($1::uuid[]) r(race_id)
+       JOIN webhook_queue q ON q.race_id = r.race_id
       WHERE q.rank = 1 AND q.sequence IS NOT NULL AND q.leased_until IS NULL AND q.kind = 'odds.change'
-      LIMIT $4 FOR UPDATE OF q SKIP LOCKED)`,
+        AND EXISTS (SELECT FROM webhook_queue n
+                     WHERE n.race_id = q.race_id AND n.webhook_id = q.webhook_id AND n.rank = 1 AND n.sequence > q.sequence
+                       AND n.kind = 'odds.change' AND n.attempt_count = 0)
+      LIMIT $3 FOR UPDATE OF q SKIP LOCKED)`,
 };

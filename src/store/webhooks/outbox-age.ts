@@ -3,14 +3,14 @@ import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
-// An endpoint that is slow, failing or as busy as it may be delays itself only, and is left out. A price move is as old as its delivery.
+// An endpoint that is slow or failing, or has four posts or more before it, delays itself only, and is left out. A price move is as old as its delivery.
 const READ = `
   SELECT greatest(0, extract(epoch FROM $1::timestamptz - least(
     (SELECT written_at FROM events WHERE fanned_at IS NULL ORDER BY written LIMIT 1),
     (SELECT min(q.due_at) FROM webhook_queue q JOIN webhooks w USING (webhook_id)
       WHERE q.leased_until IS NULL AND q.rank = 1 AND q.attempt_count = 0 AND q.due_at <= $1
         AND w.failure_count = 0 AND NOT w.lagging AND coalesce(w.slow_until <= $1, true) AND w.disabled_at IS NULL AND w.deleted_at IS NULL AND NOT w.paused
-        AND (SELECT count(*) FROM webhook_attempts a WHERE a.webhook_id = w.webhook_id AND a.leased_until > now()) < CASE WHEN w.quick THEN 12 ELSE 3 END))))::float8 AS seconds`;
+        AND (SELECT count(*) FROM webhook_leases l WHERE l.webhook_id = w.webhook_id AND l.leased_until > now()) < 4))))::float8 AS seconds`;
 
 /** Seconds, 0 when nothing waits. `now`: wall. Throws if the database does not answer. */
 export async function readOutboxAge(pool: Pool, now: Instant): Promise<number> {

@@ -5,6 +5,8 @@ import type { Instant } from '../../domain/race/race';
 export interface Settled {
   readonly deliveryId: string;
   readonly webhookId: string;
+  /** That was posted to. Its answer changes nothing of a webhook that has another by now. */
+  readonly url: string;
   readonly attempt: number;
   /** Wall. */
   readonly at: Instant;
@@ -22,6 +24,20 @@ export interface Settled {
 
 /** Resolves to the deliveries whose end this was (migrations/functions/settle_deliveries.sql). */
 export async function settle(pool: Pool, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
+  const urls = new Map<string, string>();
+  const isOfFirst = ({ webhookId, url }: Settled): boolean => {
+    if (!urls.has(webhookId)) urls.set(webhookId, url);
+    return urls.get(webhookId) === url;
+  };
+  const first = settled.filter(isOfFirst);
+  const ended = await settleTogether(pool, first);
+  if (first.length === settled.length) return ended;
+  const others = settled.filter((one) => !isOfFirst(one));
+  return new Set([...ended, ...(await settle(pool, others))]);
+}
+
+/** Of each webhook attempts at one URL. */
+async function settleTogether(pool: Pool, settled: readonly Settled[]): Promise<ReadonlySet<string>> {
   // In one order everywhere: others wait for the same rows.
   const hooks = [...talliesOf(settled)].sort(([one], [other]) => (one < other ? -1 : 1));
   const column = <K extends keyof Settled>(name: K): Settled[K][] => settled.map((one) => one[name]);
@@ -43,7 +59,6 @@ export async function settle(pool: Pool, settled: readonly Settled[]): Promise<R
       hooks.map(([, one]) => one.failed),
       hooks.map(([, one]) => one.slowUntil),
       hooks.map(([, one]) => one.lagging),
-      hooks.map(([, one]) => one.quick),
     ],
   });
   return new Set(rows.map(({ id }) => id));
@@ -58,14 +73,10 @@ interface Tally {
   slowUntil: Instant | null;
   /** Whether a success took long; null: there was none. */
   lagging: boolean | null;
-  /** Whether all succeeded soon. */
-  quick: boolean;
 }
 
 /** A success that takes longer keeps a lane as a failure does. */
 const LAGS_MS = 5000;
-/** What is leased ahead of an endpoint then waits for four such times at most. */
-const QUICK_MS = 100;
 
 function talliesOf(settled: readonly Settled[]): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>();
@@ -82,7 +93,6 @@ function talliesOf(settled: readonly Settled[]): ReadonlyMap<string, Tally> {
       tally.failed = true;
       tally.failures += 1;
     }
-    tally.quick &&= status === 'delivered' && durationMs <= QUICK_MS;
     if (slowUntil !== null && slowUntil > (tally.slowUntil ?? '')) tally.slowUntil = slowUntil;
   }
   return tallies;
@@ -95,10 +105,9 @@ const newTally = (at: Instant): Tally => ({
   failed: false,
   slowUntil: null,
   lagging: null,
-  quick: true,
 });
 
 const SETTLE = {
   name: 'webhook-settle',
-  text: 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS id',
+  text: 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) AS id',
 };

@@ -1,9 +1,9 @@
 // What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for days, rows that have been
-// kept long enough, and the list of what is retried.
+// kept long enough, and the list of what no workflow looks after.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
-export interface Retrying {
+export interface Late {
   readonly deliveryId: string;
   readonly webhookId: string;
   readonly kind: string;
@@ -22,14 +22,15 @@ export async function tidy(pool: Pool, now: Instant): Promise<Tidied> {
   return { freed: freed.rowCount ?? 0, expired: expired.rowCount ?? 0 };
 }
 
-/** At once; what is in flight is settled by its attempt. Resolves to whether it was enabled. */
+/** At once; what is in flight is settled by its attempt. `url`: unless it has another by now. Resolves to whether it was disabled. */
 export async function disable(
   pool: Pool,
   webhookId: string,
   reason: 'gone' | 'failing',
   now: Instant,
+  url: string | null = null,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query({ ...DISABLED, values: [webhookId, reason, now] });
+  const { rowCount } = await pool.query({ ...DISABLED, values: [webhookId, reason, now, url] });
   await pool.query({ ...CANCELLED, values: [webhookId, now] });
   return (rowCount ?? 0) > 0;
 }
@@ -40,8 +41,9 @@ export async function failing(pool: Pool, now: Instant): Promise<readonly string
   return rows.map(({ id }) => id);
 }
 
-export const retrying = async (pool: Pool): Promise<readonly Retrying[]> =>
-  (await pool.query<Retrying>({ ...RETRYING })).rows;
+/** Due for two minutes without an attempt under way: their workflows did not begin, or were lost. The oldest first. */
+export const late = async (pool: Pool, now: Instant, most: number): Promise<readonly Late[]> =>
+  (await pool.query<Late>({ ...LATE, values: [now, most] })).rows;
 
 /** Some at a time. Resolves to the number of rows that went. */
 export async function prune(pool: Pool, now: Instant): Promise<number> {
@@ -56,13 +58,12 @@ const FREED = {
   name: 'webhook-freed',
   text: `
   WITH dead AS MATERIALIZED (
-    SELECT delivery_id, attempt FROM webhook_attempts WHERE leased_until IS NOT NULL AND leased_until < now()
+    SELECT delivery_id, attempt FROM webhook_leases WHERE leased_until < now() FOR UPDATE SKIP LOCKED
   ), freed AS MATERIALIZED (
     SELECT delivery_id, attempt_count FROM webhook_queue
      WHERE delivery_id IN (SELECT delivery_id FROM dead) AND leased_until < now() FOR UPDATE SKIP LOCKED
   ), ended AS (
-    UPDATE webhook_attempts a SET leased_until = NULL
-      FROM dead d WHERE a.delivery_id = d.delivery_id AND a.attempt = d.attempt
+    DELETE FROM webhook_leases a USING dead d WHERE a.delivery_id = d.delivery_id AND a.attempt = d.attempt
        AND (d.delivery_id IN (SELECT delivery_id FROM freed)
             OR NOT EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = d.delivery_id AND q.attempt_count = d.attempt))
   )
@@ -82,28 +83,33 @@ const EXPIRED = {
 const DISABLED = {
   name: 'webhook-disabled',
   text: `
-  UPDATE webhooks SET disabled_at = $3, disabled_reason = $2
-   WHERE webhook_id = $1 AND disabled_at IS NULL AND deleted_at IS NULL`,
+  UPDATE webhooks SET disabled_at = $3, disabled_reason = $2, gone_since = NULL
+   WHERE webhook_id = $1 AND disabled_at IS NULL AND deleted_at IS NULL AND url = coalesce($4, url)`,
 };
+// Nothing of a webhook that was left as it was.
 const CANCELLED = {
   name: 'webhook-cancelled',
   text: `
   UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = coalesce(error, 'The webhook is disabled.')
    WHERE delivery_id IN (
-     SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND rank > 0 AND leased_until IS NULL FOR UPDATE SKIP LOCKED)`,
+     SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND rank > 0 AND leased_until IS NULL
+       AND EXISTS (SELECT FROM webhooks w WHERE w.webhook_id = $1 AND w.disabled_at IS NOT NULL) FOR UPDATE SKIP LOCKED)`,
 };
 const FAILING = {
   name: 'webhook-failing',
   text: `
   SELECT w.webhook_id AS id FROM webhooks w
-   WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND greatest(w.last_delivery_at, w.created_at, w.enabled_at) <= $1::timestamptz - interval '5 days'
+   WHERE w.disabled_at IS NULL AND w.deleted_at IS NULL AND greatest(w.last_delivery_at, w.created_at, w.enabled_at, w.url_since) <= $1::timestamptz - interval '5 days'
      AND (SELECT count(DISTINCT floor(extract(epoch FROM $1 - f.hour) / 86400)) FROM webhook_failures f
            WHERE f.webhook_id = w.webhook_id AND f.hour > $1::timestamptz - interval '5 days') = 5`,
 };
-const RETRYING = {
-  name: 'webhook-retrying',
+// By the expression of its index.
+const LATE = {
+  name: 'webhook-late',
   text: `
-  SELECT delivery_id AS "deliveryId", webhook_id AS "webhookId", kind FROM webhook_queue WHERE rank = 3 ORDER BY due_at`,
+  SELECT delivery_id AS "deliveryId", webhook_id AS "webhookId", kind FROM webhook_queue
+   WHERE rank = 3 AND greatest(due_at, looks_at) < $1::timestamptz - interval '2 minutes' AND (leased_until IS NULL OR leased_until < now())
+   ORDER BY greatest(due_at, looks_at) LIMIT $2`,
 };
 // `IS FALSE`: a NOT would not use the index by kind.
 const PRUNED = {

@@ -5,6 +5,14 @@ import type { Instant } from '../../domain/race/race';
 export interface DeliveryPage {
   readonly limit: number;
   readonly offset: number;
+  /** Absent or empty: all. */
+  readonly statuses?: readonly string[];
+  readonly events?: readonly string[];
+  /** Of their creation; `to` is exclusive. */
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+  /** Those behind this delivery: what is made meanwhile shifts no page. */
+  readonly before?: string | undefined;
 }
 
 interface StoredAttempt {
@@ -50,8 +58,17 @@ const PAGE = {
   name: 'webhook-deliveries-page',
   text: `
   SELECT ${DELIVERY}
-    FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY created_at DESC, delivery_id LIMIT $2 OFFSET $3) d
+    FROM (SELECT * FROM webhook_deliveries
+           WHERE webhook_id = $1 AND (cardinality($4::text[]) = 0 OR status = ANY ($4)) AND (cardinality($5::text[]) = 0 OR kind = ANY ($5))
+             AND created_at >= coalesce($6::timestamptz, '-infinity') AND created_at < coalesce($7::timestamptz, 'infinity')
+             AND created_at <= coalesce($8::timestamptz, 'infinity') AND ($8::timestamptz IS NULL OR created_at < $8 OR delivery_id > $9)
+           ORDER BY created_at DESC, delivery_id LIMIT $2 OFFSET $3) d
     LEFT JOIN events e USING (event_id) ORDER BY d.created_at DESC, d.delivery_id`,
+};
+/** As text: an instant of ours has milliseconds. */
+const BEFORE = {
+  name: 'webhook-deliveries-before',
+  text: 'SELECT created_at::text AS at FROM webhook_deliveries WHERE webhook_id = $1 AND delivery_id = $2',
 };
 
 const INSERT_TEST = `
@@ -65,12 +82,21 @@ const CANCEL_TEST = `
   UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = $2
    WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE)`;
 
+/** Null: the webhook has no delivery `before`. */
 export async function readDeliveries(
   pool: Pool,
   webhookId: string,
-  { limit, offset }: DeliveryPage,
-): Promise<readonly StoredDelivery[]> {
-  return (await pool.query<StoredDelivery>({ ...PAGE, values: [webhookId, limit, offset] })).rows;
+  { limit, offset, statuses = [], events = [], from, to, before }: DeliveryPage,
+): Promise<readonly StoredDelivery[] | null> {
+  const at = before === undefined ? null : await createdAt(pool, webhookId, before);
+  if (before !== undefined && at === null) return null;
+  const values = [webhookId, limit, offset, statuses, events, from ?? null, to ?? null, at, before ?? null];
+  return (await pool.query<StoredDelivery>({ ...PAGE, values })).rows;
+}
+
+async function createdAt(pool: Pool, webhookId: string, deliveryId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ at: string }>({ ...BEFORE, values: [webhookId, deliveryId] });
+  return rows[0]?.at ?? null;
 }
 
 export async function insertTest(pool: Pool, webhookId: string, body: string, at: Instant): Promise<string> {

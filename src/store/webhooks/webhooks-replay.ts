@@ -3,6 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { DELIVERY, type StoredDelivery } from './webhooks-deliveries';
+import { makeMissed } from './webhooks-missed';
 
 /** `gone`: its event is no longer stored. `open`: it is still being delivered. `stale`: a price move, or a test, which is never sent again. */
 export type Replayed = { readonly kind: 'missing' | 'gone' | 'open' | 'stale' } | ReplayedDelivery;
@@ -103,6 +104,7 @@ export async function replayRange(client: ClientBase, order: RangeOrder): Promis
   const room = Math.max(0, most - waiting);
   const first = lastDue !== null && lastDue > at ? lastDue : at;
   await client.query('SAVEPOINT before_range');
+  if (statuses.includes('cancelled')) await makeMissed(client, { webhookId, from, to, events, most: room + 1, at });
   const values = [webhookId, from, to, events, statuses, room + 1, at, first, perSecond];
   const count = (await client.query(RANGE, values)).rowCount ?? 0;
   if (count > room) {

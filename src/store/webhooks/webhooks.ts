@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { insertMail, type NewMail } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
+import { type LogOrder, type LogPage, readLog } from './event-log';
 import {
   cancelTest,
   type DeliveryPage,
@@ -29,6 +30,9 @@ export interface WebhookFilters {
   /** Names of venues, in any spelling and case. */
   readonly venues: readonly string[];
   readonly minEdgePct: number | null;
+  readonly bookmakers: readonly string[];
+  /** Of `odds.change`. */
+  readonly minMovePct: number | null;
 }
 
 export interface StoredWebhook extends WebhookFilters {
@@ -52,6 +56,8 @@ interface WebhookDraft extends WebhookFilters {
 }
 
 export interface WebhookSettings extends WebhookFilters {
+  /** A new one gets what is still to be delivered too. */
+  readonly url: string;
   readonly paused: boolean;
   /** Ends a disabling, and a wait that its receiver wanted. */
   readonly enable: boolean;
@@ -87,13 +93,15 @@ export interface WebhookStore {
   ): Promise<StoredWebhook | null>;
   /** Cancels what is still to be delivered. False: the account has no such webhook. */
   remove(accountId: string, webhookId: string, at: Instant): Promise<boolean>;
-  /** The newest first. */
-  deliveries(webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+  /** The newest first. Null: it has no delivery `before`. */
+  deliveries(webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[] | null>;
   /** Resolves to the delivery's id. */
   insertTest(webhookId: string, body: string, at: Instant): Promise<string>;
   test(deliveryId: string): Promise<TestOutcome>;
   /** Unless it has ended. */
   cancelTest(deliveryId: string, error: string, at: Instant): Promise<TestOutcome>;
+  /** Null: the place was never handed out. */
+  readLog(order: LogOrder): Promise<LogPage | null>;
   replay(webhookId: string, deliveryId: string, at: Instant): Promise<Replayed>;
   /** What the order's key came to; null: it is new. */
   replayedBefore(order: RangeOrder): Promise<RangeReplayed | null>;
@@ -104,9 +112,9 @@ export interface WebhookStore {
   mailed(webhookId: string, mail: NewMail | null, at: Instant): Promise<void>;
 }
 
-const COLUMNS = `webhook_id AS "webhookId", url, events, sports, countries, venues, min_edge_pct AS "minEdgePct", paused,
-  disabled_reason AS "disabledReason", created_at AS "createdAt", last_delivery_at AS "lastDeliveryAt", failure_count AS "failureCount",
-  previous_until AS "previousUntil"`;
+const COLUMNS = `webhook_id AS "webhookId", url, events, sports, countries, venues, min_edge_pct AS "minEdgePct", bookmakers,
+  min_move_pct AS "minMovePct", paused, disabled_reason AS "disabledReason", created_at AS "createdAt", last_delivery_at AS "lastDeliveryAt",
+  failure_count AS "failureCount", previous_until AS "previousUntil"`;
 
 const OWN = 'account_id = $1 AND webhook_id = $2 AND deleted_at IS NULL';
 
@@ -116,13 +124,18 @@ const LIST = {
 };
 const FIND = { name: 'webhooks-find', text: `SELECT ${COLUMNS} FROM webhooks WHERE ${OWN}` };
 const CREATE = `
-  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, venues, min_edge_pct, secret, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`;
+  INSERT INTO webhooks (webhook_id, account_id, url, events, sports, countries, venues, min_edge_pct, bookmakers, min_move_pct, secret, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`;
+/** What a receiver asked for, and how it did, says nothing of another URL. */
 const UPDATE = `
   UPDATE webhooks SET events = $3, sports = $4, countries = $5, venues = $6, min_edge_pct = $7, paused = $8,
+         bookmakers = $11, min_move_pct = $12, url = $13,
          enabled_at = CASE WHEN $9 AND disabled_at IS NOT NULL THEN $10 ELSE enabled_at END,
-         slow_until = CASE WHEN NOT $9 THEN slow_until END,
-         failure_count = CASE WHEN $9 AND disabled_at IS NOT NULL THEN 0 ELSE failure_count END,
+         slow_until = CASE WHEN NOT $9 AND url = $13 THEN slow_until END,
+         failure_count = CASE WHEN url <> $13 OR $9 AND disabled_at IS NOT NULL THEN 0 ELSE failure_count END,
+         url_changes = url_changes + (url <> $13)::integer, url_since = CASE WHEN url = $13 THEN url_since ELSE $10 END,
+         gone_since = CASE WHEN url = $13 THEN gone_since END, lagging = lagging AND url = $13,
+         pace_ms = CASE WHEN url = $13 THEN pace_ms END,
          disabled_mailed_at = CASE WHEN NOT $9 THEN disabled_mailed_at END,
          disabled_reason = CASE WHEN NOT $9 THEN disabled_reason END,
          disabled_at = CASE WHEN NOT $9 THEN disabled_at END
@@ -150,23 +163,27 @@ export function createWebhookStore(pool: Pool): WebhookStore {
       (await pool.query<StoredWebhook>({ ...FIND, values: [accountId, webhookId] })).rows[0] ?? null,
     create: (draft, at, most) =>
       inTransaction(pool, async (client) => {
-        const { webhookId, accountId, url, events, sports, countries, venues, minEdgePct, secret } = draft;
+        const { webhookId, accountId, url, events, sports, countries, venues, secret } = draft;
+        const { minEdgePct, bookmakers, minMovePct } = draft;
         await client.query('SELECT FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
         const { rows: counted } = await client.query<{ webhooks: number }>(
           'SELECT count(*) AS webhooks FROM webhooks WHERE account_id = $1 AND deleted_at IS NULL',
           [accountId],
         );
         if (counted[0]!.webhooks >= most) return null;
-        const values = [webhookId, accountId, url, events, sports, countries, venues, minEdgePct, secret, at];
-        return (await client.query<StoredWebhook>(CREATE, values)).rows[0]!;
+        const filters = [events, sports, countries, venues, minEdgePct, bookmakers, minMovePct];
+        return (await client.query<StoredWebhook>(CREATE, [webhookId, accountId, url, ...filters, secret, at]))
+          .rows[0]!;
       }),
     update: (accountId, webhookId, at, change) =>
       inTransaction(pool, async (client) => {
         const own = [accountId, webhookId];
         const { rows } = await client.query<StoredWebhook>(`${FIND.text} FOR NO KEY UPDATE`, own);
         if (!rows[0]) return null;
-        const { events, sports, countries, venues, minEdgePct, paused, enable } = change(rows[0]);
-        const values = [...own, events, sports, countries, venues, minEdgePct, paused, enable, at];
+        const { events, sports, countries, venues, minEdgePct, paused, enable, ...more } = change(rows[0]);
+        const { bookmakers, minMovePct, url } = more;
+        const filters = [events, sports, countries, venues, minEdgePct];
+        const values = [...own, ...filters, paused, enable, at, bookmakers, minMovePct, url];
         return (await client.query<StoredWebhook>(UPDATE, values)).rows[0]!;
       }),
     replaceSecret: async (...values) => (await pool.query<StoredWebhook>(REPLACE_SECRET, values)).rows[0] ?? null,
@@ -180,6 +197,7 @@ export function createWebhookStore(pool: Pool): WebhookStore {
     insertTest: (webhookId, body, at) => insertTest(pool, webhookId, body, at),
     test: (deliveryId) => readTest(pool, deliveryId),
     cancelTest: (deliveryId, error, at) => cancelTest(pool, deliveryId, error, at),
+    readLog: (order) => readLog(pool, order),
     replay: (webhookId, deliveryId, at) => replayOne(pool, webhookId, deliveryId, at),
     replayedBefore: (order) => replayedBefore(pool, order),
     replayRange: (order) => inTransaction(pool, (client) => replayRange(client, order)),

@@ -6,10 +6,12 @@ export interface WebhookCard {
   readonly url: string;
   /** Empty: all. */
   readonly events: readonly string[];
-  /** What else its events are filtered by: sports, countries and venues. Empty: nothing. */
+  /** What else its events are filtered by: sports, countries, venues and bookmakers. Empty: nothing. */
   readonly only: readonly string[];
   /** Of arbs; null: any. */
   readonly minEdgePct: number | null;
+  /** Of prices, in percent; null: any. */
+  readonly minMovePct: number | null;
   /** Why nothing is posted; null: events are posted. */
   readonly pausedReason: 'plan' | 'paused' | 'gone' | 'failing' | null;
   readonly lastDeliveryMs: number | null;

@@ -1,4 +1,4 @@
-// Attempts 2 to 10 of one webhook delivery (D29, D55). The row in the database decides; this workflow keeps one activity at it, whose failed attempts
+// Attempts 4 to 10 of one webhook delivery (D29, D65): lanes make the first three. The row in the database decides; this workflow keeps one activity at it, whose failed attempts
 // leave no event, and shows what became of each. It knows no address, no secret and no body.
 import { ActivityCancellationType, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';

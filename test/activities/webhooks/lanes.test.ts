@@ -26,6 +26,8 @@ import { type Receiver, startReceiver } from '../../support/webhooks/receiver';
 
 const pem = (name: string): string => readFileSync(join(__dirname, '../../fixtures/tls', name), 'utf8');
 
+const MINUTE = 60_000;
+
 let db: TestDatabase;
 let temporal: TestNamespace;
 let pools: readonly [Pool, Pool];
@@ -49,7 +51,7 @@ afterAll(async () => {
 beforeEach(async () => {
   open = [];
   await outbox.rows(
-    'TRUNCATE events, event_sequences, webhooks, webhook_deliveries, webhook_queue, webhook_attempts, webhook_failures',
+    'TRUNCATE events, event_sequences, webhooks, webhook_deliveries, webhook_queue, webhook_leases, webhook_attempts, webhook_failures',
   );
 });
 afterEach(() => Promise.all(open.map((one) => one.close())));
@@ -109,10 +111,10 @@ test('an endpoint that hangs holds up none of the others', async () => {
   const hooks = [await hookAt(stuck), await hookAt(stuck), await hookAt(fine)];
   for (let n = 0; n < 30; n++) await outbox.event('race.result', newRace());
   await fanOutAll(deps.stores.deliveries);
-  lanes(pools[0], sender, { slots: 8 });
-  await until(async () => stuck.posts.length === 6 && (await countOf('delivered')) === 30);
+  lanes(pools[0], sender, { slots: 11 });
+  await until(async () => stuck.posts.length === 8 && (await countOf('delivered')) === 30);
   // All of the others' posts came while the first of these were still waiting for a response.
-  expect([hooks.length, hanging.length, fine.posts.length]).toEqual([3, 6, 30]);
+  expect([hooks.length, hanging.length, fine.posts.length]).toEqual([3, 8, 30]);
   expect(await readOutboxAge(db.pool, new Date(Date.now() + 10_000).toISOString())).toBe(0);
   stuck.answer = (response) => response.end();
   for (const response of hanging) response.end();
@@ -135,19 +137,21 @@ test('a 429, a head without end and a bad certificate fail as each should, and h
   });
   const hooks = {
     // What was leased ahead of it is given back.
-    limited: await hookAt(limited, { quick: true }),
+    limited: await hookAt(limited, { pace_ms: 10 }),
     trickling: await hookAt(trickling),
     fine: await hookAt(fine),
     distrusted: await outbox.webhook({ url: `https://127.0.0.1:${distrusted.port}/` }),
   };
   for (let n = 0; n < 9; n++) await outbox.event('race.result', newRace());
   await fanOutAll(deps.stores.deliveries);
-  const retried = new Set<string>();
-  const impatient = createTestSender(300);
-  const running = openLanes(pools[0], impatient, { slots: 8, retry: ({ webhookId }) => retried.add(webhookId) });
+  const impatient = createTestSender(2000);
+  // It stands still, so that nothing is due again.
+  const nowMs = Date.now() + MINUTE;
+  const running = openLanes(pools[0], impatient, { slots: 12, wallMs: () => nowMs });
   try {
-    await until(() => retried.size === 3 && fine.posts.length === 9);
-    // Of three at a time and then of one: its nine would take seven times the patience.
+    const retried = () => outbox.rows('SELECT DISTINCT webhook_id FROM webhook_queue WHERE rank = 4');
+    await until(async () => (await retried()).length === 3 && fine.posts.length === 9);
+    // Of four at a time and then of one: its nine would take six times the patience.
     expect(trickledAtLast).toBeLessThan(9);
     await outbox.event('race.result', newRace());
     await fanOutAll(deps.stores.deliveries);
@@ -157,7 +161,7 @@ test('a 429, a head without end and a bad certificate fail as each should, and h
     await impatient.close();
   }
   // The lanes went by its other deliveries, which are due.
-  expect(limited.posts.length).toBeLessThanOrEqual(3);
+  expect(limited.posts.length).toBeLessThanOrEqual(4);
   const failed = await outbox.rows(
     `SELECT DISTINCT webhook_id, d.status, d.status_code, d.error, due_at - a.started_at >= interval '120 s' AS long
        FROM webhook_deliveries d JOIN webhook_attempts a USING (webhook_id, delivery_id) WHERE d.status = 'retrying'`,
@@ -202,7 +206,7 @@ test('a worker that dies while it posts loses nothing: its lease ends, and anoth
   let nowMs = Date.now();
   lanes(pools[0], sender, { wallMs: () => nowMs });
   target.answer = (response) => response.end();
-  for (const table of ['webhook_queue', 'webhook_attempts'])
+  for (const table of ['webhook_queue', 'webhook_leases'])
     await outbox.rows(`UPDATE ${table} SET leased_until = now() - interval '1 second'`);
   nowMs += 30_000;
   await until(async () => (await countOf('delivered')) === 1);
@@ -245,8 +249,20 @@ describe('with Temporal', () => {
     const events = [await outbox.event('race.result', newRace()), await outbox.event('race.result', newRace())];
     await fanOutAll(deps.stores.deliveries);
     const failed: { deliveryId: string; webhookId: string; kind: string }[] = [];
-    lanes(pools[0], sender, { retry: (delivery) => failed.push(delivery) });
+    let nowMs = Date.now();
+    const running = lanes(pools[0], sender, { wallMs: () => nowMs, retry: (delivery) => failed.push(delivery) });
+    for (const attempt of [1, 2, 3]) {
+      await until(
+        async () =>
+          (await outbox.rows('SELECT 1 FROM webhook_attempts WHERE duration_ms IS NOT NULL')).length === 2 * attempt,
+      );
+      if (attempt < 3) nowMs += 7 * MINUTE;
+    }
     await until(() => failed.length === 2);
+    await running.close();
+    // Due now, and for some minutes.
+    await outbox.rows("UPDATE webhook_queue SET due_at = now() - interval '3 minutes'");
+    await outbox.rows("UPDATE webhook_deliveries SET due_at = now() - interval '3 minutes'");
     const back = await startReceiver(undefined, port);
     open.unshift(back);
     const { client } = temporal;
@@ -254,13 +270,13 @@ describe('with Temporal', () => {
     await startDelivery(client, deps.stores.deliveries, failed[0]!);
     await until(async () => (await countOf('delivered')) === 1);
     await client.workflow.getHandle(deliveryWorkflowId(hook, failed[0]!.deliveryId)).result();
-    expect(await sweepWebhooks(deps, () => undefined)).toMatchObject({ retrying: 1, started: 1, disabled: 0 });
+    expect(await sweepWebhooks(deps, () => undefined)).toMatchObject({ late: 1, started: 1, disabled: 0 });
     await until(async () => (await countOf('delivered')) === 2);
     expect(back.posts.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...events].sort());
     const rows = await outbox.rows('SELECT attempt_count, status_code FROM webhook_deliveries');
     expect(rows).toEqual([
-      { attempt_count: 2, status_code: 200 },
-      { attempt_count: 2, status_code: 200 },
+      { attempt_count: 4, status_code: 200 },
+      { attempt_count: 4, status_code: 200 },
     ]);
   });
 });

@@ -6,6 +6,7 @@ import { EVENTS } from '../../../src/api/schemas/events/events';
 import { type EventKind, eventBody } from '../../../src/domain/events/event';
 import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { OUT } from '../../../src/domain/race/not-reported';
+import { sameCondition } from '../../../src/domain/registry/track-condition';
 import { createStores } from '../../../src/store/create-stores';
 import { pruneEvents } from '../../../src/store/events/prune';
 import { closed } from '../../support/api/conforms';
@@ -86,6 +87,17 @@ describe('race.odds_open', () => {
     await stores.races.savePhase(raceId, 'gone', { leftBoardAt: ahead(-600) }, ahead(-600));
     await db.pool.query('UPDATE races SET left_board_at = NULL WHERE race_id = $1', [raceId]);
     expect(await kindsOf(raceId)).toEqual(['race.odds_open']);
+  });
+
+  test('is written when the start of a race whose prices came after it is moved ahead', async () => {
+    const { raceId, poll, before: ahead } = await race();
+    await poll(-120, {});
+    expect(await kindsOf(raceId)).toEqual([]);
+    await db.pool.query(
+      `UPDATE races SET start_time = start_time + interval '20 minutes', updated_at = $2 WHERE race_id = $1`,
+      [raceId, ahead(-130)],
+    );
+    expect(await kindsOf(raceId)).toContain('race.odds_open');
   });
 
   test('is written when a race comes into view: its country, its runners, its reinstatement', async () => {
@@ -262,6 +274,127 @@ describe('race.scratching', () => {
     expect(await only(raceId)).toMatchObject([
       { facts: { country: 'SG', scratching: { name: 'Bella', barrier: null } } },
     ]);
+  });
+});
+
+describe('race.start_moved and race.track_changed', () => {
+  /** As a report at that instant leaves the race. */
+  const report = (
+    { raceId, before: ahead }: StoredRace,
+    secondsBefore: number,
+    change: Readonly<Record<string, unknown>>,
+  ) => {
+    const names = Object.keys(change);
+    const set = names.map((name, i) => `${name} = $${i + 3}`);
+    return db.pool.query(`UPDATE races SET ${[...set, 'updated_at = $2']} WHERE race_id = $1`, [
+      raceId,
+      ahead(secondsBefore),
+      ...Object.values(change),
+    ]);
+  };
+  const moves = async (id: string) =>
+    (await eventsOf(id)).flatMap(({ kind, facts }) => {
+      if (kind === 'race.start_moved') return [`${facts.previous_start_time} > ${facts.start_time}`];
+      return kind === 'race.track_changed' ? [`${facts.previous_track_condition} > ${facts.track_condition}`] : [];
+    });
+
+  test('a start is announced each time it moves, back too, and the same move once, however often it is reported', async () => {
+    const stored = await race();
+    const { raceId, poll, before: ahead } = stored;
+    const [first, second] = [ahead(0), ahead(-600)];
+    for (const [seconds, startTime] of [
+      [900, second],
+      [890, second],
+      [880, first],
+      [870, second],
+    ] as const)
+      await poll(seconds, { startTime });
+    const there = `${first} > ${second}`;
+    const back = `${second} > ${first}`;
+    expect(await moves(raceId)).toEqual([there, back, there]);
+    const [event] = (await eventsOf(raceId)).filter(({ kind }) => kind === 'race.start_moved');
+    expect(event).toMatchObject({ occurred_at: ahead(900), facts: { start_time: second, previous_start_time: first } });
+    // Of a race that is late at the gate too, but not into the past, and of none that has jumped, is abandoned or over.
+    await report(stored, -700, { start_time: ahead(-900) });
+    await report(stored, -710, { start_time: ahead(-705) });
+    expect(await moves(raceId)).toEqual([there, back, there, `${second} > ${ahead(-900)}`]);
+    for (const [column, value] of [
+      ['jumped_at', ahead(10)],
+      ['status', 'abandoned'],
+      ['left_board_at', ahead(10)],
+    ]) {
+      const other = await race();
+      await report(other, 900, { [column!]: value });
+      await report(other, 890, { start_time: other.before(-600) });
+      expect(await moves(other.raceId)).toEqual([]);
+    }
+  });
+
+  test('what moved out of sight is announced when the race comes back, against what customers saw last', async () => {
+    const stored = await race();
+    const { raceId, before: ahead } = stored;
+    await report(stored, 900, { left_board_at: ahead(900) });
+    await report(stored, 890, { start_time: ahead(-300) });
+    await report(stored, 880, { start_time: ahead(-600) });
+    expect(await moves(raceId)).toEqual([]);
+    await report(stored, 870, { left_board_at: null });
+    expect(await moves(raceId)).toEqual([`${ahead(0)} > ${ahead(-600)}`]);
+    // Of a race whose country becomes known no customer has seen another start.
+    const hidden = await race({ country: null });
+    await report(hidden, 900, { start_time: hidden.before(-300) });
+    await report(hidden, 890, { country: 'AU' });
+    expect(await moves(hidden.raceId)).toEqual([]);
+  });
+
+  test('a track is announced when its meaning changes, in Australia and New Zealand', async () => {
+    const stored = await race();
+    const { raceId } = stored;
+    const stated = ['Good 4', 'GOOD4', 'None', 'Good (4)', 'Soft 5', null, 'Soft 5', 'Good 4', 'Good 4'];
+    for (const [i, track_condition] of stated.entries()) await report(stored, 900 - i, { track_condition });
+    const last = ['Good (4) > Soft 5', 'Soft 5 > Good 4'];
+    expect(await moves(raceId)).toEqual(last);
+    for (const country of ['HK', null]) {
+      const elsewhere = await race({ country });
+      for (const [i, track_condition] of ['Good 4', 'Soft 5'].entries())
+        await report(elsewhere, 900 - i, { track_condition });
+      expect(await moves(elsewhere.raceId)).toEqual([]);
+    }
+  });
+
+  test('the database and the domain agree on what a condition means', async () => {
+    const raw = [
+      'Good 4',
+      'GOOD4',
+      'Good (4)',
+      'gd',
+      'Good',
+      'Good 13',
+      'HVY8',
+      'Heavy 8',
+      'AWT',
+      'all weather',
+      'Poly',
+      'None',
+      '',
+    ];
+    raw.push(
+      ' n/a ',
+      'TBA',
+      '4',
+      '(5)',
+      'Good to Soft (Soft in places)',
+      'good-to-soft soft in places',
+      'Slow 7',
+      'slw7',
+      'Dead',
+      'DEAD',
+    );
+    const { rows } = await db.pool.query<{ a: string; b: string; same: boolean }>(
+      `SELECT a, b, track_meaning(a) IS NOT DISTINCT FROM track_meaning(b) AS same FROM unnest($1::text[]) a, unnest($1::text[]) b`,
+      [raw],
+    );
+    expect(rows).toHaveLength(raw.length ** 2);
+    expect(rows.filter(({ a, b, same }) => same !== sameCondition(a, b))).toEqual([]);
   });
 });
 

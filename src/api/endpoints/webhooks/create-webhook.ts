@@ -1,7 +1,7 @@
 // POST /v1/webhooks (B 4.14, D13, D28, D58, D60; shapes 5). Free.
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
-import { presentWebhook } from '../../present/webhooks';
+import { presentWebhook, wantedFilters } from '../../present/webhooks';
 import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/examples';
 import { Webhook, WebhookCreate } from '../../schemas/webhooks/webhook';
 
@@ -27,15 +27,8 @@ export const createWebhook = endpoint({
     schema: Webhook,
     example: { ...exampleWebhook, last_delivery_at: null, secret: EXAMPLE_SECRET },
   },
-  async handler({ caller, body: { url, events = [], sports, country, venue, min_edge_pct }, services: { webhooks } }) {
-    const filters = {
-      events,
-      sports: sports ?? [],
-      countries: country ?? [],
-      venues: venue ?? [],
-      minEdgePct: min_edge_pct ?? null,
-    };
-    const [webhook, secret] = await webhooks.create(caller!, url, filters);
+  async handler({ caller, body: { url, ...filters }, services: { webhooks } }) {
+    const [webhook, secret] = await webhooks.create(caller!, url, wantedFilters(filters));
     return { body: presentWebhook(webhook, true, secret) };
   },
 });

@@ -11,7 +11,8 @@ export const replayWebhook = endpoint({
   tag: 'Webhooks',
   summary: 'Deliver the events of a time range again',
   description:
-    'Queues new deliveries of those that were queued within the range and have ended, in their order, 20 a second and after live events. Test calls, replays ' +
+    'Queues new deliveries of those that were queued within the range and have ended, in their order, 20 a second and after live events. With `cancelled` among ' +
+    'the statuses, what the webhook missed while it was disabled is replayed too: every event of that time that its filters of now want. Test calls, replays ' +
     'and `odds.change` are left out. At most 24 hours and 10,000 deliveries, those of earlier replays that still wait included (409). Under an ' +
     '`Idempotency-Key` the same request is made once and answered the same for 24 hours.',
   auth: 'key',

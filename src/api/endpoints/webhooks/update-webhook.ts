@@ -1,7 +1,7 @@
 // PATCH /v1/webhooks/{webhook_id}: an addition to B 4.14. Free.
 import { mayUse } from '../../../plans/rights';
 import { endpoint, flat } from '../../endpoint';
-import { presentWebhook } from '../../present/webhooks';
+import { presentWebhook, wantedFilters } from '../../present/webhooks';
 import { exampleWebhook } from '../../schemas/webhooks/examples';
 import { Webhook, WebhookChange, webhookId } from '../../schemas/webhooks/webhook';
 
@@ -12,8 +12,9 @@ export const updateWebhook = endpoint({
   tag: 'Webhooks',
   summary: 'Change or pause a webhook',
   description:
-    'Changes the filters of a webhook, or pauses it; what is not sent stays. It counts for events from then on. Events of a pause are listed as ' +
-    'cancelled deliveries, but for `odds.change`, and can be replayed. `paused` false also enables a webhook that was disabled.',
+    'Changes the URL or the filters of a webhook, or pauses it; what is not sent stays, and a filter that is null filters nothing. Filters count for events from ' +
+    'then on. Events of a pause are listed as cancelled deliveries, but for `odds.change`, and can be replayed. `paused` false also enables a webhook ' +
+    'that was disabled; what it missed can be replayed too.',
   auth: 'key',
   cost: flat(0),
   ofAccount: true,
@@ -24,9 +25,8 @@ export const updateWebhook = endpoint({
   ok: { description: 'The webhook as it is now.', schema: Webhook, example: exampleWebhook },
   async handler({ caller, params, body, services: { webhooks } }) {
     const { accountId, plan, issuedAt } = caller!;
-    const { events, sports, country: countries, venue: venues, min_edge_pct: minEdgePct, paused } = body;
-    const wanted = { events, sports, countries, venues, minEdgePct };
-    const webhook = await webhooks.change(accountId, params.webhook_id, wanted, paused);
+    const { url, paused, ...filters } = body;
+    const webhook = await webhooks.change(accountId, params.webhook_id, wantedFilters(filters), { url, paused });
     return { body: presentWebhook(webhook, mayUse('webhooks', plan, issuedAt)) };
   },
 });

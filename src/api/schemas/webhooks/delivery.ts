@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { count, instant, named, nullable, oneOf, readableInstant, text, whole, yes } from '../vocabulary';
 import { EventType } from './webhook';
 
-const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed', 'cancelled'] as const;
+export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'failed', 'cancelled'] as const;
 const ENDED = ['delivered', 'failed', 'cancelled'] as const;
 
 const statusCode = nullable(whole('HTTP status of the last response. Null: there was none.'));
@@ -16,6 +16,15 @@ const WebhookAttempt = named(
     duration_ms: nullable(whole('Milliseconds to its end. Null: it is under way, or it was cut off.')),
     status_code: nullable(whole('HTTP status of the response. Null: there was none.')),
     error: nullable(text('Why it failed.')),
+  }),
+);
+
+export const DeliveryStatus = named(
+  'WebhookDeliveryStatus',
+  oneOf(DELIVERY_STATUSES, {
+    description:
+      '`pending`: the first attempt is still to be made. `retrying`: it failed, and another follows. `delivered`: a response with 2xx. `failed`: the ' +
+      'last of ten attempts failed. `cancelled`: it is not posted any more; `error` has the reason.',
   }),
 );
 
@@ -33,14 +42,7 @@ export const WebhookDelivery = named(
         description: 'What is posted. Null: it is no longer stored.',
       }),
     ),
-    status: named(
-      'WebhookDeliveryStatus',
-      oneOf(DELIVERY_STATUSES, {
-        description:
-          '`pending`: the first attempt is still to be made. `retrying`: it failed, and another follows. `delivered`: a response with 2xx. `failed`: the ' +
-          'last of ten attempts failed. `cancelled`: it is not posted any more; `error` has the reason.',
-      }),
-    ),
+    status: DeliveryStatus,
     attempt_count: count('Attempts so far, the one under way included.'),
     status_code: statusCode,
     error: nullable(text('Why the last attempt failed, or why it was cancelled.')),

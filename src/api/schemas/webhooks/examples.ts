@@ -19,6 +19,8 @@ export const exampleWebhook: WebhookWire = {
   previous_secret_until: null,
   delivery_entitled: true,
   delivery_paused_reason: null,
+  bookmakers: [],
+  min_move_pct: null,
 };
 
 export const EXAMPLE_SECRET = 'whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE0=';

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
 import { RACING_SPORTS } from '../../../domain/race/sport';
 import { SPORT_KEYS } from '../../../domain/sports/sports';
+import { Bookmaker } from '../parameters';
 import { count, countryCode, instant, named, nullable, oneOf, text, words, yes } from '../vocabulary';
 
 export const EventType = named(
@@ -15,11 +16,15 @@ const Sport = named(
   'WebhookSport',
   oneOf([...RACING_SPORTS, ...SPORT_KEYS], { description: 'Of races by code, or the key of a sport.' }),
 );
-const sports = Type.Array(Sport, { maxItems: 40, description: 'Only events of these; empty: of all.' });
+const RACING_ONLY = 'Leaves out events of sports, unless `events` or `sports` names them.';
+const sports = Type.Array(Sport, {
+  maxItems: 40,
+  description:
+    'Only events of these; empty: of all. Codes of racing alone leave out events of sports, unless `events` names them.',
+});
 const country = Type.Array(countryCode(), {
   maxItems: 50,
-  description:
-    'Only races of these countries, such as `["AU", "NZ"]`; empty: of all. A race whose country is unknown is then left out.',
+  description: `Only races of these countries, such as \`["AU", "NZ"]\`; empty: of all. A race whose country is unknown is then left out. ${RACING_ONLY}`,
 });
 const venue = Type.Array(
   { ...words('Name of a venue.'), examples: ['Randwick'] },
@@ -27,29 +32,49 @@ const venue = Type.Array(
     maxItems: 50,
     description:
       'Only races at these venues, case-insensitive, in any of the `spellings` that `GET /v1/racing/venues` lists; empty: at all. A name that no feed has ' +
-      'used matches no race.',
+      `used matches no race. ${RACING_ONLY}`,
   },
 );
 const minEdge = nullable(
   Type.Number({ minimum: 0, maximum: 100, description: 'The least `edge_pct` of an `arb.opportunity`.' }),
 );
-const WHICH = 'Only these kinds; empty: all.';
+const bookmakers = Type.Array(Bookmaker, {
+  maxItems: 50,
+  description:
+    'Only events at these bookmakers; empty: at all. `odds.change`: one of them has a best price that moved. `race.odds_open`: one of them priced the race at ' +
+    'that moment; it is sent once, so a race that another book priced first is not announced. `race.market_closed`: one of them reports it. ' +
+    `\`arb.opportunity\`: all of its legs are theirs. Events without a bookmaker are not filtered. ${RACING_ONLY}`,
+});
+const minMove = nullable(
+  Type.Number({
+    minimum: 0,
+    maximum: 1000,
+    description:
+      'The least move of a best price in an `odds.change`, in percent of the price in the event before it; with `bookmakers`, of one that is theirs now. A ' +
+      'price that came or went is no such move.',
+  }),
+);
+const WHICH = 'Only these kinds; empty: all but those that are sent only to webhooks that name them.';
+
+const address = (more: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: `An \`https://\` URL with a public host on port 443, without a user name or a password. It is checked again at every connection.${more}`,
+  });
 
 export const WebhookCreate = named(
   'WebhookCreate',
   Type.Object(
     {
-      url: Type.String({
-        minLength: 1,
-        maxLength: 2048,
-        description:
-          'An `https://` URL with a public host on port 443, without a user name or a password. It is checked again at every connection.',
-      }),
+      url: address(''),
       events: Type.Optional(events(`${WHICH} Default: all.`)),
       sports: Type.Optional(nullable(sports)),
       country: Type.Optional(nullable(country)),
       venue: Type.Optional(nullable(venue)),
       min_edge_pct: Type.Optional(minEdge),
+      bookmakers: Type.Optional(nullable(bookmakers)),
+      min_move_pct: Type.Optional(minMove),
     },
     {
       additionalProperties: false,
@@ -62,11 +87,16 @@ export const WebhookChange = named(
   'WebhookChange',
   Type.Object(
     {
+      url: Type.Optional(
+        address(' What is still to be delivered goes to the new one too; the secret and the list of deliveries stay.'),
+      ),
       events: Type.Optional(events(WHICH)),
-      sports: Type.Optional(sports),
-      country: Type.Optional(country),
-      venue: Type.Optional(venue),
+      sports: Type.Optional(nullable(sports)),
+      country: Type.Optional(nullable(country)),
+      venue: Type.Optional(nullable(venue)),
       min_edge_pct: Type.Optional(minEdge),
+      bookmakers: Type.Optional(nullable(bookmakers)),
+      min_move_pct: Type.Optional(minMove),
       paused: Type.Optional(
         yes('True: nothing is posted. False: events are posted again, also to a webhook that was disabled.'),
       ),
@@ -102,6 +132,8 @@ export const Webhook = named(
           'every attempt of five days failed. Null: events are posted.',
       }),
     ),
+    bookmakers,
+    min_move_pct: minMove,
   }),
 );
 

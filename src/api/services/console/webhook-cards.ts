@@ -21,7 +21,7 @@ export async function webhookCards(
   const stored = await reads.list(accountId);
   const only = stored.length === 1 ? stored[0]!.webhookId : null;
   const open = stored.find(({ webhookId }) => webhookId === wanted)?.webhookId ?? only;
-  const deliveries = open === null ? [] : await reads.deliveries(open, { limit: SHOWN, offset: 0 });
+  const deliveries = open === null ? [] : ((await reads.deliveries(open, { limit: SHOWN, offset: 0 })) ?? []);
   return {
     isEntitled,
     list: stored.map((one) => cardOf(one, isEntitled)),
@@ -35,8 +35,9 @@ function cardOf(stored: StoredWebhook, isEntitled: boolean): WebhookCard {
     id: shown.id,
     url: withoutQuery(shown.url),
     events: shown.events,
-    only: [...shown.sports, ...shown.country, ...shown.venue],
+    only: [...shown.sports, ...shown.country, ...shown.venue, ...shown.bookmakers],
     minEdgePct: shown.min_edge_pct,
+    minMovePct: shown.min_move_pct,
     pausedReason: shown.delivery_paused_reason,
     lastDeliveryMs: shown.last_delivery_at === null ? null : Date.parse(shown.last_delivery_at),
     failures: shown.failure_count,

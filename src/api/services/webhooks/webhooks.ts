@@ -5,13 +5,15 @@ import { canonicalJson } from '../../../domain/events/canonical-json';
 import { AppError, invalid } from '../../../errors';
 import { LIMITS, planWithMore } from '../../../plans/limits';
 import type { AddressBudget } from '../../../store/redis/address-budget';
-import type { StoredWebhook, WebhookFilters, WebhookSettings, WebhookStore } from '../../../store/webhooks/webhooks';
+import type { StoredWebhook, WebhookSettings, WebhookStore } from '../../../store/webhooks/webhooks';
 import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../../store/webhooks/webhooks-deliveries';
 import { resolvedProblem, urlProblem } from '../../../webhooks/address/check-url';
 import type { AddressRules } from '../../../webhooks/address/public-address';
 import type { Resolver } from '../../../webhooks/address/resolver';
 import type { Caller } from '../../access/caller';
 import { overLimit } from '../../access/ip-limit';
+import { type FilterChange, filtersOf, NO_FILTERS } from './filters';
+import { cursorOf, outOfLog, placeOf } from './log-cursor';
 
 export interface WebhookDeps {
   readonly store: WebhookStore;
@@ -22,8 +24,10 @@ export interface WebhookDeps {
   readonly testPatienceMs?: number;
 }
 
-/** What a request wants of the filters; absent: as it is. */
-type FilterChange = Partial<WebhookFilters>;
+interface MoreChange {
+  readonly url?: string | undefined;
+  readonly paused?: boolean | undefined;
+}
 
 interface RangeRequest {
   readonly from: string;
@@ -32,7 +36,21 @@ interface RangeRequest {
   readonly statuses: readonly string[];
 }
 
-/** All but `list` and `create` throw `not_found` for a webhook of another account. */
+interface LogRequest {
+  /** What `next` was, or an instant; absent: the oldest event that is stored. */
+  readonly after: string | undefined;
+  readonly events: readonly string[];
+  readonly webhookId: string | null;
+  readonly limit: number;
+}
+
+interface EventPage {
+  readonly bodies: readonly string[];
+  readonly next: string;
+  readonly more: boolean;
+}
+
+/** All but `list`, `create` and `events` without a webhook throw `not_found` for a webhook of another account. */
 export interface WebhookService {
   list(accountId: string): Promise<readonly StoredWebhook[]>;
   /** Resolves to the webhook and its secret. */
@@ -41,10 +59,12 @@ export interface WebhookService {
     url: string,
     filters: FilterChange,
   ): Promise<readonly [StoredWebhook, string]>;
-  change(accountId: string, webhookId: string, wanted: FilterChange, paused?: boolean): Promise<StoredWebhook>;
+  change(accountId: string, webhookId: string, wanted: FilterChange, more: MoreChange): Promise<StoredWebhook>;
   rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
   remove(accountId: string, webhookId: string): Promise<void>;
   deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+  /** Of the account: `webhookId` null: what any of its webhooks wants. */
+  events(accountId: string, request: LogRequest): Promise<EventPage>;
   test(
     accountId: string,
     webhookId: string,
@@ -61,7 +81,6 @@ const TEST_PATIENCE_MS = 19_000;
 const LOOK_AGAIN_MS = 100;
 const MOST_REPLAYED = 10_000;
 const REPLAYED_PER_SECOND = 20;
-const NO_FILTERS: WebhookFilters = { events: [], sports: [], countries: [], venues: [], minEdgePct: null };
 
 /** `tests`: counts test calls. */
 export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookService {
@@ -71,6 +90,10 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
   const find = async (accountId: string, webhookId: string): Promise<StoredWebhook> =>
     found(await store.find(accountId, webhookId));
 
+  const requireAllowed = async (url: string): Promise<void> => {
+    const problem = urlProblem(url, rules) ?? (await resolvedProblem(url, rules, resolve));
+    if (problem !== null) throw invalid([{ pointer: '/url', detail: `/url is not allowed: ${problem}.` }]);
+  };
   const ended = async (deliveryId: string): Promise<TestOutcome> => {
     const { testPatienceMs = TEST_PATIENCE_MS } = deps;
     const untilMs = performance.now() + testPatienceMs;
@@ -87,8 +110,7 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
   return {
     list: (accountId) => store.list(accountId),
     async create({ accountId, plan }, url, wanted) {
-      const problem = urlProblem(url, rules) ?? (await resolvedProblem(url, rules, resolve));
-      if (problem !== null) throw invalid([{ pointer: '/url', detail: `/url is not allowed: ${problem}.` }]);
+      await requireAllowed(url);
       const filters = filtersOf(NO_FILTERS, wanted);
       const webhookId = `wh_${random(6).toString('hex')}`;
       const secret = newSecret();
@@ -99,9 +121,14 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
       const hint = more ? ` The ${more.title} plan has ${LIMITS[more.id].webhooks}.` : '';
       throw new AppError('conflict', `The account has ${most} webhooks, as many as its plan allows.${hint}`);
     },
-    async change(accountId, webhookId, wanted, paused) {
+    async change(accountId, webhookId, wanted, { url, paused }) {
+      if (url !== undefined) {
+        await find(accountId, webhookId);
+        await requireAllowed(url);
+      }
       const settings = (stored: StoredWebhook): WebhookSettings => ({
         ...filtersOf(stored, wanted),
+        url: url ?? stored.url,
         paused: paused ?? stored.paused,
         enable: paused === false,
       });
@@ -117,7 +144,16 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
     },
     async deliveries(accountId, webhookId, page) {
       await find(accountId, webhookId);
-      return store.deliveries(webhookId, page);
+      const deliveries = await store.deliveries(webhookId, page);
+      if (deliveries) return deliveries;
+      throw invalid([{ parameter: 'before', detail: 'before must be the id of a delivery of this webhook.' }]);
+    },
+    async events(accountId, { after, ...order }) {
+      if (order.webhookId !== null) await find(accountId, order.webhookId);
+      const place = placeOf(after, wallMs());
+      const page = place && (await store.readLog({ accountId, after: place, ...order }));
+      if (!page) throw outOfLog(wallMs());
+      return { bodies: page.bodies, next: cursorOf(page.next), more: page.more };
     },
     async test(accountId, webhookId) {
       const webhook = await find(accountId, webhookId);
@@ -180,21 +216,6 @@ const REFUSED = {
   open: () => new AppError('conflict', 'The delivery has not ended yet.'),
   stale: () => new AppError('conflict', 'Test calls and `odds.change` are not replayed.'),
 } as const;
-
-/** Throws if the least edge would filter nothing. */
-function filtersOf(stored: WebhookFilters, wanted: FilterChange): WebhookFilters {
-  const filters = {
-    events: [...new Set(wanted.events ?? stored.events)],
-    sports: [...new Set(wanted.sports ?? stored.sports)],
-    countries: [...new Set(wanted.countries ?? stored.countries)],
-    venues: [...new Set(wanted.venues ?? stored.venues)],
-    minEdgePct: wanted.minEdgePct === undefined ? stored.minEdgePct : wanted.minEdgePct,
-  };
-  if (filters.minEdgePct === null || filters.events.length === 0 || filters.events.includes('arb.opportunity'))
-    return filters;
-  const detail = '/min_edge_pct is only for webhooks whose events include arb.opportunity.';
-  throw invalid([{ pointer: '/min_edge_pct', detail }]);
-}
 
 const testBody = (at: string): string =>
   canonicalJson({ event: 'odds.change', test: true, sent_at: at, message: 'A test of this webhook.' });

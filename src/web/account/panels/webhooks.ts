@@ -20,13 +20,13 @@ const STATES = {
 };
 
 function webhook(
-  { id, url, events, only, minEdgePct, pausedReason, lastDeliveryMs, failures }: WebhookCard,
+  { id, url, events, only, minEdgePct, minMovePct, pausedReason, lastDeliveryMs, failures }: WebhookCard,
   open: Webhooks['open'],
 ): Html {
   const deliveries = open?.id === id ? open.deliveries : null;
   return html`<li><p><code>${url}</code></p>
 <p class="small">${pausedReason === null ? html`<b>Active</b>` : STATES[pausedReason]} · ${lastDeliveryMs === null ? 'nothing delivered yet' : html`last delivered ${momentText(lastDeliveryMs)}`}${failures > 0 && html` · ${amountText(failures, 'failed attempt')}${lastDeliveryMs !== null && ' since'}`}</p>
-<p class="small">${events.length === 0 ? 'All events' : listed(events)}${only.length > 0 && html` · only ${only.join(', ')}`}${minEdgePct !== null && ` · arbs from ${minEdgePct}%`} · <code>${id}</code></p>
+<p class="small">${events.length === 0 ? 'All events but moved starts and changed tracks' : listed(events)}${only.length > 0 && html` · only ${only.join(', ')}`}${minEdgePct !== null && ` · arbs from ${minEdgePct}%`}${minMovePct !== null && ` · price moves from ${minMovePct}%`} · <code>${id}</code></p>
 ${deliveries === null ? html`<p><a href="/account?webhook=${id}#webhooks">Last deliveries<span class="vh"> of ${url}</span></a></p>` : latest(deliveries)}</li>`;
 }
 

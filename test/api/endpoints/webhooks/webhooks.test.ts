@@ -8,6 +8,7 @@ import { createDeliveryStore } from '../../../../src/store/webhooks/deliveries';
 import { createResolver } from '../../../../src/webhooks/address/resolver';
 import { NOW } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
+import { followed } from '../../../support/api/next-link';
 import { type Served, serve } from '../../../support/api/served';
 import { PATIENT_MS } from '../../../support/patient';
 import { poolAs } from '../../../support/servers/roles';
@@ -331,6 +332,8 @@ describe('deliveries', () => {
       ],
       [],
     ]);
+    const linked = await followed(`${PATH}/${id}/deliveries?limit=2`, (path) => send(key, 'GET', path));
+    expect([linked.map((rows) => rows.length), linked.flat()]).toEqual([[2, 1], all]);
     expect(await page('?limit=1&offset=2')).toMatchObject([
       { id: ids[0], payload: { event: 'race.result', sequence: 1 }, status: 'delivered', created_at: NOW },
     ]);
@@ -466,6 +469,10 @@ test('a receiver with a library of Standard Webhooks accepts tests, events and r
     const again = await last(3);
     expect([again.body, again.headers['webhook-id']]).toEqual([event.body, event.headers['webhook-id']]);
     await waitFor(async () => (await list(key))[0].failure_count === 1, PATIENT_MS);
+    // Once may be a proxy; the second attempt is due in a minute, which is over.
+    expect(await list(key)).toMatchObject([{ is_active: true, delivery_paused_reason: null }]);
+    await db().query('UPDATE webhook_queue SET due_at = now()');
+    await waitFor(async () => (await list(key))[0].failure_count === 2, PATIENT_MS);
     expect(await list(key)).toMatchObject([{ is_active: false, delivery_paused_reason: 'gone' }]);
   } finally {
     Object.assign(settings.rules, { allowLoopback: false, allowHttp: false });

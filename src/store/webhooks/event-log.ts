@@ -1,0 +1,120 @@
+// Events in the order in which the fan-out gave them places (D65), for customers who read on from a cursor: none is skipped, none comes twice.
+// Proof: places are given in a transaction that holds the fan-out's lock to its end, and a lock is released after its transaction became visible.
+// So of two transactions the one with the lower places was visible before the other began to give any, and a snapshot that shows a place shows all
+// places before it. An event whose own transaction commits late gets its place then. Never read on by `written`, `written_at` or an id.
+import type { Pool } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
+
+/** Where a reader stands. */
+export interface LogPlace {
+  /** It has read all events up to this place. */
+  readonly position: number;
+  /** Those behind it were written since, but for transactions that lasted longer than an hour, of which there are none. By it days are left out. */
+  readonly sinceMs: number;
+}
+
+export interface LogOrder {
+  readonly accountId: string;
+  /** A place that was handed out, or the instant of the database's clock to begin with. */
+  readonly after: LogPlace | Instant;
+  /** Empty: all. */
+  readonly events: readonly string[];
+  /** Null: what any of the account's webhooks wants; all events if it has none. */
+  readonly webhookId: string | null;
+  readonly limit: number;
+  /** Events that one page looks through at most, wanted or not. Default: 5,000. */
+  readonly lookThrough?: number;
+}
+
+export interface LogPage {
+  /** As they are posted. */
+  readonly bodies: readonly string[];
+  readonly next: LogPlace;
+  /** Whether there were events behind `next`, wanted or not. */
+  readonly more: boolean;
+}
+
+const LOOKED_THROUGH = 5_000;
+
+/** Null: the place was never handed out. */
+export async function readLog(pool: Pool, order: LogOrder): Promise<LogPage | null> {
+  const { accountId, after, events, webhookId, limit, lookThrough = LOOKED_THROUGH } = order;
+  const place = typeof after === 'string' ? await placeAt(pool, after) : after;
+  const since = new Date(place.sinceMs).toISOString();
+  const values = [place.position, since, lookThrough, accountId, events, webhookId, limit];
+  const { rows } = await pool.query<Row>({ ...PAGE, values });
+  const [{ given, seen, seen_last, seen_since, waiting_since }] = rows as [Row];
+  if (place.position > given) return null;
+  const found = rows.filter(({ body }) => body !== null);
+  const last = found.at(-1);
+  const isFull = found.length === limit && last!.position! < seen_last!;
+  const sinceMs = (ms: number): number => Math.max(place.sinceMs, Math.floor(ms));
+  return {
+    bodies: found.map(({ body }) => body!),
+    next: isFull
+      ? { position: last!.position!, sinceMs: sinceMs(last!.since!) }
+      : seen === lookThrough
+        ? { position: seen_last!, sinceMs: sinceMs(seen_since!) }
+        : { position: seen_last ?? place.position, sinceMs: sinceMs(waiting_since) },
+    more: isFull || seen === lookThrough,
+  };
+}
+
+interface Row {
+  readonly position: number | null;
+  /** Null, with the two beside it: no event was found. */
+  readonly body: string | null;
+  readonly since: number | null;
+  readonly given: number;
+  readonly seen: number;
+  /** Null: there was none. */
+  readonly seen_last: number | null;
+  readonly seen_since: number | null;
+  readonly waiting_since: number;
+}
+
+/** Before the first of the events that were written since. An hour of them: what was written after those has no place before them. */
+const FIRST = {
+  name: 'event-log-first',
+  text: `
+  SELECT coalesce(
+    (SELECT min(e.position) - 1 FROM events e
+      WHERE (e.kind = 'odds.change') IS FALSE AND e.position IS NOT NULL AND e.written_at >= f.written_at AND e.written_at < f.written_at + interval '1 hour'),
+    (SELECT max(position) FROM events WHERE position IS NOT NULL), 0)::float8 AS position
+    FROM (SELECT 1) one LEFT JOIN LATERAL (
+      SELECT written_at FROM events e WHERE (e.kind = 'odds.change') IS FALSE AND e.position IS NOT NULL AND e.written_at >= $1
+       ORDER BY written_at LIMIT 1) f ON true`,
+};
+
+async function placeAt(pool: Pool, at: Instant): Promise<LogPlace> {
+  const { rows } = await pool.query<{ position: number }>({ ...FIRST, values: [at] });
+  return { position: rows[0]!.position, sinceMs: Date.parse(at) };
+}
+
+const ms = (at: string): string => `(extract(epoch FROM ${at}) * 1000)::float8`;
+
+// One statement, so one snapshot: where nothing more is seen, nothing that is seen later was written before what waits for its place.
+const PAGE = {
+  name: 'event-log-page',
+  text: `
+  WITH seen AS MATERIALIZED (
+    SELECT e.event_id, e.position, e.written_at, e.kind, e.category, e.country, e.race_id, e.account_id, e.facts
+      FROM events e WHERE e.position > $1 AND e.position IS NOT NULL AND e.written_at >= $2::timestamptz - interval '1 hour'
+     ORDER BY e.position LIMIT $3
+  ), own AS MATERIALIZED (
+    SELECT w.*, ${OWN_VENUES} AS own_venues FROM webhooks w
+     WHERE w.account_id = $4 AND w.deleted_at IS NULL AND ($6::text IS NULL OR w.webhook_id = $6)
+  ), found AS MATERIALIZED (
+    SELECT e.event_id, e.position, e.written_at FROM seen e
+     WHERE (e.account_id IS NULL OR e.account_id = $4) AND (cardinality($5::text[]) = 0 OR e.kind = ANY ($5))
+       AND ((NOT EXISTS (SELECT FROM own) AND $6 IS NULL) OR EXISTS (SELECT FROM own w WHERE ${wants('w.own_venues', EVENT_VENUES)}))
+     ORDER BY e.position LIMIT $7
+  )
+  SELECT f.position::float8, ${ms('f.written_at')} AS since, b.body, (SELECT last_value FROM event_positions)::float8 AS given,
+         s.seen, s.seen_last, s.seen_since, ${ms(`least(statement_timestamp(), (SELECT min(written_at) FROM events WHERE fanned_at IS NULL))`)} AS waiting_since
+    FROM (SELECT count(*)::integer AS seen, max(position)::float8 AS seen_last, ${ms('max(written_at)')} AS seen_since FROM seen) s
+    LEFT JOIN found f ON true
+    LEFT JOIN events b ON b.event_id = f.event_id AND b.written_at = f.written_at
+   ORDER BY f.position`,
+};

@@ -1,0 +1,45 @@
+// What a webhook missed while it was disabled (D57): events that it wants by its filters and has no delivery of. A range replay first makes them
+// cancelled deliveries, as a pause leaves them, so that the same rules hold for both.
+import type { ClientBase } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
+
+export interface MissedOrder {
+  readonly webhookId: string;
+  /** Of the fan-out, as a delivery's creation would have been; `to` is exclusive. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Empty: all. */
+  readonly events: readonly string[];
+  readonly most: number;
+  readonly at: Instant;
+}
+
+// The minute: a fan-out that began before the webhook was disabled, or enabled, may end after it, and clocks of processes differ. An event that was
+// delivered all the same has its row. Nothing is replayed that is about to be pruned.
+const MISSED = {
+  name: 'webhook-missed',
+  text: `
+  WITH own AS MATERIALIZED (SELECT w.*, ${OWN_VENUES} AS own_venues FROM webhooks w WHERE w.webhook_id = $1)
+  INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, written, sequence, created_at, due_at, status, error, settled_at)
+  SELECT w.webhook_id, e.event_id, e.kind, e.race_id, e.written, e.sequence, e.fanned_at, e.fanned_at, 'cancelled', 'The webhook was disabled.', $6
+    FROM own w
+    JOIN events e ON e.position IS NOT NULL AND e.fanned_at >= $2 AND e.fanned_at < $3
+     AND e.fanned_at > $6::timestamptz - interval '30 days' AND e.written_at < $3::timestamptz + interval '1 day'
+   WHERE (cardinality($4::text[]) = 0 OR e.kind = ANY ($4))
+     AND (e.account_id IS NULL OR e.account_id = w.account_id)
+     AND EXISTS (SELECT FROM webhook_disablings d
+                  WHERE d.webhook_id = w.webhook_id AND e.fanned_at > d.disabled_at - interval '1 minute'
+                    AND (d.enabled_at IS NULL OR e.fanned_at < d.enabled_at + interval '1 minute'))
+     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.webhook_id AND d.event_id = e.event_id AND d.replay_of IS NULL)
+     AND ${wants('w.own_venues', EVENT_VENUES)}
+   ORDER BY e.fanned_at, e.written LIMIT $5
+  ON CONFLICT DO NOTHING`,
+};
+
+/** Resolves to their number, `most` at most. In a transaction of the caller's. */
+export async function makeMissed(client: ClientBase, order: MissedOrder): Promise<number> {
+  const { webhookId, from, to, events, most, at } = order;
+  const { rowCount } = await client.query({ ...MISSED, values: [webhookId, from, to, events, most, at] });
+  return rowCount ?? 0;
+}
