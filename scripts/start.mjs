@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openClock } from './app/clock.mjs';
-import { failWhenOneEnds, firstPrices } from './app/first-races.mjs';
+import { failWhenOneEnds, freshPrices } from './app/first-races.mjs';
 import { appEnvironment, mailFolder, migrateAndSeed, startApp } from './app/processes.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
@@ -35,7 +35,10 @@ await runSession(async ({ signal, onEnd }) => {
   if (ended !== null) return ended;
   await claim(ctx, onEnd);
   const processes = await start(ctx, options, onEnd);
-  console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${welcome(await readStatus(ctx.instance))}`);
+  const screen = welcome(await readStatus(ctx.instance));
+  const notYet = (why) => console.log(`  Not ready: ${why}. It goes on waiting; what runs is here.\n${screen}`);
+  await freshPrices(ctx, await readStatus(ctx.instance), processes, notYet);
+  console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${screen}`);
   await Promise.race([whenAborted(signal), failWhenOneEnds(processes)]);
 });
 
@@ -73,9 +76,7 @@ async function start(ctx, { fresh, speed }, onEnd) {
   const env = appEnvironment({ ...ctx, clock }, servers);
   ctx.instance.write({ urls: urlsOf(ctx, servers) });
   const own = await migrateAndSeed(ctx, env, choice.database !== 'environment');
-  const running = await startApp(ctx, env, own);
-  await firstPrices(ctx, await readStatus(ctx.instance), running);
-  return running;
+  return startApp(ctx, env, own);
 }
 
 async function startOver(ctx, choice) {

@@ -1,32 +1,84 @@
-// Waits until the first prices are served, so that the calls that `npm start` prints return data. It uses the
-// internal key, which uses up no quota, and gives up quietly: a day without racing is no failure.
+// Waits until the API serves a fresh price that the worker has polled since, because only then is the service ready. It never gives up: while it
+// waits the screen states for what. It uses the internal key, which uses up no quota.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
 
 const patienceMs = 60_000;
 const againMs = 500;
+const remindMs = 30_000;
 
-export async function firstPrices({ signal, progress }, { api_url, internal_key }, running) {
-  const wait = () => untilPriced(`${api_url}/v1/racing/best-odds?num_races=1`, internal_key, { signal, running });
-  const found = await progress.step('The board has its first prices', wait);
-  if (!found) progress.note(`No race has a price yet after ${patienceMs / 1000} s; the answers below may be empty.`);
+/** `onLong`: called once, with the reason, when it takes longer than `patienceMs`. */
+export async function freshPrices(ctx, status, running, onLong, times = { patienceMs, againMs, remindMs }) {
+  await ctx.progress.step('Fresh prices are served', () => untilServed(ctx, status, running, onLong, times));
 }
 
-async function untilPriced(url, key, { signal, running }) {
-  const deadline = Date.now() + patienceMs;
-  while (Date.now() < deadline) {
-    if (await isPriced(url, key)) return true;
-    await Promise.race([sleep(againMs, undefined, { signal }), failWhenOneEnds(running)]);
+async function untilServed({ signal, progress }, status, running, onLong, { patienceMs, againMs, remindMs }) {
+  const ending = failWhenOneEnds(running);
+  // They all end some time: later that is no failure of this step.
+  ending.catch(() => undefined);
+  const whyNotReady = readiness(status);
+  let [longAt, remindAt, last] = [Date.now() + patienceMs, Infinity, ''];
+  for (;;) {
+    const why = await Promise.race([whyNotReady(), ending]);
+    if (why === null) return;
+    const now = Date.now();
+    if (longAt <= now) {
+      onLong(why);
+      [longAt, remindAt, last] = [Infinity, now + remindMs, why];
+    } else if (remindAt <= now || (remindAt < Infinity && why !== last)) {
+      progress.note(`Not ready: ${why}.`);
+      [remindAt, last] = [now + remindMs, why];
+    }
+    await Promise.race([sleep(againMs, undefined, { signal }), ending]);
   }
-  return false;
 }
 
-async function isPriced(url, key) {
-  const response = await fetch(url, { headers: { 'X-API-Key': key ?? '' }, signal: AbortSignal.timeout(5_000) }).catch(
-    () => null,
-  );
-  const races = await response?.json().catch(() => null);
-  return Array.isArray(races) && races.length > 0;
+/**
+ * Resolves to null as soon as a fresh price is served that is newer than all that the first response had: the last hour's were stored before any
+ * worker ran. Only books whose lists the worker reads count, because others push their prices to the API without a worker.
+ */
+function readiness(status) {
+  let stored = null;
+  return async () => {
+    const answer = await asked(`${status.api_url}/v1/racing/best-odds?num_races=20`, status.internal_key);
+    if (answer === null) return 'the API does not answer';
+    if (answer.status !== 200) return `the API answers ${answer.status}`;
+    const prices = JSON.parse(answer.text).flatMap(({ runners }) => runners.flatMap(({ best_win }) => best_win ?? []));
+    stored ??= Math.max(0, ...prices.map(polledAt));
+    const lists = await listsOf(status.worker_url);
+    if (prices.length === 0) return `no race of the next hours has a price${lists.note}`;
+    const isNew = (price) => lists.books.has(price.bookmaker) && !price.stale && polledAt(price) > stored;
+    if (!prices.some(isNew)) return `no price of the next races is fresh and newer than the start${lists.note}`;
+    return lists.failed * 2 > lists.books.size ? `prices are fresh${lists.note}` : null;
+  };
+}
+
+const polledAt = ({ last_update }) => Date.parse(last_update);
+
+/** What the worker's metrics state of the books' lists. */
+async function listsOf(workerUrl) {
+  const answer = await asked(`${workerUrl}/metrics`, null);
+  const rows =
+    answer?.status === 200 ? answer.text.matchAll(/^racing_lists_failing\{.*?book="([^"]+)".*?\} (\d+)/gm) : [];
+  const failing = new Map([...rows].map(([, book, count]) => [book, Number(count)]));
+  const failed = [...failing.values()].filter((count) => count > 0).length;
+  return { books: new Set(failing.keys()), failed, note: noteOf(answer, failing.size, failed) };
+}
+
+function noteOf(answer, books, failed) {
+  if (answer?.status !== 200) return '; the worker does not answer';
+  if (books === 0) return '; no list of races has been read yet';
+  return failed === 0 ? '' : `; the lists of ${failed} of ${books} books fail`;
+}
+
+async function asked(url, key) {
+  try {
+    const headers = key === null ? {} : { 'X-API-Key': key ?? '' };
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return null;
+  }
 }
 
 export async function failWhenOneEnds(running) {

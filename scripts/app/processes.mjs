@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';
+import { tailOf } from '../process/log-reason.mjs';
 import { run } from '../process/run.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 import { createLogins } from '../servers/logins.mjs';
 import { clockEnvironment } from './clock.mjs';
+import { fillPast } from './past.mjs';
 
 const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.ts', api: 'src/api/main.ts' };
 const command = process.execPath;
@@ -73,9 +75,11 @@ export async function migrateAndSeed(ctx, env, ownDatabase) {
   return { worker: { ...env, DATABASE_URL: urls.worker }, api: { ...env, DATABASE_URL: urls.api } };
 }
 
-function operate({ root, logs, signal }, env, name, args) {
+// Resolves to the line that the command ends with.
+async function operate({ root, logs, signal }, env, name, args) {
   const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `src/ops/main.ts ${name}` };
-  return run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
+  await run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
+  return tailOf(options.log).trim().split('\n').at(-1);
 }
 
 // The simulator pushes the books that are not polled, and matches, unless the environment names another target. It starts before the API and
@@ -90,8 +94,7 @@ function pushEnvironment({ ports, instance }) {
 
 export async function startApp(ctx, env, { worker, api }) {
   const simulator = await startOne(ctx, { ...env, ...pushEnvironment(ctx) }, 'simulator');
-  await ctx.progress.step('The first races have their last hour', () => operate(ctx, env, 'first-hour', []));
-  await ctx.progress.step('Three past days are archived', () => operate(ctx, env, 'past-days', []));
+  await fillPast(ctx, (name) => operate(ctx, env, name, []));
   return [simulator, ...(await Promise.all([startOne(ctx, worker, 'worker'), startOne(ctx, api, 'api')]))];
 }
 

@@ -11,7 +11,23 @@ export function createProgress(write = (line) => process.stdout.write(`${line}\n
   return {
     note: (line) => write(`  ${line}`),
     step: (title, work) => runStep(write, title, work),
+    claim: (title, whyNot) => runClaim(write, title, whyNot),
   };
+}
+
+/** A step that may end without what its title states: `whyNot` resolves to the reason, or to null. Returns whether it is so. */
+async function runClaim(write, title, whyNot) {
+  const startedAt = Date.now();
+  const stopReminders = remindRegularly(write, title, startedAt);
+  try {
+    const reason = await whyNot();
+    write(
+      `  ${reason === null ? '✓' : '✗'} ${title} (${seconds(Date.now() - startedAt)})${reason === null ? '' : `: not so. ${reason}`}`,
+    );
+    return reason === null;
+  } finally {
+    stopReminders();
+  }
 }
 
 async function runStep(write, title, work) {

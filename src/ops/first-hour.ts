@@ -1,7 +1,6 @@
 // The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the ordinary write path. Only
 // the simulator can answer for the past, so a book with an address of its own is left out, and so are the books that push.
 import type { PollDeps } from '../activities/deps';
-import { callFeed } from '../activities/polling/call-feed';
 import { pollBook } from '../activities/polling/poll-book';
 import { factsRank, listedBooks, pollTargets } from '../activities/polling/race-books';
 import { bookmaker } from '../domain/bookmakers';
@@ -11,56 +10,64 @@ import { pollIntervalMs } from '../domain/time/cadence';
 import type { Fence } from '../store/card/book-poll';
 import { placeCard } from '../store/card/place-card';
 import { pastPolls, type Wiring } from '../wiring';
+import { readPastLists, unreadLists } from './past-days/past-lists';
 
 const HOUR_MS = 3_600_000;
 const MOST_RACES = 6;
 /** Capture has just begun: such a price is the one that stood when it began. */
 const FIRST_POLL_MS = 20_000;
 const EVERY_MS = 180_000;
-const LIST_DEADLINE_MS = 30_000;
 
 interface PastPoll {
   readonly atMs: number;
-  readonly run: (deps: PollDeps) => Promise<number>;
+  /** Ticks written; null: the book did not answer. */
+  readonly run: (deps: PollDeps) => Promise<number | null>;
 }
 
-/** Returns one line for the operator. Writes nothing about a race that has been polled at that instant or later. */
+/**
+ * Returns one line for the operator; `note: …` if there was nothing to poll. Rejects if a list or most polls failed, once the rest is done. Writes
+ * nothing about a race that has been polled at that instant or later.
+ */
 export async function firstHour(wiring: Wiring): Promise<string> {
   const untilMs = wiring.now();
   const days = [aetDay(untilMs - HOUR_MS), aetDay(untilMs + HOUR_MS)];
-  await listCard(wiring, untilMs - HOUR_MS, [...new Set(days)]);
+  const failed = await listCard(wiring, untilMs - HOUR_MS, [...new Set(days)]);
   const around = [addDays(days[0]!, -1), ...new Set(days), addDays(days[1]!, 1)];
   const races = (await wiring.stores.races.joinCandidates(around))
     .filter(({ startTime }) => Date.parse(startTime) > untilMs && Date.parse(startTime) < untilMs + HOUR_MS)
     .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))
     .slice(0, MOST_RACES);
   const polls = (await Promise.all(races.map((race) => pollsOf(wiring, race, untilMs)))).flat();
-  let ticks = 0;
-  for (const [atMs, due] of byInstant(polls)) {
-    const deps = pastPolls(wiring, atMs);
-    const written = await Promise.all(due.map((poll) => poll.run(deps)));
-    ticks += written.reduce((sum, one) => sum + one, 0);
-  }
-  return `${races.length} races, ${polls.length} polls of the last hour, ${ticks} ticks`;
+  const { answered, ticks } = await pollAll(wiring, polls);
+  if (failed.length > 0) throw unreadLists(failed);
+  if (polls.length === 0) return 'note: no race that books list starts within the hour, so there was nothing to poll';
+  if (answered * 2 < polls.length)
+    throw new Error(`Of ${polls.length} polls of the last hour ${answered} were answered.`);
+  return `${races.length} races, ${answered} polls of the last hour, ${ticks} ticks`;
 }
 
-/** Only where there is no card yet: later it is discovery's. */
-async function listCard(wiring: Wiring, atMs: number, days: readonly string[]): Promise<void> {
+async function pollAll(wiring: Wiring, polls: readonly PastPoll[]) {
+  const sum = { answered: 0, ticks: 0 };
+  for (const [atMs, due] of byInstant(polls)) {
+    const deps = pastPolls(wiring, atMs);
+    for (const ticks of await Promise.all(due.map((poll) => poll.run(deps)))) {
+      sum.answered += Number(ticks !== null);
+      sum.ticks += ticks ?? 0;
+    }
+  }
+  return sum;
+}
+
+/** Only where there is no card yet: later it is discovery's. Returns the lists that could not be read. */
+async function listCard(wiring: Wiring, atMs: number, days: readonly string[]): Promise<readonly string[]> {
   const { races } = wiring.stores;
-  if ((await races.joinCandidates(days)).length > 0) return;
-  const deps = pastPolls(wiring, atMs);
-  const books = [...deps.feeds.keys()].sort((a, b) => factsRank(a) - factsRank(b));
-  const lists = await Promise.all(
-    books.flatMap((bookmakerKey) =>
-      days.map(async (day) => {
-        const query = { bookmakerKey, deadlineMs: LIST_DEADLINE_MS };
-        const reply = await callFeed(deps, { ...query, send: (feed, call) => feed.listRaces(day, call) });
-        return { bookmakerKey, day, listed: reply.kind === 'ok' ? reply.value : [] };
-      }),
-    ),
-  );
+  if ((await races.joinCandidates(days)).length > 0) return [];
+  const books = [...pastPolls(wiring, atMs).feeds.keys()].sort((a, b) => factsRank(a) - factsRank(b));
+  const wanted = books.flatMap((bookmakerKey) => days.map((day) => ({ bookmakerKey, day })));
+  const { lists, failed } = await readPastLists(wiring, atMs, wanted);
   const at = new Date(atMs).toISOString();
   for (const { bookmakerKey, day, listed } of lists) await placeCard(races, bookmakerKey, day, listed, at);
+  return failed;
 }
 
 async function pollsOf(
@@ -78,7 +85,7 @@ async function pollsOf(
       atMs,
       run: async (past) => {
         const report = await pollBook(past, target, fence, { whole: true });
-        return report.kind === 'answered' ? report.verdict.ticks : 0;
+        return report.kind === 'answered' ? report.verdict.ticks : null;
       },
     })),
   );

@@ -12,7 +12,8 @@ import {
 import { RACING_SPORTS } from '../domain/race/sport';
 import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
-import { CLOSE_CREDITS } from './credit-schedule';
+import { CLOSE_CREDITS } from './schedules/credit-schedule';
+import { discoverySchedule } from './schedules/discovery-schedule';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -28,21 +29,7 @@ const START = { type: 'startWorkflow', taskQueue: QUEUES.workflows, args: [] as 
 
 function schedules(clock: RaceClock): ScheduleOptions[] {
   return [
-    {
-      scheduleId: 'meeting-discovery',
-      state: {
-        note: "Reads every book's list of today and tomorrow, and starts workflows for what is new. Paused: no new race appears.",
-      },
-      spec: every(toWallDelayMs(clock, 5 * MINUTE_MS)),
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'discoverMeetings',
-        workflowId: 'meeting-discovery',
-        taskQueue: QUEUES.workflows,
-        args: [],
-      },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '15m', pauseOnFailure: false },
-    },
+    discoverySchedule(every(toWallDelayMs(clock, 5 * MINUTE_MS))),
     {
       scheduleId: 'race-sweep',
       spec: every(toWallDelayMs(clock, MINUTE_MS)),

@@ -1,7 +1,15 @@
 // Discovers the races of today and tomorrow from the books' lists, starts what should run and does not, and joins the registry's races to ours.
-// Each has a Schedule of its own, because none may wait for a list of a book; a discovery that found a new race runs the others at once. All
-// are idempotent, and a failed run is made up for by the next one.
-import { isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
+// Each has a Schedule of its own, because none may wait for a list of a book; a discovery that found a new race runs the others at once. Each
+// list is an activity with retries of its own, and a run that could not read most of them fails. All are idempotent.
+import {
+  ApplicationFailure,
+  condition,
+  isCancellation,
+  log,
+  patched,
+  proxyActivities,
+  sleep,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
 
@@ -12,6 +20,20 @@ const { discover, joinRegistry } = proxyActivities<Pick<Activities, 'discover' |
   taskQueue: QUEUES.io,
   startToCloseTimeout: '4m',
   retry: { initialInterval: '5s', maximumAttempts: 5 },
+});
+
+const { listsToRead } = proxyActivities<Pick<Activities, 'listsToRead'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '20s',
+  retry: { initialInterval: '1s', maximumInterval: '30s' },
+});
+
+/** After 5 s, 15 s and 45 s again. Nothing limits the wait for a worker: one that was away reads every list when it is back. */
+const { readList } = proxyActivities<Pick<Activities, 'readList'>>({
+  taskQueue: QUEUES.io,
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '45s',
+  retry: { initialInterval: '5s', backoffCoefficient: 3, maximumAttempts: 4 },
 });
 
 /** Heartbeats as it goes on: thousands of races take minutes, and a race whose result is sought one. */
@@ -31,6 +53,60 @@ const { startRaces: startNewRaces } = proxyActivities<Pick<Activities, 'startRac
 });
 
 export async function discoverMeetings(): Promise<void> {
+  if (!patched('list-per-book')) return discoverAtOnce();
+  const { lists, apartMs } = await listsToRead({ days: DAYS });
+  const run = { created: 0, ended: false, failed: [] as string[] };
+  const reading = Promise.all(lists.map((list, i) => readOne(list, i * apartMs, run))).finally(() => {
+    run.ended = true;
+  });
+  await Promise.all([reading, serveWhatIsNew(run)]);
+  if (run.failed.length * 2 > lists.length) throw mostFailed(run.failed, lists.length);
+}
+
+type ListToRead = Parameters<Activities['readList']>[0];
+
+interface Run {
+  created: number;
+  /** Every list was read, or given up. */
+  ended: boolean;
+  readonly failed: string[];
+}
+
+/** A book that fails keeps no other waiting: its races appear as soon as it answers, those of the others before. */
+async function readOne(list: ListToRead, afterMs: number, run: Run): Promise<void> {
+  const what = `${list.bookmakerKey} ${list.day}`;
+  if (afterMs > 0) await sleep(afterMs);
+  try {
+    const { created } = await readList.executeWithOptions({ summary: what }, [list]);
+    run.created += created;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    run.failed.push(what);
+    log.warn('a list could not be read', { ...list, error });
+  }
+}
+
+/** New races are started while other lists are still read, and again when there are more. */
+async function serveWhatIsNew(run: Run): Promise<void> {
+  for (let served = 0; ; ) {
+    await condition(() => run.created > served || run.ended);
+    if (run.created === served) return;
+    served = run.created;
+    const joining = registryJoin();
+    joining.catch(() => undefined);
+    await startNew();
+    await joining;
+  }
+}
+
+/** The Schedule's retry repeats the run. */
+const mostFailed = (failed: readonly string[], of: number): ApplicationFailure =>
+  ApplicationFailure.retryable(
+    `${failed.length} of ${of} lists could not be read: ${[...failed].sort().join(', ')}`,
+    'ListsFailed',
+  );
+
+async function discoverAtOnce(): Promise<void> {
   const summary = `lists of ${DAYS} days from every book`;
   const { created } = await discover.executeWithOptions({ summary }, [{ days: DAYS }]);
   // An older version always swept and joined here, and so must the replay of its runs.
@@ -38,13 +114,17 @@ export async function discoverMeetings(): Promise<void> {
   // The starts of a new stack take minutes, and its acceptances are to be served in the first.
   const joining = patched('join-beside-starts') ? registryJoin() : null;
   joining?.catch(() => undefined);
+  await startNew();
+  await (joining ?? registryJoin());
+}
+
+async function startNew(): Promise<void> {
   try {
     await startNewRaces.executeWithOptions({ summary: 'new races, nearest first' }, []);
   } catch (error) {
     if (isCancellation(error)) throw error;
     log.warn('not every new race was started: the sweep goes on', { error });
   }
-  await (joining ?? registryJoin());
 }
 
 export async function sweepRaces(): Promise<void> {

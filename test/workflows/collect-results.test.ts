@@ -35,7 +35,9 @@ test('a region that fails is tried three times and does not stop the others; a r
       settled = calls.length;
     },
   };
-  await runToItsEnd('collectResults', activities);
+  await expect(runToItsEnd('collectResults', activities)).rejects.toMatchObject({
+    cause: { message: 'not read: racing_australia NSW' },
+  });
   const of = (source: string) => calls.filter((what) => what.startsWith(source)).map((what) => what.split(' ')[1]);
   expect(of('racing_australia')).toEqual(['NSW', 'NSW', 'NSW', 'VIC']);
   expect(of('topaz')).toEqual(['NSW', 'QLD']);
@@ -57,6 +59,26 @@ test('bulk files: a period that fails is tried three times and does not stop the
   expect(calls).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-19', '2026-10', 'sweep']);
 });
 
+test('the states of the registry: one that fails does not stop the others, and the run has failed', async () => {
+  const states: string[] = [];
+  const readRegistry = async (state: string) => {
+    states.push(state);
+    if (state === 'VIC') throw new Error('away');
+  };
+  await expect(runToItsEnd('registryState', { readRegistry })).rejects.toMatchObject({
+    cause: { message: 'not read: VIC' },
+  });
+  expect(new Set(states).size).toBeGreaterThan(5);
+  expect(states.filter((state) => state === 'VIC')).toHaveLength(3);
+});
+
+test.each(['collectPremierships', 'collectHistory'])('%s: a run that read nothing has failed', async (workflow) => {
+  const away = async () => {
+    throw new Error('away');
+  };
+  await expect(runToItsEnd(workflow, { [workflow]: away })).rejects.toThrow('failed');
+});
+
 async function runToItsEnd(workflow: string, activities: object): Promise<void> {
   const { env } = server;
   const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
@@ -65,7 +87,10 @@ async function runToItsEnd(workflow: string, activities: object): Promise<void> 
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities }),
   ];
   const ended = Promise.all(workers.map((worker) => worker.run()));
-  await env.client.workflow.execute(workflow, { workflowId: workflow, taskQueue: QUEUES.workflows, args: [] });
-  for (const worker of workers) worker.shutdown();
-  await ended;
+  try {
+    await env.client.workflow.execute(workflow, { workflowId: workflow, taskQueue: QUEUES.workflows, args: [] });
+  } finally {
+    for (const worker of workers) worker.shutdown();
+    await ended;
+  }
 }

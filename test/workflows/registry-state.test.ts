@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a state that fails is tried three times and does not stop the others, one after another', async () => {
+test('a state that fails is tried three times and does not stop the others, one after another; then the run fails and names it', async () => {
   const calls: string[] = [];
   let running = 0;
   const readRegistry = async (state: string) => {
@@ -36,10 +36,11 @@ test('a state that fails is tried three times and does not stop the others, one 
     await Worker.create({ ...common, taskQueue: QUEUES.io, activities: { readRegistry } }),
   ];
   const ended = Promise.all(workers.map((worker) => worker.run()));
-  await env.client.workflow.execute<typeof registryState>('registryState', {
+  const run = env.client.workflow.execute<typeof registryState>('registryState', {
     workflowId: 'registry-state',
     taskQueue: QUEUES.workflows,
   });
+  await expect(run).rejects.toMatchObject({ cause: { message: 'not read: VIC' } });
   for (const worker of workers) worker.shutdown();
   await ended;
   expect(calls).toEqual(REGISTRY_STATES.flatMap((state) => (state === 'VIC' ? [state, state, state] : [state])));

@@ -1,5 +1,6 @@
-// The hourly pass (D43): archives every past race whose rows are missing or older than its facts. A race that fails is logged and left for the
-// next pass; the others go on.
+// The hourly pass (D43): archives every past race whose rows are missing or older than its facts, however old it is. A race that fails is logged and
+// left for the next pass; the others go on.
+import { instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';
 
 export interface ArchivePassReport {
@@ -7,29 +8,20 @@ export interface ArchivePassReport {
   readonly failed: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-/** Facts of races of these days are compared, day by day: as long as ticks stand, and a little longer. Race time. */
-const DAYS = 50;
-/** Facts of older races are compared only if their result was written since. */
-const LATELY_MS = 3 * DAY_MS;
+/** Compared in a pass, beside those that are marked: three years of races in a week. */
+const AUDITED = 2000;
 const AT_ONCE = 500;
 /** Races under way at once: one computes while the database works on another. */
 const LANES = 3;
 
-/** `alive` is called after every race and every day. */
+/** `alive` is called after every race. */
 export async function archivePast(deps: ArchiveDeps, alive: () => void = () => undefined): Promise<ArchivePassReport> {
   const pass = new Pass(deps, alive);
   const { archive } = deps.stores;
-  while (await pass.take(await archive.missing(AT_ONCE + pass.failed)));
-  const nowMs = deps.now();
-  const instant = (ms: number): string => new Date(ms).toISOString();
-  for (let day = 0; day < DAYS; day++) {
-    const untilMs = nowMs - day * DAY_MS;
-    await pass.take(await archive.outdated({ startedFrom: instant(untilMs - DAY_MS), startedUntil: instant(untilMs) }));
-    alive();
-  }
-  const old = { startedBefore: instant(nowMs - DAYS * DAY_MS), resultedSince: instant(nowMs - LATELY_MS) };
-  await pass.take(await archive.outdated(old));
+  await archive.leaveBehind(instantNow(deps));
+  await archive.audit(AUDITED);
+  alive();
+  while (await pass.take(await archive.due(AT_ONCE + pass.failed)));
   return { archived: pass.archived, failed: pass.failed };
 }
 

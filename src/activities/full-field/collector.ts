@@ -104,7 +104,7 @@ class Collector implements ResultsCollector {
     const days = races.map(({ meetingDate }) => meetingDate).sort();
     if (days.length === 0) return tally;
     const span = { from: days[0]!, to: days.at(-1)! };
-    tally.add(await unlessCancelled(this.reader.list(registry, region, span, instantNow(this.deps))));
+    tally.addList(await unlessCancelled(this.reader.list(registry, region, span, instantNow(this.deps))));
     alive();
     for (const { document, about } of await this.documents(registry, races, span)) {
       if (document.region !== region || tally.stopped) continue;
@@ -149,7 +149,7 @@ class Collector implements ResultsCollector {
   private async lists(registry: ResultsRegistry, day: Day, since: Instant, tally: Tally): Promise<void> {
     for (const region of registry.regions) {
       if (!tally.stopped)
-        tally.add(await unlessCancelled(this.reader.list(registry, region, { from: day, to: day }, since)));
+        tally.addList(await unlessCancelled(this.reader.list(registry, region, { from: day, to: day }, since)));
     }
   }
 
@@ -184,6 +184,8 @@ class Tally implements CollectReport {
   abandoned = 0;
   private walled = false;
   private paused = false;
+  /** A list could not be read: nothing is known of what is on it. */
+  private unlisted = false;
 
   get stopped(): boolean {
     return this.walled || this.paused;
@@ -199,10 +201,16 @@ class Tally implements CollectReport {
     this.abandoned += applied?.abandoned ?? 0;
   }
 
-  /** Throws when nothing could be read, so that the activity is retried. Behind a wall there is no retry before the next run. */
+  addList(read: RegistryRead): void {
+    this.add(read);
+    if (read.kind === 'failed') this.unlisted = true;
+  }
+
+  /** Throws when nothing could be read, or no list, so that the activity is retried. Behind a wall there is no retry before the next run. */
   mustHaveRead(what: string): void {
-    if (this.walled || (!this.paused && this.failed < this.documents)) return;
-    const message = this.paused ? `a pause before the rest of ${what}` : `no document of ${what} could be read`;
-    throw registryUnavailable(message);
+    if (this.walled) return;
+    if (this.paused) throw registryUnavailable(`a pause before the rest of ${what}`);
+    if (this.failed === this.documents) throw registryUnavailable(`no document of ${what} could be read`);
+    if (this.unlisted) throw registryUnavailable(`the list of ${what} could not be read`);
   }
 }

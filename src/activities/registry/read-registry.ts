@@ -36,6 +36,8 @@ export async function readRegistry(
 class StateReading {
   readonly counts = { documents: 0, failed: 0, changes: 0 };
   private walled = false;
+  /** A list of meetings could not be read: nothing is known of what is on it. */
+  private unlisted = false;
   /** The pause that the registry requested, in ms; null: none. */
   private pauseMs: number | null = null;
 
@@ -47,27 +49,32 @@ class StateReading {
 
   async calendar(state: RegistryState): Promise<readonly RegistryListing[]> {
     const { registry } = this.deps.stores;
-    let listings: readonly RegistryListing[] = [];
+    let listings: readonly RegistryListing[] | null = null;
     await this.read(this.feed.calendar(state), async (value, at) => {
       listings = value;
       await registry.saveCalendar(value, at);
       return 0;
     });
-    return listings;
+    return this.listed(listings);
   }
 
   /** Meetings under way whose acceptances were never read, because we were not running when they were on the calendar. */
   async missed(state: RegistryState): Promise<readonly RegistryListing[]> {
     const { registry } = this.deps.stores;
-    let missed: readonly RegistryListing[] = [];
-    if (this.stopped) return missed;
+    let missed: readonly RegistryListing[] | null = null;
+    if (this.stopped) return [];
     await this.read(this.feed.underWay(state, stateDay(this.deps.now(), state)), async (value, at) => {
       const unread = await registry.unread(value.map(({ key }) => key));
       missed = value.filter(({ key }) => unread.has(key));
       await registry.saveCalendar(missed, at);
       return 0;
     });
-    return missed;
+    return this.listed(missed);
+  }
+
+  private listed(listings: readonly RegistryListing[] | null): readonly RegistryListing[] {
+    if (listings === null) this.unlisted = true;
+    return listings ?? [];
   }
 
   async meeting({ key, acceptances, scratchings }: RegistryListing): Promise<void> {
@@ -86,13 +93,16 @@ class StateReading {
     await this.read(this.feed.trackConditions(state), (rows, at) => registry.saveTracks(state, rows, at));
   }
 
-  /** Throws when nothing could be read, so that the activity is retried. Behind a wall there is no retry before the next run. */
+  /**
+   * Throws when nothing could be read, or no list of meetings, so that the activity is retried. Behind a wall there is no retry before the next
+   * run.
+   */
   mustHaveRead(state: RegistryState): void {
     const { documents, failed } = this.counts;
-    if (this.walled || (this.pauseMs === null && failed < documents)) return;
-    const message =
-      this.pauseMs === null ? `no document of ${state} could be read` : `a pause before the rest of ${state}`;
-    throw registryUnavailable(message, this.pauseMs ?? undefined);
+    if (this.walled) return;
+    if (this.pauseMs !== null) throw registryUnavailable(`a pause before the rest of ${state}`, this.pauseMs);
+    if (failed === documents) throw registryUnavailable(`no document of ${state} could be read`);
+    if (this.unlisted) throw registryUnavailable(`a list of the meetings of ${state} could not be read`);
   }
 
   private get stopped(): boolean {

@@ -1,5 +1,6 @@
 // The registries among the connectors of `/v1/health`. Thoroughbred fields before a race and results after it are different pages of one
 // site: either may fail while the other works, so each has its own name.
+import { bookmaker } from '../bookmakers';
 import type { FieldSource } from '../results/field-coverage';
 import { REGISTRY } from './registry';
 
@@ -10,6 +11,15 @@ export const RESULTS_CONNECTOR: Readonly<Record<FieldSource, string>> = {
 };
 
 export const REGISTRY_CONNECTORS: readonly string[] = [REGISTRY, ...Object.values(RESULTS_CONNECTOR)];
+
+const REGISTRY_TITLES: Readonly<Record<string, string>> = {
+  [REGISTRY]: 'Racing Australia fields',
+  [RESULTS_CONNECTOR.racing_australia]: 'Racing Australia results',
+  [RESULTS_CONNECTOR.topaz]: 'Topaz greyhound results',
+};
+
+/** Its name for people: the bookmaker's, or the registry's with what is read of it. */
+export const connectorTitle = (key: string): string => bookmaker(key)?.title ?? REGISTRY_TITLES[key] ?? key;
 
 /** A registry is read every two hours, for minutes at a time: one without a response for longer has missed a run. */
 export const REGISTRY_STALE_SECONDS = 3 * 3600;

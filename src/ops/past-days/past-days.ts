@@ -13,28 +13,47 @@ import { seedDay } from './seeded-day';
 
 const MOST_DAYS = '3';
 
-/** Returns one line for the operator. Leaves alone days that are archived, and races that the service has followed. */
+/**
+ * Returns one line for the operator; `note: …` if a day is not in the archive all the same. Rejects if a list could not be read, once the other
+ * days are done. Leaves alone days that are archived, and races that the service has followed.
+ */
 export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<string> {
   if (!/^[1-3]$/.test(count)) throw new Mistake(`--days is '${count}': give 1, 2 or 3.`);
   const today = aetDay(wiring.now());
   const wanted = Array.from({ length: Number(count) }, (_, i) => ({ back: i + 1, day: addDays(today, -i - 1) }));
-  const archived = await archivedDays(
-    wiring,
-    wanted.map(({ day }) => day),
-  );
-  const days = wanted.filter(({ day }) => !archived.has(day));
-  const seeded = await Promise.all(
-    days.map(async ({ day, back }) => ({ day, races: await seedDay(wiring, day, back) })),
-  );
-  const races = seeded.flatMap((one) => one.races);
-  if (races.length === 0) return 'the past days have their races';
+  const allDays = wanted.map(({ day }) => day);
+  const before = await archivedDays(wiring, allDays);
+  const days = wanted.filter(({ day }) => !before.has(day));
+  const seeding = days.map(async ({ day, back }) => ({ day, races: await seedDay(wiring, day, back) }));
+  const ends = await Promise.allSettled(seeding);
+  const seeded = ends.flatMap((end) => (end.status === 'fulfilled' && end.value.races.length > 0 ? [end.value] : []));
+  await archive(wiring, seeded);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  const after = await archivedDays(wiring, allDays);
+  const missing = allDays.filter((day) => !after.has(day));
+  if (missing.length > 0) return `note: not all races of ${missing.join(', ')} are in the archive`;
+  return seeded.length === 0 ? 'the past days have their races' : report(seeded);
+}
+
+interface SeededDay {
+  readonly day: Day;
+  readonly races: readonly PastRace[];
+}
+
+async function archive(wiring: Wiring, seeded: readonly SeededDay[]): Promise<void> {
+  if (seeded.length === 0) return;
   await fillFields(
     wiring,
-    seeded.flatMap(({ day, races: own }) => (own.length > 0 ? [day] : [])),
+    seeded.map(({ day }) => day),
   );
-  await Promise.all(races.map((race) => end(wiring, race)));
+  await Promise.all(seeded.flatMap(({ races }) => races).map((race) => end(wiring, race)));
+}
+
+function report(seeded: readonly SeededDay[]): string {
+  const races = seeded.flatMap((one) => one.races);
   const sum = (of: (race: PastRace) => number): number => races.reduce((all, race) => all + of(race), 0);
-  return `${races.length} races of ${days.length} days archived, ${sum(({ polls }) => polls)} polls, ${sum(({ ticks }) => ticks)} ticks`;
+  return `${races.length} races of ${seeded.length} days archived, ${sum(({ polls }) => polls)} polls, ${sum(({ ticks }) => ticks)} ticks`;
 }
 
 /** The days whose races are all archived. A simulator that has just started takes long to list a day. */

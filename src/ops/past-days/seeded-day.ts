@@ -1,6 +1,5 @@
 // One past day of the simulated world: some of its races on the card, what the thoroughbred registry had of them, and their lives to the result.
 
-import { callFeed } from '../../activities/polling/call-feed';
 import { factsRank } from '../../activities/polling/race-books';
 import { readRegistry } from '../../activities/registry/read-registry';
 import type { BookListing, ListedRace } from '../../domain/race/feed-race';
@@ -12,12 +11,13 @@ import { aetDayBounds } from '../../domain/time/aet';
 import { placeCard } from '../../store/card/place-card';
 import type { RaceHeader } from '../../store/card/races';
 import { pastPolls, pastRegistries, type Wiring } from '../../wiring';
+import { tryAgain } from './again';
 import { chosenRaces } from './chosen-races';
+import { type PastList, readAllPastLists } from './past-lists';
 import { PastRace } from './past-race';
 import type { Gap } from './poll-plan';
 
 const HOUR_MS = 3_600_000;
-const LIST_DEADLINE_MS = 30_000;
 
 /** By days back: the gaps of that day's races, by start. */
 const GAPS: readonly (readonly Gap[])[] = [[null, 'cut_off'], [null, null, 'missed'], ['unresulted']];
@@ -33,44 +33,51 @@ export async function seedDay(wiring: Wiring, day: Day, back: number): Promise<r
   return run;
 }
 
-/** The chosen races that the service has never followed, on the card of every book and of the registry. */
+/**
+ * The chosen races that the service has never followed, on the card of every book and of the registry. Rejects, and has placed nothing, if a list
+ * could not be read.
+ */
 async function unseeded(wiring: Wiring, day: Day): Promise<readonly RaceHeader[]> {
   const { races } = wiring.stores;
   const [first, ...others] = [...pastPolls(wiring, listedMs(day)).feeds.keys()].sort(byRank);
   if (first === undefined) return [];
-  const chosen = chosenRaces(
-    (await listOf(wiring, first, day)).filter(isWhole),
-    aetDayBounds(day).startMs + 14 * HOUR_MS,
-  );
+  const [best] = await listsOf(wiring, [first], day);
+  const chosen = chosenRaces(best!.listed.filter(isWhole), aetDayBounds(day).startMs + 14 * HOUR_MS);
   const wanted: ListedRace[] = [];
   for (const race of chosen) if (!(await isFollowed(wiring, first, race))) wanted.push(race);
   if (wanted.length === 0) return [];
+  const lists = await listsOf(wiring, others, day);
   const at = new Date(listedMs(day)).toISOString();
   const { placed } = await placeCard(races, first, day, wanted, at);
   const raceIds = placed.map(({ raceId }) => raceId);
-  await joinOthers(wiring, others, day, raceIds);
+  await joinOthers(wiring, lists, raceIds);
   await readCards(wiring, day, wanted);
   const headers = await Promise.all(raceIds.map((raceId) => races.raceHeader(raceId)));
   return headers.filter((header) => header !== null);
 }
 
+const listsOf = (wiring: Wiring, books: readonly string[], day: Day): Promise<readonly PastList[]> =>
+  readAllPastLists(
+    wiring,
+    listedMs(day),
+    books.map((bookmakerKey) => ({ bookmakerKey, day })),
+  );
+
 /** Of the other books' lists only the rows of these races. */
 async function joinOthers(
-  wiring: Wiring,
-  books: readonly string[],
-  day: Day,
+  { stores: { races } }: Wiring,
+  lists: readonly PastList[],
   raceIds: readonly string[],
 ): Promise<void> {
-  const { races } = wiring.stores;
-  const candidates = (await races.joinCandidates([day])).filter(({ raceId }) => raceIds.includes(raceId));
-  const lists = await Promise.all(books.map((key) => listOf(wiring, key, day)));
-  for (const [i, listed] of lists.entries()) {
+  const days = [...new Set(lists.map(({ day }) => day))];
+  const candidates = (await races.joinCandidates(days)).filter(({ raceId }) => raceIds.includes(raceId));
+  for (const { bookmakerKey, day, listed } of lists) {
     const whole = listed.filter(isWhole);
     const known = listed.filter((one) => {
       const found = isWhole(one) ? placeRace(one, candidates, whole) : joinListing(one, candidates);
       return found?.kind === 'known';
     });
-    await placeCard(races, books[i]!, day, known, new Date(listedMs(day)).toISOString());
+    await placeCard(races, bookmakerKey, day, known, new Date(listedMs(day)).toISOString());
   }
 }
 
@@ -81,13 +88,6 @@ const byRank = (a: string, b: string): number => factsRank(a) - factsRank(b);
 
 const isWhole = (listing: BookListing): listing is ListedRace =>
   listing.raceNumber !== null && listing.startTime !== null;
-
-async function listOf(wiring: Wiring, bookmakerKey: string, day: Day): Promise<readonly BookListing[]> {
-  const deps = pastPolls(wiring, listedMs(day));
-  const query = { bookmakerKey, deadlineMs: LIST_DEADLINE_MS };
-  const reply = await callFeed(deps, { ...query, send: (feed, call) => feed.listRaces(day, call) });
-  return reply.kind === 'ok' ? reply.value : [];
-}
 
 /** A workflow has decided about it, or an earlier run of this command. */
 async function isFollowed({ stores }: Wiring, bookmakerKey: string, race: ListedRace): Promise<boolean> {
@@ -114,5 +114,5 @@ async function readCards(wiring: Wiring, day: Day, chosen: readonly ListedRace[]
     return reply.kind === 'ok' ? { ...reply, value: reply.value.filter(isChosen) } : reply;
   };
   const deps = { ...wiring, now: () => atMs, registry: { ...registry, calendar, underWay } };
-  for (const state of REGISTRY_STATES) await readRegistry(deps, state);
+  for (const state of REGISTRY_STATES) await tryAgain(() => readRegistry(deps, state));
 }

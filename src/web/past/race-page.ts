@@ -1,9 +1,9 @@
 // The page of one past race: its result, the course of its prices, each book's close, and what the best price was worth on the way there.
 import { aetDay } from '../../domain/time/aet';
-import { clockText } from '../format';
+import { timeText } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { outcomeCard } from '../outcomes';
-import { pastDayPath, pastRacePath, raceName, racePath, startTime } from '../race-parts';
+import { noResult, outcomeCard } from '../outcomes';
+import { jumpText, pastDayPath, pastRacePath, raceName, racePath, startTime } from '../race-parts';
 import { hourPanel } from '../sheet/hour-panel';
 import { sheetHead } from '../sheet/race-sheet';
 import { closesTable } from './closes-table';
@@ -21,18 +21,13 @@ export function pastRaceMain(past: PastRace, nowMs: number): Html {
   return html`<p class="back"><a href="${pastDayPath(day)}">Races of ${dayText(day, aetDay(nowMs))}</a></p>
 <section class="panel sheet past" id="past-${sheet.raceId}" aria-labelledby="sheet-title">
 ${head}
-${sheet.onBoard ? stillOn(past) : [result ? outcomeCard(result, 2) : noResult(past), archived(past)]}
+${sheet.onBoard ? stillOn(past) : [result ? outcomeCard(result, 2) : noResult(sheet, nowMs), archived(past)]}
 </section>
 ${!sheet.onBoard && past.closes.some(({ cells }) => cells.length > 0) && legend()}`;
 }
 
 const stillOn = ({ sheet }: PastRace): Html =>
   html`<p class="empty">This race is not past yet. Its <a href="${racePath(sheet.raceId)}">own page</a> has its prices; what is kept of it is written once it has left the board, 10 minutes after the jump.</p>`;
-
-const noResult = ({ sheet }: PastRace): Fragment =>
-  sheet.country === 'HK'
-    ? html`<p class="empty">Results of races in Hong Kong are not shown.</p>`
-    : html`<p class="empty">No result has been reported.</p>`;
 
 function archived(past: PastRace): Fragment {
   const { sheet, outcome, books, source } = past;
@@ -59,11 +54,11 @@ const GAPS =
   'A price that a book took back, and followed with another one, is shown until that one; without a closing line, until it was last seen.';
 
 /** A race that did not run has only its advertised start. */
-function times({ sheet: { state, startMs, jumpedMs } }: PastRace, nowMs: number): Html {
+function times({ sheet: { state, startMs, jumpedMs, jumpBasis } }: PastRace, nowMs: number): Html {
   const day = dayText(aetDay(startMs), aetDay(nowMs));
   if (state === 'abandoned' || jumpedMs === null)
-    return html`<p class="clock"><span class="big">${clockText(startMs)}</span><span class="clock-label">advertised start, ${day}</span></p>`;
-  return html`<p class="clock"><span class="big">${clockText(jumpedMs)}</span><span class="clock-label">jumped ${day}, advertised ${startTime(startMs, startMs)}</span></p>`;
+    return html`<p class="clock"><span class="big">${timeText(startMs)}</span><span class="clock-label">advertised start, ${day}</span></p>`;
+  return html`<p class="clock"><span class="big">${jumpText(jumpedMs, jumpBasis)}</span><span class="clock-label">jumped ${day}, advertised ${startTime(startMs, startMs)}</span></p>`;
 }
 
 const legend =

@@ -298,6 +298,18 @@ describe('reading', () => {
     ]);
   });
 
+  test('a list that could not be read is no list without meetings, though a document that was known was read', async () => {
+    await lab.race();
+    publish(publishedRace({ stage: 'interim' }));
+    await collect();
+    lab.clock.nowMs += 2 * 3_600_000;
+    lab.registry.fails = (what) => (what.startsWith('list') ? 'timeout' : null);
+    await expect(collect()).rejects.toMatchObject({ type: 'RegistryAway' });
+    lab.clock.nowMs += 61_000;
+    lab.registry.fails = () => null;
+    expect(await collect()).toMatchObject({ failed: 0 });
+  });
+
   test('an older document is read again only once a pass over its races became due', async () => {
     await lab.race();
     publish(publishedRace({ stage: 'none', runners: [] }));

@@ -64,6 +64,17 @@ describe('a race that is first seen long after its start', () => {
     expect(await sought()).toEqual([{ result_sought_at: at }]);
   });
 
+  test('was never on the board: nothing but its final result is announced of it, whatever its books still show (D63)', async () => {
+    const raceId = await ran({});
+    const stored = `SELECT count(*)::int AS n FROM race_books WHERE race_id = '${raceId}' AND array_remove(win, NULL) <> '{}'`;
+    expect((await lab.query<{ n: number }>(stored))[0]!.n).toBeGreaterThan(0);
+    expect(await lab.query('SELECT left_board_at FROM races')).toEqual([{ left_board_at: at }]);
+    expect(await lab.query('SELECT kind FROM events')).toEqual([]);
+    const at30 = new Date(NOON + 30 * MINUTE).toISOString();
+    await lab.deps.stores.results.finalise(raceId, at30);
+    expect(await lab.query('SELECT kind FROM events')).toEqual([{ kind: 'race.result' }]);
+  });
+
   test('has its books queried once where none has a result any more', async () => {
     const raceId = await ran({ interimAfterSeconds: 10 * 3600 });
     expect(await lab.run('readResult', [raceId])).toBeNull();
@@ -171,6 +182,17 @@ test('a race that cannot be started keeps no other waiting', async () => {
   expect(await startRaces(deps, host)).toEqual({ missing: 3, started: 2, failed: 1 });
   expect(beats.at(-1)).toEqual({ missing: 3, handled: 3 });
   expect(await lab.run('startRaces', [])).toMatchObject({ started: 1, failed: 0 });
+});
+
+test('a sweep that could start hardly any race has failed', async () => {
+  await lab.run('discover', [{ days: 2 }]);
+  const raceHeader = async () => {
+    throw new Error('unreadable');
+  };
+  const stores = { ...lab.deps.stores, races: { ...lab.deps.stores.races, raceHeader } };
+  const host = { signal: new AbortController().signal, heartbeat: () => undefined };
+  await expect(startRaces({ ...lab.deps, stores }, host)).rejects.toThrow('3 of 3 races could not be started');
+  expect(await lab.run('startRaces', [])).toMatchObject({ started: 3, failed: 0 });
 });
 
 test('a sweep that is called off starts no more races', async () => {

@@ -205,6 +205,21 @@ test('behind a wall or before a pause is over no more calls are made; an unreach
   }
 });
 
+test('a calendar that could not be read is no calendar without meetings, though the tracks were read', async () => {
+  const failed = async () =>
+    ({
+      kind: 'failed',
+      reason: 'timeout',
+      detail: '',
+      retryAfterMs: null,
+      observedAt: new Date(NOON).toISOString(),
+    }) as const;
+  for (const list of ['calendar', 'underWay']) {
+    await expect(readRegistry(deps({ [list]: failed }), 'VIC')).rejects.toMatchObject({ type: 'RegistryAway' });
+  }
+  expect(await readRegistry(deps(), 'VIC')).toMatchObject({ meetings: 2, failed: 0 });
+});
+
 test('a registry race that matches two of ours is refused and counted', async () => {
   await discover(lab.deps, { days: 2 });
   await readRegistry(deps(), 'QLD');

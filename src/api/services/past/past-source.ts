@@ -11,7 +11,7 @@ import type { VisibleRace } from '../../../web/board/source';
 import type { ArchivedClose, PastSource } from '../../../web/past/source';
 import { CUSTOMERS } from '../../access/visibility';
 import { atJump } from '../board/at-jump';
-import { outcomeOf, titleOfRow, visibleRaceOf } from '../board/visible-race';
+import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from '../board/visible-race';
 import { capturedToJump } from './captured-to-jump';
 
 interface PastSourceDeps {
@@ -47,7 +47,7 @@ export function createPastSource({ reads: { archive }, liveReads }: PastSourceDe
     async race(raceId) {
       const [race, history] = await Promise.all([
         liveReads.race(raceId, bookmakers),
-        archive.priceHistory(raceId, compared),
+        archive.priceHistory(raceId, compared, null),
       ]);
       if (race === null || history === null) return null;
       const selection = { raceId, includeFlagged: true, includeScratched: true };
@@ -85,9 +85,12 @@ function pastRaceOf(
 ): VisibleRace {
   const polled = row.books.map((book) => ({ ...book, polledAtMs: jumpMs }));
   const last = atJump({ ...row, startMs, books: polled }, captured, [], jumpMs);
-  const race = visibleRaceOf({ ...last, left_board_at: null }, jumpMs);
-  const hasRun = row.jumped_at !== null || row.status === 'abandoned';
-  return { ...race, onBoard: row.left_board_at === null, jumpedMs: hasRun ? jumpMs : null };
+  const race = visibleRaceOf(last, jumpMs, true);
+  const hasRun = row.jumped_at !== null || row.left_board_at !== null || row.status === 'abandoned';
+  const jump = hasRun
+    ? { jumpedMs: jumpMs, jumpBasis: basisOf({ ...row, startMs }, jumpMs) }
+    : { jumpedMs: null, jumpBasis: null };
+  return { ...race, ...jump, onBoard: row.left_board_at === null };
 }
 
 const closeOf = (row: ClosingLineRow): ArchivedClose => ({

@@ -1,6 +1,7 @@
 // How much is one event over several books: races and matches, and the books' own listings that are mapped to them.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
+import { shownOn } from '../races/shown';
 
 export interface ListedCounts {
   readonly events: number;
@@ -12,7 +13,7 @@ const LISTED = {
   text: `
   SELECT count(DISTINCT event_id) AS events, count(*) AS mappings
     FROM (SELECT r.race_id AS event_id FROM races r JOIN race_books b USING (race_id)
-           WHERE r.left_board_at IS NULL AND b.bookmaker_key = ANY ($1)
+           WHERE r.left_board_at IS NULL AND ${shownOn('listed', 'r', '$2')} AND b.bookmaker_key = ANY ($1)
           UNION ALL
           SELECT e.event_id FROM sport_events e JOIN sport_event_books b USING (event_id)
            WHERE e.commence_time > $2 AND b.taken_back_at IS NULL AND b.bookmaker_key = ANY ($1)) listed`,

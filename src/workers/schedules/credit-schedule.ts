@@ -1,6 +1,6 @@
 // The Schedule of the ledger. Wall time, in UTC, as the months of credits are (D37).
 import { type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
-import { QUEUES } from '../workflows/contract';
+import { QUEUES } from '../../workflows/contract';
 
 export const CLOSE_CREDITS: ScheduleOptions = {
   scheduleId: 'close-credits',

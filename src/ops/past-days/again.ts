@@ -1,0 +1,17 @@
+// Tries what failed again: a simulator that has just started, on a slow machine, answers the second time what it did not answer in time at first.
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Wall. */
+export const AGAIN_AFTER_MS = [500, 2000];
+
+/** Rejects as the last try does. */
+export async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (const waitMs of AGAIN_AFTER_MS) {
+    try {
+      return await work();
+    } catch {
+      await delay(waitMs);
+    }
+  }
+  return work();
+}
