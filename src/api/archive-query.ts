@@ -63,6 +63,15 @@ function boundsOf({ from, to, date, race_id }: ArchiveQuery, nowMs: number, span
   return { fromMs: span === 'week' && !isOne ? weekBefore(to, nowMs) : null, untilMs };
 }
 
+/** The bounds of every page after this one: written out where they go by the time of the request. */
+export function standingBounds(query: ArchiveQuery, nowMs: number, span: Span): Pick<ArchiveQuery, 'from' | 'to'> {
+  const { fromMs, untilMs } = boundsOf(query, nowMs, span);
+  return {
+    ...(query.from === undefined && fromMs !== null && { from: instantOf(fromMs) }),
+    ...(query.to === undefined && untilMs !== null && { to: instantOf(untilMs - 1) }),
+  };
+}
+
 /** The longest span that ends there. */
 function weekBefore(to: string | undefined, nowMs: number): number {
   if (to !== undefined && isDay(to)) return aetDayBounds(addDays(to, 1 - DAYS)).startMs;

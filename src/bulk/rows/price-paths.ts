@@ -8,7 +8,11 @@ export const PRICE_PATH_COLUMNS: readonly Column[] = [
   ...ARCHIVED_COLUMNS,
   column('bookmaker_key', 'text', 'Bookmaker.'),
   column('captured_at', 'instant', 'When the price was captured (UTC). It stood until the next row of the series.'),
-  column('secs_to_jump', 'integer', 'Whole seconds to the jump; negative after it.'),
+  column(
+    'secs_to_jump',
+    'integer',
+    'Whole seconds to the jump. Negative: seen late, after the jump; it counts in no close and no consensus.',
+  ),
   column('win_price', 'number', 'Win price.'),
   nullable(column('lay_price', 'number', 'Always null.')),
   column('venue_id', 'text', 'Canonical venue.'),

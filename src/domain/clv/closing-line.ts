@@ -2,6 +2,7 @@
 // price beyond the last poll that observed it.
 import { isJumpClose } from '../lifecycle/lifecycle';
 import { countUpTo, openingCapture, stoodAtOpening } from '../market/intelligence/captured';
+import { LATEST_JUMP_MS } from '../race/board-state';
 import type { Instant } from '../race/race';
 import type { Stand } from './stands';
 
@@ -41,11 +42,15 @@ export interface ClosingLine {
 export const CLOSING_SECONDS = 300;
 
 /**
- * The jump that closes are measured from (D24): the market's close, unless it is too early to be the jump, else the advertised start.
+ * The jump that closes are measured from (D24): the market's close, unless it is too early to be the jump, or was seen so late that the race was found
+ * after its end (D63), else the advertised start.
  * `closedAt`: as customers may see it, also for operators, because the archive has one figure for all. Epoch milliseconds.
  */
 export function jumpMsOf(start: Instant, closedAt: Instant | null): number {
-  return Date.parse(closedAt !== null && isJumpClose(closedAt, start) ? closedAt : start);
+  const startMs = Date.parse(start);
+  if (closedAt === null || !isJumpClose(closedAt, start)) return startMs;
+  const closedMs = Date.parse(closedAt);
+  return closedMs <= startMs + LATEST_JUMP_MS ? closedMs : startMs;
 }
 
 /**

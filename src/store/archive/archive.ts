@@ -8,7 +8,10 @@ import type { StoredSeries } from '../../domain/archive/stored-race';
 import { visibleToCustomers } from '../../domain/bookmakers';
 import type { Day, Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import { audit, leaveBehind } from './audit';
 import { recount, saveCounts } from './counts';
+import { readMark, settleDue } from './due-races';
+import { PAST } from './past';
 import { readArchived } from './read-archived';
 import { type ArchivedAs, type RaceFacts, readFacts, readSeries } from './read-race';
 import {
@@ -34,19 +37,19 @@ interface ArchiveReport {
   readonly jumpAt: Instant | null;
 }
 
-/** Races whose stored facts are compared with today's: those that started in a span, or older ones whose result was written since. */
-type Compared =
-  | { readonly startedFrom: Instant; readonly startedUntil: Instant }
-  | { readonly startedBefore: Instant; readonly resultedSince: Instant };
-
 export interface ArchiveStore {
   archive(raceId: string, at: Instant): Promise<ArchiveReport>;
   /** As `archive`, from the same facts too, for rows that are not those of the ticks. Once a part of the ticks is gone, as `archive`. */
   rewrite(raceId: string, at: Instant): Promise<ArchiveReport>;
-  /** Past races without an archive, newest first. */
-  missing(most: number): Promise<readonly string[]>;
-  /** Archived races that have other facts than their archive. Compares each: a day of races takes some tenths of a second. */
-  outdated(compared: Compared): Promise<readonly string[]>;
+  /** Past races whose archive is missing or may be older than their facts, newest first: those that are marked (migration 0080). */
+  due(most: number): Promise<readonly string[]>;
+  /**
+   * Compares the next past races with their archive, from the newest back and then again, and marks those that differ: what no trigger noticed, such as
+   * new rules, or another race with the same runners. Returns how many it marked.
+   */
+  audit(most: number): Promise<number>;
+  /** Takes races of more than a day ago off the board that no workflow follows, so that they become past. Returns how many. */
+  leaveBehind(at: Instant): Promise<number>;
   /** Counts of a Sydney day of starts that are not those of its rows. */
   differingCounts(day: Day): Promise<readonly DifferentCount[]>;
   /** Totals that are not those of the days. */
@@ -62,34 +65,19 @@ export function createArchiveStore(pool: Pool): ArchiveStore {
     differingCounts: (day) => differingCounts(pool, day),
     differingTotals: () => differingTotals(pool),
     daysArchivedSince: (since) => daysArchivedSince(pool, since),
-    missing: async (most) => idsOf(await pool.query<{ id: string }>(MISSING, [most])),
-    outdated: async (compared) =>
-      idsOf(
-        await ('startedFrom' in compared
-          ? pool.query<{ id: string }>(OUTDATED, [compared.startedFrom, compared.startedUntil])
-          : pool.query<{ id: string }>(RESULTED, [compared.startedBefore, compared.resultedSince])),
-      ),
+    due: async (most) => idsOf(await pool.query<{ id: string }>({ ...DUE, values: [most] })),
+    audit: (most) => audit(pool, most),
+    leaveBehind: (at) => leaveBehind(pool, at),
   };
 }
 
 const idsOf = ({ rows }: { readonly rows: readonly { readonly id: string }[] }): string[] => rows.map(({ id }) => id);
 
-/** Over races `r`: off the board, and no poller may write it. */
-const PAST = `r.left_board_at IS NOT NULL
-     AND NOT EXISTS (SELECT FROM race_control c WHERE c.race_id = r.race_id AND c.tier <> 'none')`;
-
-const MISSING = `
-  SELECT r.race_id AS id FROM races r
-   WHERE ${PAST} AND NOT EXISTS (SELECT FROM archived_races a WHERE a.race_id = r.race_id)
-   ORDER BY r.start_time DESC, r.race_id LIMIT $1`;
-
-const OUTDATED = `
-  SELECT r.race_id AS id FROM races r JOIN archived_races a USING (race_id)
-   WHERE r.start_time >= $1 AND r.start_time < $2 AND ${PAST} AND a.facts <> archive_facts(r.race_id)`;
-
-const RESULTED = `
-  SELECT r.race_id AS id FROM race_results x JOIN races r USING (race_id) JOIN archived_races a USING (race_id)
-   WHERE x.updated_at >= $2 AND r.start_time < $1 AND ${PAST} AND a.facts <> archive_facts(r.race_id)`;
+export const DUE = {
+  name: 'archive-due',
+  text: `SELECT r.race_id AS id FROM due_races d JOIN races r USING (race_id)
+   WHERE d.work = 'archive' AND ${PAST} ORDER BY r.start_time DESC, r.race_id LIMIT $1`,
+};
 
 /** One archiver of a race at a time. A commit that a crash takes back is made again by the next pass; ticks go only by a commit that waits for the log. */
 const BEGIN = {
@@ -99,8 +87,21 @@ const BEGIN = {
 
 async function archive(client: ClientBase, raceId: string, at: Instant, anew: boolean): Promise<ArchiveReport> {
   await client.query({ ...BEGIN, values: [raceId] });
+  const mark = await readMark(client, 'archive', raceId);
   const race = await readFacts(client, raceId);
   if (!race?.past) return { verdict: 'not_past', jumpWas: null, jumpAt: null };
+  const report = await archivePastRace(client, race, at, anew);
+  await settleDue(client, 'archive', raceId, mark);
+  return report;
+}
+
+async function archivePastRace(
+  client: ClientBase,
+  race: RaceFacts,
+  at: Instant,
+  anew: boolean,
+): Promise<ArchiveReport> {
+  const { raceId } = race;
   const before = race.archived;
   const rewrites = before !== null && anew && (await ticksStand(client, race, before));
   if (before?.facts === race.facts && !rewrites) return { verdict: 'same', jumpWas: null, jumpAt: before.jumpAt };

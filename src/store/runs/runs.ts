@@ -1,8 +1,9 @@
-// Fills the run store from results (B 2.6, B 2.7). A race is due when its result or its conditions differ from what its runs were filled from:
-// a level, so that a pass which stops half-way, or a restored backup, is made up for by the next. No other code writes these tables.
+// Fills the run store from results (B 2.6, B 2.7). A race is due while it is marked (migration 0080) and its result or its conditions differ from what its
+// runs were filled from: a level, so that a pass which stops half-way is made up for by the next. No other code writes these tables.
 import type { ClientBase, Pool } from 'pg';
 import type { RunCard } from '../../domain/form/run';
 import { keptRun, type RunRace, runsOfRace, type StoredRun } from '../../domain/form/stored-run';
+import { readMark, settleDue } from '../archive/due-races';
 import { inTransaction } from '../pg/transaction';
 
 export interface RunStore {
@@ -14,17 +15,35 @@ export interface RunStore {
 
 export function createRunStore(pool: Pool): RunStore {
   return {
-    due: async (most) => (await pool.query<{ id: string }>(DUE, [most])).rows.map(({ id }) => id),
+    due: async (most) => {
+      await pool.query(SETTLE_IDLE);
+      return (await pool.query<{ id: string }>({ ...DUE, values: [most] })).rows.map(({ id }) => id);
+    },
     fill: (raceId) => inTransaction(pool, (client) => fill(client, raceId)),
   };
 }
 
-const DUE = `
-  SELECT r.race_id AS id
-    FROM race_results x JOIN races r USING (race_id) LEFT JOIN filled_runs f USING (race_id)
-   WHERE r.category IN ('horse', 'greyhound') AND r.country IS DISTINCT FROM 'HK' AND (x.runners IS NOT NULL OR f.race_id IS NOT NULL)
-     AND (f.result_at, f.race_at) IS DISTINCT FROM (x.updated_at, r.updated_at)
-   ORDER BY r.start_time, r.race_id LIMIT $1`;
+/** Over `race_results x`, `races r` and `filled_runs f`. */
+export const NEEDS_RUNS = `r.category IN ('horse', 'greyhound') AND r.country IS DISTINCT FROM 'HK' AND (x.runners IS NOT NULL OR f.race_id IS NOT NULL)
+     AND (f.result_at, f.race_at) IS DISTINCT FROM (x.updated_at, r.updated_at)`;
+
+export const DUE = {
+  name: 'runs-due',
+  text: `SELECT r.race_id AS id
+    FROM due_races d JOIN race_results x USING (race_id) JOIN races r USING (race_id) LEFT JOIN filled_runs f USING (race_id)
+   WHERE d.work = 'runs' AND ${NEEDS_RUNS} ORDER BY r.start_time, r.race_id LIMIT $1`,
+};
+
+/** Marks of races without runs to fill, such as harness races: what is written of them later marks them again. Not those that changed meanwhile. */
+const SETTLE_IDLE = {
+  name: 'runs-idle',
+  text: `WITH idle AS (
+    SELECT d.race_id, d.changed_by
+      FROM due_races d JOIN races r USING (race_id) LEFT JOIN race_results x USING (race_id) LEFT JOIN filled_runs f USING (race_id)
+     WHERE d.work = 'runs' AND (x.race_id IS NULL OR NOT (${NEEDS_RUNS}))
+     ORDER BY d.race_id FOR UPDATE OF d SKIP LOCKED)
+  DELETE FROM due_races d USING idle i WHERE d.work = 'runs' AND d.race_id = i.race_id AND d.changed_by = i.changed_by`,
+};
 
 /** One at a time: a second one must see what the first has stored. */
 const BEGIN = { name: 'runs-begin', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 52))' };
@@ -62,6 +81,7 @@ const FILLED = {
 
 async function fill(client: ClientBase, raceId: string): Promise<number> {
   await client.query({ ...BEGIN, values: [raceId] });
+  const mark = await readMark(client, 'runs', raceId);
   const race = (await client.query<RaceRow>({ ...RACE, values: [raceId] })).rows[0];
   if (!race) return 0;
   const { resultAt, raceAt, card, ...facts } = race;
@@ -72,5 +92,6 @@ async function fill(client: ClientBase, raceId: string): Promise<number> {
   await client.query({ ...CLEAR, values: [raceId] });
   await client.query({ ...INSERT_RUNS, values: [JSON.stringify(runs)] });
   await client.query({ ...FILLED, values: [raceId, resultAt, raceAt] });
+  await settleDue(client, 'runs', raceId, mark);
   return runs.length;
 }

@@ -125,6 +125,79 @@ test('withheld books change no line, consensus, summary or outcome of the others
   );
 });
 
+const HOUR = 3600;
+
+/** The race as if nothing had been polled after the jump. */
+function withoutLate(one: StoredRace, jumpMs: number): StoredRace {
+  const series = one.series.flatMap((each): StoredSeries[] => {
+    const kept = each.changes.filter(({ atMs }) => atMs <= jumpMs);
+    const dropped = each.changes[kept.length];
+    const captures = kept.filter(({ what }) => typeof what === 'number').length;
+    if (captures === 0) return [];
+    // What stood then was last seen by the poll before the change that is left out.
+    return [
+      { ...each, changes: kept, legs: each.legs.slice(0, captures), seenMs: dropped?.seenBeforeMs ?? each.seenMs },
+    ];
+  });
+  return { ...one, series };
+}
+
+/** What customers read of it, by number: which series there are numbers the runners of the card anew. */
+const figuresOf = ({ lines, close, open, summaries }: ReturnType<typeof archiveRace>) => ({
+  lines: lines.map(({ of: { number }, ...line }) => ({ ...line, number })),
+  summaries: summaries.map(({ of: { number }, ...summary }) => ({ ...summary, number })),
+  close,
+  open,
+});
+
+test('prices that were captured after the jump count in no line, consensus or summary (D63)', () => {
+  const late = fc.tuple(fc.integer({ min: 1, max: 6 * HOUR }), fc.integer({ min: 11, max: 300 }));
+  const lateOf = fc.array(fc.array(late, { maxLength: 3 }), { minLength: 24, maxLength: 24 });
+  fc.assert(
+    fc.property(race, lateOf, (one, given) => {
+      const { jumpMs } = archiveRace(one);
+      const series = one.series.map((each, i): StoredSeries => {
+        const lastMs = Math.max(jumpMs, each.changes.at(-1)!.atMs);
+        const more = given[i]!.toSorted(([a], [b]) => a - b).map(([seconds, price], n) => ({
+          atMs: lastMs + seconds * 1000 + n,
+          what: price / 10,
+          seenBeforeMs: lastMs,
+        }));
+        return { ...each, changes: [...each.changes, ...more], legs: [...each.legs, ...more.map(() => LEGS)] };
+      });
+      const polledLate = { ...one, series };
+      expect(figuresOf(archiveRace(polledLate))).toEqual(figuresOf(archiveRace(withoutLate(polledLate, jumpMs))));
+    }),
+    { numRuns: runs(500) },
+  );
+});
+
+test('a race that was found hours after its start has no close, whatever its books show and whenever they close (D63)', () => {
+  const book = (bookmaker: string, seconds: number): StoredSeries => ({
+    bookmaker,
+    number: 1,
+    runnerKey: NAMES[0]!,
+    current: true,
+    placeShown: null,
+    changes: [{ atMs: ahead(-seconds), what: 2.5, seenBeforeMs: Number.NaN }],
+    legs: [LEGS],
+    seenMs: ahead(-seconds),
+    polledMs: ahead(-seconds),
+  });
+  const found = (closedAfter: number | null): StoredRace => ({
+    raceId: 'r',
+    category: 'horse',
+    startTime: START,
+    abandoned: false,
+    result: null,
+    series: [book('tab', 6 * HOUR), book('neds', 6 * HOUR + 20)],
+    marketClosedAt: closedAfter === null ? null : new Date(ahead(-closedAfter)).toISOString(),
+    card: [],
+  });
+  for (const closedAfter of [null, 40, 6 * HOUR + 60])
+    expect(archiveRace(found(closedAfter))).toMatchObject({ outcome: 'prices_after_jump', lines: [], summaries: [] });
+});
+
 test('after a start was put back, the open is what stood when the final hour began: its price, place price and consensus', () => {
   const quoted = (bookmaker: string, number: number, prices: readonly number[]): StoredSeries => ({
     bookmaker,

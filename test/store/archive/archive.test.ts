@@ -58,7 +58,6 @@ const leave = (raceId: string, closedAfter: number | null) =>
 
 const store = () => createArchiveStore(db.pool);
 const AT = after(700);
-const DAY = { startedFrom: after(-60), startedUntil: after(60) };
 const archive = (raceId: string) => store().archive(raceId, AT);
 
 const TABLES = [
@@ -141,15 +140,13 @@ test('another jump replaces the race’s rows and is reported; the days stay rig
   const { raceId } = await past();
   await archive(raceId);
   await leave(raceId, 100);
-  expect(await store().outdated(DAY)).toEqual([raceId]);
-  expect(await store().outdated({ startedBefore: after(60), resultedSince: AT })).toEqual([]);
-  expect(await store().missing(10)).not.toContain(raceId);
+  expect(await store().due(10)).toContain(raceId);
   expect(await archive(raceId)).toEqual({ verdict: 'replaced', jumpAt: after(100), jumpWas: after(40) });
   expect(await lines(raceId)).toContain('1 tab 3.1@3680 2.7@104 poll 120 of 2');
   const { rows } = await db.pool.query('SELECT secs_to_jump FROM archived_price_paths WHERE race_id = $1', [raceId]);
   expect(rows.map((row) => row.secs_to_jump)).toContain(3680);
   expect(rows).toHaveLength(15);
-  expect(await store().outdated(DAY)).toEqual([]);
+  expect(await store().due(10)).not.toContain(raceId);
   await expectDaysRight();
 });
 

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
+import { pageByOffset } from '../../http/response/next-page';
 import { presentDatasets } from '../../present/bulk';
 import { BulkDataset, BulkDatasets } from '../../schemas/bulk/datasets';
 import { choice } from '../../schemas/parameters';
@@ -26,6 +27,7 @@ export const bulkDatasets = endpoint({
     limit: Type.Integer({ minimum: 1, maximum: 5000, default: 500, description: 'Periods per page.' }),
     offset: Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0, description: 'Periods to skip.' }),
   },
+  paged: true,
   ok: {
     description: 'The datasets and their files.',
     schema: BulkDatasets,
@@ -62,8 +64,10 @@ export const bulkDatasets = endpoint({
       ],
     },
   },
-  async handler({ query: { dataset, limit, offset }, services: { bulk, baseUrl } }) {
+  async handler({ query, services: { bulk, baseUrl } }) {
+    const { dataset, limit, offset } = query;
     const { total, files } = await bulk.list({ dataset: dataset ?? null, limit, offset });
-    return { body: presentDatasets(total, files, { dataset, limit, offset }, baseUrl) };
+    const body = presentDatasets(total, files, { dataset, limit, offset }, baseUrl);
+    return { next: pageByOffset(`${baseUrl}/v1/bulk/datasets`, query, body.rows, total).next, body };
   },
 });

@@ -61,12 +61,13 @@ export const priceHistory = endpoint({
   ],
   ok: { description: 'The race and its captured prices.', schema: PriceHistory, example: examplePriceHistory },
   errors: ['not_found', 'race_ambiguous'],
-  async handler({ query, audience, services }) {
+  async handler({ query, audience, nowMs, services }) {
     const { race_id: raceId, venue, date, race_number, include_points: include, max_points: most } = query;
     const { archive } = services.reads;
     const wanted = raceId === undefined ? { venue: venue!, utcDay: date!, raceNumber: race_number! } : { raceId };
     const race = only(await archive.historyRaces(wanted), 'not_found');
-    const history = await archive.priceHistory(race.race_id, query.bookmakers ?? audience.bookmakers);
+    const bookmakers = query.bookmakers ?? audience.bookmakers;
+    const history = await archive.priceHistory(race.race_id, bookmakers, new Date(nowMs).toISOString());
     if (!history || history.series.length === 0) throw new AppError('not_found', NO_PRICES);
     const from = await archive.beginsAt('path');
     return { body: presentPriceHistory(race, history, { include, most }, from) };

@@ -6,7 +6,7 @@ import { archiveRows } from '../../archive-rows';
 import { endpoint } from '../../endpoint';
 import { ClosingLines } from '../../schemas/archive/closing-lines';
 import { exampleClosingLine } from '../../schemas/archive/examples';
-import { archiveFormat, archivePage, archiveSelectors, includeFlagged } from '../../schemas/archive/parameters';
+import { archiveFormat, archiveSelectors, includeFlagged } from '../../schemas/archive/parameters';
 import { bookmakers } from '../../schemas/parameters';
 
 const SAMPLE_ROWS = 5;
@@ -18,8 +18,9 @@ const ROWS = archiveRows({
   name: 'closing-lines',
   span: 'any',
   formats: ['csv'],
+  limits: { usual: 500, most: 50_000 },
   read: (archive, selection, page) => archive.closingLines(selection, page),
-  stream: (archive, selection, { limit, offset }) => archive.streamClosingLines(selection, limit, offset),
+  stream: (archive, selection, plan) => archive.streamClosingLines(selection, plan.rows, plan),
 });
 
 export const closingLines = endpoint({
@@ -56,7 +57,7 @@ export const closingLines = endpoint({
       description: 'Whether to include runners that the result has as scratched.',
     }),
     format: archiveFormat('csv'),
-    ...archivePage(500, 50_000),
+    ...ROWS.parameters,
   },
   ok: {
     ...ROWS.ok,

@@ -7,7 +7,7 @@ import { endpoint } from '../../endpoint';
 import { marketSummaryRow } from '../../present/archive/market-summary';
 import { exampleMarketSummary } from '../../schemas/archive/examples';
 import { MARKET_SUMMARY_COLUMNS, MarketSummaries } from '../../schemas/archive/market-summary';
-import { archiveFormat, archivePage, archiveSelectors } from '../../schemas/archive/parameters';
+import { archiveFormat, archiveSelectors } from '../../schemas/archive/parameters';
 import { Signal as SignalChoice } from '../../schemas/market/intelligence';
 import { choice } from '../../schemas/parameters';
 
@@ -20,8 +20,9 @@ const ROWS = archiveRows({
   name: 'market-summary',
   span: 'any',
   formats: ['csv'],
+  limits: { usual: 500, most: 50_000 },
   read: (archive, selection, page) => archive.marketSummary(selection, page),
-  stream: (archive, selection, { limit, offset }) => archive.streamMarketSummary(selection, limit, offset),
+  stream: (archive, selection, plan) => archive.streamMarketSummary(selection, plan.rows, plan),
 });
 
 export const marketSummary = endpoint({
@@ -56,7 +57,7 @@ export const marketSummary = endpoint({
       }),
     ),
     format: archiveFormat('csv'),
-    ...archivePage(500, 50_000),
+    ...ROWS.parameters,
   },
   ok: {
     ...ROWS.ok,

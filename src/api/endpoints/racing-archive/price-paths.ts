@@ -6,7 +6,7 @@ import { archiveGate } from '../../archive-gate';
 import { archiveRows } from '../../archive-rows';
 import { endpoint } from '../../endpoint';
 import { examplePricePath } from '../../schemas/archive/examples';
-import { archiveFormat, archivePage, archiveSelectors, includeFlagged } from '../../schemas/archive/parameters';
+import { archiveFormat, archiveSelectors, includeFlagged } from '../../schemas/archive/parameters';
 import { PricePaths } from '../../schemas/archive/price-paths';
 import { bookmakers } from '../../schemas/parameters';
 
@@ -21,9 +21,10 @@ const ROWS = archiveRows({
   name: 'price-paths',
   span: 'week',
   formats: ['csv', 'parquet'],
+  limits: { usual: 1000, most: 200_000 },
   read: (archive, selection, page) => archive.pricePaths(selection, page),
-  stream: (archive, selection, { limit, offset }) => archive.streamPricePaths(selection, limit, offset),
-  lines: (archive, selection, { limit, offset }) => archive.streamPricePathLines(selection, limit, offset),
+  stream: (archive, selection, plan) => archive.streamPricePaths(selection, plan.rows, plan),
+  lines: (archive, selection, plan) => archive.streamPricePathLines(selection, plan.rows, plan),
 });
 
 export const pricePaths = endpoint({
@@ -43,7 +44,7 @@ export const pricePaths = endpoint({
     bookmakers,
     include_flagged: includeFlagged,
     format: archiveFormat('parquet'),
-    ...archivePage(1000, 200_000),
+    ...ROWS.parameters,
   },
   ok: {
     ...ROWS.ok,

@@ -2,6 +2,7 @@
 import { type TUnsafe, Type } from '@sinclair/typebox';
 import { categories, category, choice, countryAlone, venueName } from '../parameters';
 import { named, oneOf } from '../vocabulary';
+import { PAGE_MARK } from './page-mark';
 
 export const bound = (description: string) => Type.Optional(Type.String({ format: 'day-or-instant', description }));
 
@@ -49,24 +50,44 @@ export function archiveFormat(most: 'parquet'): TUnsafe<ArchiveFormat>;
 export function archiveFormat(most: 'csv' | 'parquet') {
   return choice<string>(most === 'csv' ? Format : FormatOfPaths, {
     default: 'json',
-    description: 'The format. All have the same columns in the same order; new columns are appended.',
+    description:
+      'The format; it overrides the header `Accept`. Without it the response is JSON, unless `Accept` names only the media type of another format. ' +
+      'All have the same columns in the same order; new columns are appended.',
   });
 }
 
 /** The most rows of a JSON page: longer ones come as a stream. */
 export const JSON_ROWS = 5000;
 
-export const archivePage = (usual: number, streamed: number) => ({
-  limit: Type.Integer({
-    default: usual,
-    minimum: 1,
-    maximum: streamed,
-    description: `Maximum number of rows. JSON has ${JSON_ROWS} at most, the other formats ${streamed}.`,
-  }),
+/** Rows of a page: of JSON by default, and at most of the other formats, which have so many by default. */
+export interface PageLimits {
+  readonly usual: number;
+  readonly most: number;
+}
+
+export const archivePage = ({ usual, most }: PageLimits) => ({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: most,
+      description:
+        `Maximum number of rows. JSON has ${usual} by default and ${JSON_ROWS} at most; the other formats have all rows by default, and ${most} at most. ` +
+        'The header `Link` names the next page.',
+    }),
+  ),
   offset: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 1_000_000_000,
     description: 'Number of rows to skip. A page far into the archive takes no longer than the first.',
   }),
+  after: Type.Optional(
+    Type.String({
+      pattern: PAGE_MARK,
+      'x-must-be': 'a value of after from the header Link',
+      description:
+        'Where the next page begins: a value of the header `Link`, which has the whole address. Pages that follow each other by it repeat and skip no row, ' +
+        'also while races are archived. Cannot be combined with `offset`.',
+    }),
+  ),
 });

@@ -8,7 +8,9 @@ const PricePoint = named(
   'PricePoint',
   Type.Object({
     captured_at: instant('When the price was captured (UTC).'),
-    secs_to_jump: whole('Seconds from then to the jump, rounded down; negative after it.'),
+    secs_to_jump: whole(
+      'Seconds from then to the jump, rounded down. Negative: seen late, after the jump; it counts in no figure.',
+    ),
     win_price: price(),
     lay_price: nullable(amount('Withheld: always null for customers.')),
   }),
@@ -18,16 +20,24 @@ const HistoryBook = named(
   'PriceHistoryBook',
   Type.Object({
     key: BookmakerKey,
-    open_price: price('First captured price; a market open only if `open_is_baseline`.'),
-    close_price: price('Last captured price; not necessarily a closing line.'),
-    open_secs_to_jump: whole('Seconds from the capture of `open_price` to the jump.'),
-    close_secs_to_jump: whole('Seconds from the capture of `close_price` to the jump; negative after it.'),
+    open_price: nullable(
+      price(
+        'First captured price; a market open only if `open_is_baseline`. Null, as all figures: nothing was captured up to the jump.',
+      ),
+    ),
+    close_price: nullable(price('Last price captured up to the jump; not necessarily a closing line.')),
+    open_secs_to_jump: nullable(whole('Seconds from the capture of `open_price` to the jump.')),
+    close_secs_to_jump: nullable(
+      whole(
+        'Seconds from the capture of `close_price` to the jump; negative only while a race is late and has not jumped.',
+      ),
+    ),
     open_is_baseline: yes(
       'Whether `open_price` stood when the hour before the advertised start began. False: the book joined later, or its price moved before then.',
     ),
-    high: price('Highest captured price.'),
-    low: price('Lowest captured price.'),
-    move_pct: amount('Move from `open_price` to `close_price`, in percent. Positive: the price drifted.'),
+    high: nullable(price('Highest price captured up to the jump.')),
+    low: nullable(price('Lowest price captured up to the jump.')),
+    move_pct: nullable(amount('Move from `open_price` to `close_price`, in percent. Positive: the price drifted.')),
     points_count: Type.Integer({ minimum: 1, description: 'Number of captured prices, whether returned or not.' }),
     points: Type.Optional(
       Type.Array(PricePoint, {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { RaceIdentity } from '../races/race-window';
-import type { ArchivePage } from './archived-page';
+import type { ArchivePage, Beginning } from './archived-page';
 import { type CodeBooks, readCodeBooks } from './book-coverage';
 import { type ClosingLineRow, readClosingLines, streamClosingLines } from './closing-lines';
 import { type ArchiveCoverage, type ArchiveDay, readArchiveCoverage, readArchiveDays, readBeginning } from './coverage';
@@ -12,39 +12,41 @@ import { streamPricePathLines } from './csv/price-paths';
 import { type DayProgress, readDayChecksum, readDayProgress } from './day-checksum';
 import { findHistoryRaces, type HistoryQuery } from './history-races';
 import { type MarketSummaryRow, readMarketSummary, streamMarketSummary } from './market-summary';
+import { type PageBounds, type PagePlan, planPage } from './pages/page-plan';
 import { type PastRaceRow, readArchiveOutcome, readPastRaces } from './past-races';
 import { type PriceHistory, readPriceHistory } from './price-history';
 import { type PricePathRow, readPricePaths, streamPricePaths } from './price-paths';
 import { readSampleRace, type SampleRace } from './sample-race';
 import type { ArchiveRows, ArchiveSelection } from './selection';
 
-export interface PageBounds {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** Totals are exact for the selection. A page far into the archive costs what the first one costs: offsets are found in the counts. */
 export interface ArchiveReads {
   closingLines(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<ClosingLineRow>>;
   pricePaths(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<PricePathRow>>;
   marketSummary(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<MarketSummaryRow>>;
-  /** At most `limit` rows after the first `offset`, in the order of the pages. */
+  /** Of a page that is streamed. */
+  planPage(what: ArchiveRows, selection: ArchiveSelection, page: PageBounds): Promise<PagePlan>;
+  /** At most `limit` rows from the beginning on, in the order of the pages. */
   streamClosingLines(
     selection: ArchiveSelection,
     limit: number,
-    offset?: number,
+    begin?: Beginning,
   ): AsyncGenerator<readonly ClosingLineRow[]>;
   streamPricePaths(
     selection: ArchiveSelection,
     limit: number,
-    offset?: number,
+    begin?: Beginning,
   ): AsyncGenerator<readonly PricePathRow[]>;
   /** The same as lines of CSV, without a header: texts of whole lines. */
-  streamPricePathLines(selection: ArchiveSelection, limit: number, offset?: number): AsyncGenerator<readonly string[]>;
+  streamPricePathLines(
+    selection: ArchiveSelection,
+    limit: number,
+    begin?: Beginning,
+  ): AsyncGenerator<readonly string[]>;
   streamMarketSummary(
     selection: ArchiveSelection,
     limit: number,
-    offset?: number,
+    begin?: Beginning,
   ): AsyncGenerator<readonly MarketSummaryRow[]>;
   /** Start of the first race with rows of this kind; null: there is none. */
   beginsAt(what: ArchiveRows): Promise<Instant | null>;
@@ -63,8 +65,8 @@ export interface ArchiveReads {
   pastRaces(since: Instant, until: Instant): Promise<readonly PastRaceRow[]>;
   /** How the archive of a race came out; null: it has none. */
   outcome(raceId: string): Promise<ArchiveOutcome | null>;
-  /** Null: there is no such race. */
-  priceHistory(raceId: string, bookmakers: readonly string[]): Promise<PriceHistory | null>;
+  /** Null: there is no such race. `at`: race time, of the question; null: the race has run. */
+  priceHistory(raceId: string, bookmakers: readonly string[], at: Instant | null): Promise<PriceHistory | null>;
 }
 
 interface DayBounds {
@@ -79,10 +81,11 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     closingLines: (selection, page) => readClosingLines(pool, selection, page),
     pricePaths: (selection, page) => readPricePaths(pool, selection, page),
     marketSummary: (selection, page) => readMarketSummary(pool, selection, page),
-    streamClosingLines: (selection, limit, offset = 0) => streamClosingLines(streams, selection, limit, offset),
-    streamPricePaths: (selection, limit, offset = 0) => streamPricePaths(streams, selection, limit, offset),
-    streamPricePathLines: (selection, limit, offset = 0) => streamPricePathLines(streams, selection, limit, offset),
-    streamMarketSummary: (selection, limit, offset = 0) => streamMarketSummary(streams, selection, limit, offset),
+    planPage: (what, selection, page) => planPage(streams, what, selection, page),
+    streamClosingLines: (selection, limit, begin = 0) => streamClosingLines(streams, selection, limit, begin),
+    streamPricePaths: (selection, limit, begin = 0) => streamPricePaths(streams, selection, limit, begin),
+    streamPricePathLines: (selection, limit, begin = 0) => streamPricePathLines(streams, selection, limit, begin),
+    streamMarketSummary: (selection, limit, begin = 0) => streamMarketSummary(streams, selection, limit, begin),
     beginsAt: (what) => readBeginning(pool, what),
     sampleRace: () => readSampleRace(pool),
     coverage: () => readArchiveCoverage(pool),
@@ -93,6 +96,6 @@ export function createArchiveReads(pool: Pool, streams: Pool): ArchiveReads {
     dayChecksum: (what, day) => readDayChecksum(pool, what, day),
     pastRaces: (since, until) => readPastRaces(pool, since, until),
     outcome: (raceId) => readArchiveOutcome(pool, raceId),
-    priceHistory: (raceId, bookmakers) => readPriceHistory(pool, raceId, bookmakers),
+    priceHistory: (raceId, bookmakers, at) => readPriceHistory(pool, raceId, bookmakers, at),
   };
 }

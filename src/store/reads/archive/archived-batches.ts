@@ -1,7 +1,7 @@
 // Where the rows of a page are, race by race: the counts lead to the first of its races, however far into the archive, and to those after it. Reads
 // them a batch of races at a time, each in a short statement of its own (D46, D48).
-import type { Pool } from 'pg';
-import type { Day, Instant } from '../../../domain/race/race';
+import type { ClientBase, Pool, QueryResult } from 'pg';
+import type { Instant } from '../../../domain/race/race';
 import {
   type ArchiveRows,
   type ArchiveSelection,
@@ -26,33 +26,31 @@ export interface Batch<T> {
   part(skip: number, most: number): T;
 }
 
-/** Of one kind of rows, how a batch of races is read. */
+/** How a batch of races is read. */
 export interface Reading<T> {
-  readonly what: ArchiveRows;
   read(races: readonly SelectedRace[]): Promise<Batch<T>>;
-  /** Throws where a race has other rows than its counts. */
-  readonly checked: boolean;
+  /** Throws where these races have other rows than they should. */
+  check?(races: readonly SelectedRace[], found: number): void | Promise<void>;
 }
 
-/** Where rows begin: after so many of those from the start of a Sydney day on, or of all. */
+/** Where rows begin: after so many of those of races from this start on, or of all. */
 export interface Place {
-  readonly from: Day | null;
+  readonly since: Instant | null;
   readonly skip: number;
 }
 
-export const FIRST: Place = { from: null, skip: 0 };
+export const FIRST: Place = { since: null, skip: 0 };
 
-/** At most `limit` rows from there on. */
-export async function* partsFrom<T>(
-  pool: Pool,
-  { what, read, checked }: Reading<T>,
-  selection: ArchiveSelection,
-  place: Place,
+/** At most `limit` rows of these races, in their order, after the first `skipped`. */
+export async function* partsOf<T>(
+  selected: AsyncIterable<readonly SelectedRace[]> | Iterable<readonly SelectedRace[]>,
+  { read, check }: Reading<T>,
+  skipped: number,
   limit: number,
 ): AsyncGenerator<T> {
-  let { skip } = place;
+  let skip = skipped;
   let left = limit;
-  for await (const races of racesFrom(pool, what, selection, place.from)) {
+  for await (const races of selected) {
     const first = races.findIndex(({ rows }) => {
       if (skip < rows) return true;
       skip -= rows;
@@ -62,7 +60,7 @@ export async function* partsFrom<T>(
     for (const some of inBatches(wanted)) {
       const needed = upTo(some, skip + left);
       const batch = await read(needed);
-      if (checked) await checkCount(pool, what, selection, needed, batch.rows);
+      await check?.(needed, batch.rows);
       const part = batch.part(skip, left);
       left -= Math.max(0, Math.min(batch.rows - skip, left));
       skip = 0;
@@ -104,59 +102,75 @@ function upTo(races: readonly SelectedRace[], rows: number): readonly SelectedRa
 export function placeOf(days: readonly SelectedDay[], offset: number): Place | null {
   let skip = offset;
   for (const { day, rows } of days) {
-    if (skip < rows) return { from: day, skip };
+    if (skip < rows) return { since: startOf(day), skip };
     skip -= rows;
   }
   return null;
 }
 
-const RACES_AT_ONCE = 40;
+/** Enough for a page; what needs more of them takes many. */
+const [RACES_FIRST, RACES_THEN] = [40, 400];
 
-/** $14 the first Sydney day or null; $15 and $16 the race after which to go on, or null. */
-const SELECTED = `
+/** $14 the first start or null; $15 and $16 the race after which to go on, or null. */
+const selected = (most: number) => `
   SELECT r.race_id AS "raceId", r.start_time AS "startTime", sum(c.n)::integer AS rows
     FROM archived_races r JOIN archived_counts c USING (race_id)
    WHERE ${FLAGS} AND ${RACES}
      AND ($14::timestamptz IS NULL OR r.start_time >= $14)
      AND ($15::timestamptz IS NULL OR (r.start_time, r.race_id) > ($15, $16::uuid))
-   GROUP BY r.start_time, r.race_id ORDER BY r.start_time, r.race_id LIMIT ${RACES_AT_ONCE}`;
+   GROUP BY r.start_time, r.race_id ORDER BY r.start_time, r.race_id LIMIT ${most}`;
 
-async function* racesFrom(
-  pool: Pool,
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly most: number;
+}
+
+const FIRST_RACES: Statement = { name: 'archive-races', text: selected(RACES_FIRST), most: RACES_FIRST };
+const MORE_RACES: Statement = { name: 'archive-races-more', text: selected(RACES_THEN), most: RACES_THEN };
+
+export async function* racesFrom(
+  client: Pick<ClientBase, 'query'>,
   what: ArchiveRows,
   s: ArchiveSelection,
-  fromDay: Day | null,
+  since: Instant | null,
 ): AsyncGenerator<readonly SelectedRace[]> {
   const flags = flagValues(what, s, null);
-  const since = fromDay && startOf(fromDay);
   let after: SelectedRace | null = null;
   for (;;) {
+    const { name, text, most }: Statement = after === null ? FIRST_RACES : MORE_RACES;
     const values: unknown[] = [...flags, ...raceValues(s), since, after?.startTime ?? null, after?.raceId ?? null];
-    const { rows } = await pool.query<SelectedRace>({ name: 'archive-races', text: SELECTED, values });
+    const { rows }: QueryResult<SelectedRace> = await client.query<SelectedRace>({ name, text, values });
     if (rows.length > 0) yield rows;
-    if (rows.length < RACES_AT_ONCE) return;
+    if (rows.length < most) return;
     after = rows.at(-1)!;
   }
 }
 
-const sumOf = (races: readonly SelectedRace[]): number => races.reduce((sum, { rows }) => sum + rows, 0);
+export const sumOf = (races: readonly SelectedRace[]): number => races.reduce((sum, { rows }) => sum + rows, 0);
 
 const COUNTED = `
   SELECT COALESCE(sum(c.n), 0)::integer AS rows FROM archived_races r JOIN archived_counts c USING (race_id)
    WHERE ${FLAGS} AND ${RACES} AND r.race_id = ANY ($14::uuid[])`;
 
-async function checkCount(
-  pool: Pool,
-  what: ArchiveRows,
-  s: ArchiveSelection,
-  races: readonly SelectedRace[],
-  found: number,
-): Promise<void> {
-  if (found === sumOf(races)) return;
-  // A race may have been archived again since its rows were counted.
-  const values = [...flagValues(what, s, null), ...raceValues(s), races.map(({ raceId }) => raceId)];
-  const { rows } = await pool.query<{ rows: number }>({ name: 'archive-counted', text: COUNTED, values });
-  const counted = rows[0]!.rows;
-  if (counted !== found)
-    throw new Error(`${found} rows of the archive (${what}) instead of ${counted}, from race ${races[0]!.raceId} on`);
-}
+/** A race may have been archived again since its rows were counted. */
+export const asCounted =
+  (pool: Pool, what: ArchiveRows, s: ArchiveSelection) =>
+  async (races: readonly SelectedRace[], found: number): Promise<void> => {
+    if (found === sumOf(races)) return;
+    const values = [...flagValues(what, s, null), ...raceValues(s), races.map(({ raceId }) => raceId)];
+    const { rows } = await pool.query<{ rows: number }>({ name: 'archive-counted', text: COUNTED, values });
+    const counted = rows[0]!.rows;
+    if (counted !== found) throw otherRows(what, races, found, counted);
+  };
+
+/** Of a page that was planned: after a race that was archived again with other rows, the next page would repeat or skip some. */
+export const asPlanned =
+  (what: ArchiveRows) =>
+  (races: readonly SelectedRace[], found: number): void => {
+    const planned = sumOf(races);
+    if (planned !== found) throw otherRows(what, races, found, planned);
+  };
+
+const otherRows = (what: ArchiveRows, races: readonly SelectedRace[], found: number, counted: number): Error =>
+  new Error(`${found} rows of the archive (${what}) instead of ${counted}, from race ${races[0]!.raceId} on`);

@@ -1,7 +1,19 @@
 // Pages and streams of the archive, for all its tables alike: only rows of the races on the page are read, by their keys (D46, D48).
 import type { Pool } from 'pg';
-import { type Batch, FIRST, partsFrom, placeOf, type SelectedRace } from './archived-batches';
+import {
+  asCounted,
+  asPlanned,
+  type Batch,
+  FIRST,
+  partsOf,
+  placeOf,
+  type Reading,
+  racesFrom,
+  type SelectedRace,
+  sumOf,
+} from './archived-batches';
 import { type Lines, partOfLines } from './csv/lines';
+import { type PageBounds, type PageMark, type PagePlan, planPage } from './pages/page-plan';
 import { type ArchiveRows, type ArchiveSelection, selectedDays } from './selection';
 
 /** How one table is read. */
@@ -28,38 +40,48 @@ export interface ArchivePage<R> {
   readonly total: number;
   /** Rows of races with a result. */
   readonly resulted: number;
+  /** Null: this page is the last. */
+  readonly next: PageMark | null;
 }
 
-/** Ordered by start, race, runner number and bookmaker (price paths then by instant). Two reads may see two states of a day that is being archived. */
+/** Of a page that a race was archived again under: then it is read anew. */
+const ATTEMPTS = 3;
+
+/** Ordered by start, race, runner number and bookmaker (price paths then by instant). Where a race has other rows than its counts, those that stand. */
 export async function readArchivePage<R extends object, F extends object>(
   pool: Pool,
   table: ArchivedTable<R, F>,
   selection: ArchiveSelection,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  page: PageBounds,
 ): Promise<ArchivePage<R>> {
-  const days = await selectedDays(pool, table.what, selection);
-  const total = days.reduce((sum, { rows }) => sum + rows, 0);
-  const resulted = days.reduce((sum, day) => sum + day.resulted, 0);
-  const rows: R[] = [];
-  const place = placeOf(days, offset);
-  if (place === null) return { rows, total, resulted };
   const read = rowsOf(pool, table, selection);
-  const parts = partsFrom(pool, { what: table.what, read, checked: false }, selection, place, limit);
-  for await (const part of parts) rows.push(...part);
-  return { rows, total, resulted };
+  for (let attempt = 1; ; attempt++) {
+    const plan = await planPage(pool, table.what, selection, page);
+    const rows: R[] = [];
+    let isAsPlanned = true;
+    const check: Reading<never>['check'] = (races, found) => {
+      isAsPlanned &&= found === sumOf(races);
+    };
+    for await (const part of partsOf([plan.races], { read, check }, plan.skip, plan.rows)) rows.push(...part);
+    const { total, resulted, next } = plan;
+    if (isAsPlanned || attempt === ATTEMPTS) return { rows, total, resulted, next };
+  }
 }
 
+/** The first row, or a page that was planned: its races have the rows of its plan, or the stream breaks. */
+export type Beginning = number | PagePlan;
+
 /**
- * Batches of the rows of a page, however long: each is a short statement of its own, with nothing open while the caller waits. Throws where a race
- * has other rows than its counts: a file has no total that would show what is missing.
+ * Batches of rows, however many: each is a short statement of its own, with nothing open while the caller waits. Throws where a race has other rows
+ * than its counts: a file does not show what is missing.
  */
 export const streamArchive = <R extends object, F extends object>(
   pool: Pool,
   table: ArchivedTable<R, F>,
   selection: ArchiveSelection,
   limit: number,
-  offset: number,
-): AsyncGenerator<readonly R[]> => streamed(pool, table.what, rowsOf(pool, table, selection), selection, limit, offset);
+  begin: Beginning,
+): AsyncGenerator<readonly R[]> => streamed(pool, table.what, rowsOf(pool, table, selection), selection, limit, begin);
 
 /** The same rows as lines of CSV, without a header: texts of whole lines. */
 export const streamArchivedLines = (
@@ -67,9 +89,9 @@ export const streamArchivedLines = (
   table: ArchivedLines,
   selection: ArchiveSelection,
   limit: number,
-  offset: number,
+  begin: Beginning,
 ): AsyncGenerator<readonly string[]> =>
-  streamed(pool, table.what, linesOf(pool, table, selection), selection, limit, offset);
+  streamed(pool, table.what, linesOf(pool, table, selection), selection, limit, begin);
 
 async function* streamed<T>(
   pool: Pool,
@@ -77,10 +99,16 @@ async function* streamed<T>(
   read: (races: readonly SelectedRace[]) => Promise<Batch<T>>,
   selection: ArchiveSelection,
   limit: number,
-  offset: number,
+  begin: Beginning,
 ): AsyncGenerator<T> {
-  const place = offset === 0 ? FIRST : placeOf(await selectedDays(pool, what, selection), offset);
-  if (place !== null) yield* partsFrom(pool, { what, read, checked: true }, selection, place, limit);
+  if (typeof begin !== 'number') {
+    yield* partsOf([begin.races], { read, check: asPlanned(what) }, begin.skip, Math.min(limit, begin.rows));
+    return;
+  }
+  const place = begin === 0 ? FIRST : placeOf(await selectedDays(pool, what, selection), begin);
+  if (place === null) return;
+  const races = racesFrom(pool, what, selection, place.since);
+  yield* partsOf(races, { read, check: asCounted(pool, what, selection) }, place.skip, limit);
 }
 
 const rowsOf =

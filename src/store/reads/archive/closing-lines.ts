@@ -1,7 +1,8 @@
 // Closing-line rows (B 2.1), columns in the contract's appended order; `horse_ref` is derived when a row is presented.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
-import { type ArchivedTable, type ArchivePage, readArchivePage, streamArchive } from './archived-page';
+import { type ArchivedTable, type ArchivePage, type Beginning, readArchivePage, streamArchive } from './archived-page';
+import type { PageBounds } from './pages/page-plan';
 import type { ArchiveSelection } from './selection';
 
 /** What every row of the archive has of its race and runner. */
@@ -86,12 +87,12 @@ const CLOSING_LINES: ArchivedTable<ClosingLineRow> = {
 export const readClosingLines = (
   pool: Pool,
   selection: ArchiveSelection,
-  page: { readonly limit: number; readonly offset: number },
+  page: PageBounds,
 ): Promise<ArchivePage<ClosingLineRow>> => readArchivePage(pool, CLOSING_LINES, selection, page);
 
 export const streamClosingLines = (
   pool: Pool,
   selection: ArchiveSelection,
   limit: number,
-  offset: number,
-): AsyncGenerator<readonly ClosingLineRow[]> => streamArchive(pool, CLOSING_LINES, selection, limit, offset);
+  begin: Beginning,
+): AsyncGenerator<readonly ClosingLineRow[]> => streamArchive(pool, CLOSING_LINES, selection, limit, begin);

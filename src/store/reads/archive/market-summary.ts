@@ -2,8 +2,9 @@
 import type { Pool } from 'pg';
 import type { Signal } from '../../../domain/market/intelligence/signal';
 import type { Instant } from '../../../domain/race/race';
-import { type ArchivedTable, type ArchivePage, readArchivePage, streamArchive } from './archived-page';
+import { type ArchivedTable, type ArchivePage, type Beginning, readArchivePage, streamArchive } from './archived-page';
 import { type ArchivedRow, ofRaces } from './closing-lines';
+import type { PageBounds } from './pages/page-plan';
 import type { ArchiveSelection } from './selection';
 
 export interface MarketSummaryRow extends ArchivedRow {
@@ -60,12 +61,12 @@ const MARKET_SUMMARIES: ArchivedTable<MarketSummaryRow> = {
 export const readMarketSummary = (
   pool: Pool,
   selection: ArchiveSelection,
-  page: { readonly limit: number; readonly offset: number },
+  page: PageBounds,
 ): Promise<ArchivePage<MarketSummaryRow>> => readArchivePage(pool, MARKET_SUMMARIES, selection, page);
 
 export const streamMarketSummary = (
   pool: Pool,
   selection: ArchiveSelection,
   limit: number,
-  offset: number,
-): AsyncGenerator<readonly MarketSummaryRow[]> => streamArchive(pool, MARKET_SUMMARIES, selection, limit, offset);
+  begin: Beginning,
+): AsyncGenerator<readonly MarketSummaryRow[]> => streamArchive(pool, MARKET_SUMMARIES, selection, limit, begin);

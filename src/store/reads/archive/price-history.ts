@@ -8,10 +8,13 @@ import type { Instant } from '../../../domain/race/race';
 import { CAPTURE_COLUMNS, type RaceFacts } from '../../archive/read-race';
 import { layPrice } from '../../archive/write-rows';
 import { numbersOf } from '../prices/number-list';
+import { shownOn } from '../races/shown';
 
 export interface PriceHistory {
   /** To which seconds count (D24); epoch milliseconds, as all below. */
   readonly jumpMs: number;
+  /** Prices that were captured later are seen late (D63). Not bounded while a race is late and has not jumped. */
+  readonly countsToMs: number;
   /** The start from which `open_is_baseline` is judged. */
   readonly startMs: number;
   readonly source: 'ticks' | 'archive';
@@ -34,31 +37,40 @@ export interface HistorySeries {
 
 const EXCHANGE = 'betfair_ex_au';
 
-/** Null: there is no such race. Only these books' prices are read. */
+/** Null: there is no such race. Only these books' prices are read. `at`: race time, of the question; null: the race has run. */
 export async function readPriceHistory(
   pool: Pool,
   raceId: string,
   bookmakers: readonly string[],
+  at: Instant | null,
 ): Promise<PriceHistory | null> {
-  const [race] = (await pool.query<Capture>({ ...CAPTURE, values: [raceId] })).rows;
+  const [race] = (await pool.query<Capture>({ ...CAPTURE, values: [raceId, at] })).rows;
   if (!race) return null;
   const ticks = await readTicks(pool, race, bookmakers);
   // In this order: ticks that go in between were read.
   const [archived] = (await pool.query<ArchivedAs>({ ...DROPPED, values: [raceId] })).rows;
   if (!archived) {
     const jumpMs = jumpMsOf(race.startTime, race.marketClosedAt);
-    return { jumpMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(ticks) };
+    const countsToMs = race.isAhead && at !== null ? Number.POSITIVE_INFINITY : jumpMs;
+    return { jumpMs, countsToMs, startMs: Date.parse(race.startTime), source: 'ticks', series: merged(ticks) };
   }
   const { startTime, jumpAt } = archived;
   const statement = bookmakers.every(visibleToCustomers) ? ARCHIVED : ARCHIVED_WITH_WITHHELD;
   const { rows } = await pool.query<Row>({ ...statement, values: [raceId, startTime, bookmakers] });
   const series = merged([...ticks, ...without(daysOf(ticks), rows.map(seriesOf))]);
-  return { jumpMs: Date.parse(jumpAt), startMs: Date.parse(startTime), source: 'archive', series };
+  const jumpMs = Date.parse(jumpAt);
+  return { jumpMs, countsToMs: jumpMs, startMs: Date.parse(startTime), source: 'archive', series };
 }
 
-type Capture = Pick<RaceFacts, 'raceId' | 'startTime' | 'marketClosedAt' | 'from' | 'until' | 'card'>;
+interface Capture extends Pick<RaceFacts, 'raceId' | 'startTime' | 'marketClosedAt' | 'from' | 'until' | 'card'> {
+  /** It has not jumped, though its start may have passed (D63). */
+  readonly isAhead: boolean;
+}
 
-const CAPTURE = { name: 'history-race', text: `SELECT ${CAPTURE_COLUMNS} FROM races r WHERE r.race_id = $1` };
+const CAPTURE = {
+  name: 'history-race',
+  text: `SELECT ${CAPTURE_COLUMNS}, ${shownOn('current', 'r', '$2')} AS "isAhead" FROM races r WHERE r.race_id = $1`,
+};
 
 interface ArchivedAs {
   readonly startTime: Instant;

@@ -2,8 +2,9 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { numbersOf } from '../prices/number-list';
-import { type ArchivedTable, type ArchivePage, readArchivePage, streamArchive } from './archived-page';
+import { type ArchivedTable, type ArchivePage, type Beginning, readArchivePage, streamArchive } from './archived-page';
 import { type ArchivedRow, ofRaces, RACE_COLUMNS } from './closing-lines';
+import type { PageBounds } from './pages/page-plan';
 import type { ArchiveSelection } from './selection';
 
 export interface PricePathRow extends ArchivedRow {
@@ -91,12 +92,12 @@ function rowsOf({ before, secs, win, place, top2, top3, top4, ...head }: Series)
 export const readPricePaths = (
   pool: Pool,
   selection: ArchiveSelection,
-  page: { readonly limit: number; readonly offset: number },
+  page: PageBounds,
 ): Promise<ArchivePage<PricePathRow>> => readArchivePage(pool, PRICE_PATHS, selection, page);
 
 export const streamPricePaths = (
   pool: Pool,
   selection: ArchiveSelection,
   limit: number,
-  offset: number,
-): AsyncGenerator<readonly PricePathRow[]> => streamArchive(pool, PRICE_PATHS, selection, limit, offset);
+  begin: Beginning,
+): AsyncGenerator<readonly PricePathRow[]> => streamArchive(pool, PRICE_PATHS, selection, limit, begin);

@@ -1,6 +1,6 @@
 // Which rows of the archive a query means, and how many there are: exact, from the counts that are kept with the rows (D48). No row of prices is read
 // to count or to skip.
-import type { Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../../domain/time/aet';
 
@@ -82,15 +82,15 @@ const BY_RACE = `
    WHERE ${FLAGS} AND ${RACES}
    GROUP BY 1 ORDER BY 1`;
 
-/** Ascending. Their sum is the total of the selection. */
+/** Ascending. Their sum is the total of the selection: give a client that reads one moment, or a day may be counted in two states. */
 export async function selectedDays(
-  pool: Pool,
+  client: Pick<ClientBase, 'query'>,
   what: ArchiveRows,
   s: ArchiveSelection,
 ): Promise<readonly SelectedDay[]> {
   const byRace = async (part: ArchiveSelection): Promise<readonly SelectedDay[]> =>
     (
-      await pool.query<SelectedDay>({
+      await client.query<SelectedDay>({
         name: 'archive-by-race',
         text: BY_RACE,
         values: [...flagValues(what, s, null), ...raceValues(part)],
@@ -99,14 +99,14 @@ export async function selectedDays(
   if (s.meetingDate !== undefined || s.raceId !== undefined || s.venue !== undefined) return byRace(s);
   const { first, end } = wholeDays(s);
   if (first >= end) return byRace(s);
-  const days = pool.query<SelectedDay>({
+  const { rows: days } = await client.query<SelectedDay>({
     name: 'archive-by-day',
     text: BY_DAY,
     values: [...flagValues(what, s, EVERY), first, end, s.resultedOnly ?? false],
   });
   const before = s.from === undefined || s.from === startOf(first) ? [] : await byRace({ ...s, until: startOf(first) });
   const after = s.until === undefined || s.until === startOf(end) ? [] : await byRace({ ...s, from: startOf(end) });
-  return [...before, ...(await days).rows, ...after];
+  return [...before, ...days, ...after];
 }
 
 export const startOf = (day: Day): Instant => new Date(aetDayBounds(day).startMs).toISOString();

@@ -15,6 +15,7 @@ import { hashApiKey } from '../../../../src/store/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
+import { followed } from '../../../support/api/next-link';
 import { type Served, serve } from '../../../support/api/served';
 import { PATIENT_MS } from '../../../support/patient';
 import { feedField } from '../../../support/races/builders';
@@ -111,6 +112,9 @@ describe('the catalogue', () => {
     expect([one.total_rows, one.rows.at(-1).period]).toEqual([22, '2026-10']);
     const next = (await get('/v1/bulk/datasets?dataset=results&limit=1&offset=1', key)).body;
     expect(next.rows).toEqual([one.rows[1]]);
+    const linked = await followed('/v1/bulk/datasets?dataset=results&limit=10', (path) => get(path, key));
+    expect(linked.map(({ rows }) => rows.length)).toEqual([10, 10, 2]);
+    expect(linked.flatMap(({ rows }) => rows)).toEqual(one.rows);
   });
 
   test('has the address, size and SHA-256 of each file', async () => {

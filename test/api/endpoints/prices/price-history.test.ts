@@ -1,4 +1,6 @@
 // GET /v1/racing/price-history (B 2.4, B 4.4): figures, selection by the UTC day, bounds and refusals. That ticks and archive agree is a property's.
+
+import { NOW } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
 import { feedRunner } from '../../../support/races/builders';
@@ -118,6 +120,45 @@ test('after a start was put back, the first captured price did not stand when th
   expect(opens).toEqual([
     ['ladbrokes_au', 4, 4700, false, 3],
     ['tab', 4, 4700, true, 2],
+  ]);
+});
+
+test('what was seen late is a point and counts in no figure; while a race is late and open, every price counts (D63)', async () => {
+  const found = await polledRace(
+    served.db.pool,
+    { startTime: new Date(Date.parse(NOW) - 120_000).toISOString(), venue: 'Warwick Farm', raceNumber: 9 },
+    { tab: [[600, 4]], neds: [] },
+  );
+  for (const [book, seconds, win] of [
+    ['tab', -30, 5],
+    ['neds', -21_600, 7],
+  ] as const)
+    await found.poll(book, [seconds, win], { marketStatus: book === 'tab' ? 'OPEN' : null });
+  const figures = async () => {
+    const { body } = await get(`race_id=${found.raceId}`);
+    return body.runners[0].bookmakers.map((one: Record<string, unknown>) => [
+      one.key,
+      one.open_price,
+      one.close_price,
+      one.high,
+      one.points_count,
+    ]);
+  };
+  await served.db.pool.query(
+    `UPDATE races SET left_board_at = NULL, market_status = 'OPEN', market_state_source = 'pointsbetau' WHERE race_id = $1`,
+    [found.raceId],
+  );
+  expect(await figures()).toEqual([
+    ['neds', 7, 7, 7, 1],
+    ['tab', 4, 5, 5, 2],
+  ]);
+  await served.db.pool.query(
+    `UPDATE races SET left_board_at = start_time + interval '6 hours', market_status = 'CLOSED', market_closed_at = start_time + interval '6 hours' WHERE race_id = $1`,
+    [found.raceId],
+  );
+  expect(await figures()).toEqual([
+    ['neds', null, null, null, 1],
+    ['tab', 4, 4, 4, 2],
   ]);
 });
 

@@ -471,7 +471,7 @@ test('nothing of the exchange or the reference book is in any row, total, sample
 
 test('an archive without rows is reported as empty', async () => {
   const memory = memoryKeys();
-  const nothing = { rows: [], total: 0, resulted: 0 };
+  const nothing = { rows: [], total: 0, resulted: 0, next: null };
   const archive: Partial<ArchiveReads> = {
     closingLines: async () => nothing,
     marketSummary: async () => nothing,

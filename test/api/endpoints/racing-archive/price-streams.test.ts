@@ -24,7 +24,7 @@ let db: TestDatabase;
 let live: Pool;
 let streams: Pool;
 let api: TestApi;
-/** Statements of streams, and the one that fails. */
+/** Statements of streams, those that count a page as one; and the one that fails. */
 let ran = 0;
 let fails = Number.POSITIVE_INFINITY;
 let charged = 0;
@@ -49,6 +49,12 @@ beforeAll(async () => {
   streams.query = (...sent: unknown[]) => {
     ran++;
     return ran === fails ? Promise.reject(new Error('the statement failed')) : query(...sent);
+  };
+  const connect = streams.connect.bind(streams) as (...sent: unknown[]) => Promise<never>;
+  // A pool connects for its own statements with a callback.
+  streams.connect = (...sent: unknown[]) => {
+    if (sent.length === 0) ran++;
+    return connect(...sent);
   };
   api = await startApi({ reads: createReads(live, streams), keys, meter });
 });
@@ -88,7 +94,7 @@ async function open(key: string): Promise<IncomingMessage> {
 }
 
 const isQuiet = (): boolean => streams.idleCount === streams.totalCount && streams.waitingCount === 0;
-/** Of one whole stream: the races, then the rows of each, a thousand at a time; the first race has its own. */
+/** Of one whole stream: its counts and races, then the rows of each, a thousand at a time; the first race has its own. */
 const STATEMENTS = 2 + RACES;
 
 test('stalled readers hold no connection, and who leaves ends the reading', async () => {
@@ -113,6 +119,8 @@ test('stalled readers hold no connection, and who leaves ends the reading', asyn
   ran = 0;
   expect(await text(await open(plus[0]!))).toBe(whole);
   expect(ran).toBe(STATEMENTS);
+  const unlimited = await api.get(PATH.replace('&limit=200000', ''), plus[0]);
+  expect([unlimited.text === whole, unlimited.headers.get('link')]).toEqual([true, null]);
 });
 
 test('readers that wait in the database take no connection of live calls', async () => {

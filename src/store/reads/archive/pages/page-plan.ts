@@ -1,0 +1,112 @@
+// The races of one page and the total of its selection, of one moment (D46, D64): what is archived while the page is sent neither shifts it nor makes its
+// total untrue, and the next page goes on at a row, so that what is archived between two pages neither repeats nor skips one.
+import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../../../domain/race/race';
+import { inSnapshot } from '../../../pg/transaction';
+import { FIRST, type Place, placeOf, racesFrom, type SelectedRace } from '../archived-batches';
+import { type ArchiveRows, type ArchiveSelection, type SelectedDay, selectedDays } from '../selection';
+
+/** Where a page goes on after another: with the row after the first `skip` of a race. */
+export interface PageMark {
+  readonly startTime: Instant;
+  readonly raceId: string;
+  readonly skip: number;
+  /** Rows of the pages before. */
+  readonly before: number;
+}
+
+export interface PageBounds {
+  readonly limit: number;
+  /** Rows before the page. */
+  readonly offset: number;
+  /** Where it begins, whatever `offset` says: since the page before, races may have been archived. */
+  readonly after?: PageMark | undefined;
+}
+
+export interface PagePlan {
+  /** Rows of the selection, before limit and offset. */
+  readonly total: number;
+  /** Those of races with a result. */
+  readonly resulted: number;
+  readonly offset: number;
+  /** Rows of the page. */
+  readonly rows: number;
+  readonly races: readonly SelectedRace[];
+  /** Rows of the first race that are on the pages before. */
+  readonly skip: number;
+  /** Null: this page is the last. */
+  readonly next: PageMark | null;
+}
+
+type PagedRaces = Pick<PagePlan, 'rows' | 'races' | 'skip' | 'next'>;
+
+const NONE: PagedRaces = { rows: 0, races: [], skip: 0, next: null };
+
+/** Reads counts only. */
+export const planPage = (
+  pool: Pool,
+  what: ArchiveRows,
+  selection: ArchiveSelection,
+  page: PageBounds,
+): Promise<PagePlan> =>
+  inSnapshot(pool, async (client) => {
+    const days = await selectedDays(client, what, selection);
+    return {
+      total: days.reduce((sum, { rows }) => sum + rows, 0),
+      resulted: days.reduce((sum, day) => sum + day.resulted, 0),
+      offset: page.offset,
+      ...(await pagedRaces(client, what, selection, days, page)),
+    };
+  });
+
+async function pagedRaces(
+  client: Pick<ClientBase, 'query'>,
+  what: ArchiveRows,
+  selection: ArchiveSelection,
+  days: readonly SelectedDay[],
+  page: PageBounds,
+): Promise<PagedRaces> {
+  const { offset, after } = page;
+  const place = after ? markedPlace(after) : offset === 0 ? FIRST : placeOf(days, offset);
+  if (place === null || days.length === 0) return NONE;
+  const walk = walkOf(place.skip, page);
+  for await (const races of racesFrom(client, what, selection, place.since))
+    for (const race of races) if (walk.take(race) === 'full') return walk.page();
+  return walk.page();
+}
+
+const markedPlace = ({ startTime, skip }: PageMark): Place => ({ since: startTime, skip });
+
+/** Takes races until the page is full and the row after it is known. */
+function walkOf(skipped: number, { limit, offset, after }: PageBounds) {
+  const races: SelectedRace[] = [];
+  let [skip, firstSkip, left] = [skipped, 0, limit];
+  let next: PageMark | null = null;
+  return {
+    take(race: SelectedRace): 'more' | 'full' {
+      if (after && isBefore(race, after)) return 'more';
+      // The marked race may have left the selection.
+      if (after && race.raceId !== after.raceId) skip = 0;
+      if (skip >= race.rows) {
+        skip -= race.rows;
+        return 'more';
+      }
+      const taken = Math.min(left, race.rows - skip);
+      if (taken > 0 && races.length === 0) firstSkip = skip;
+      if (taken > 0) races.push(race);
+      left -= taken;
+      skip += taken;
+      if (skip < race.rows) {
+        next = { startTime: race.startTime, raceId: race.raceId, skip, before: offset + limit };
+        return 'full';
+      }
+      skip = 0;
+      return 'more';
+    },
+    page: (): PagedRaces => ({ rows: limit - left, races, skip: firstSkip, next }),
+  };
+}
+
+/** Of races that start together, those up to the marked one. */
+const isBefore = ({ startTime, raceId }: SelectedRace, mark: PageMark): boolean =>
+  startTime === mark.startTime && raceId < mark.raceId;
