@@ -59,6 +59,7 @@ async function bench(): Promise<void> {
 }
 
 const window = (nowMs: number): BoardQuery => ({
+  at: iso(nowMs),
   from: iso(nowMs - HOUR_MS),
   until: iso(nowMs + 24 * HOUR_MS),
   includeUnresolved: false,

@@ -112,6 +112,7 @@ interface Call {
 async function send(board: Board, sinceMs: number): Promise<Call> {
   const began = performance.now();
   const { races } = await createReads(board.db.pool).changes({
+    at: new Date(sinceMs).toISOString(),
     sinceMs,
     oldestMs: 1_800_000,
     aheadMs: 60_000,

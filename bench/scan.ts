@@ -111,6 +111,7 @@ interface ScanData {
 
 async function readAll(reads: ReturnType<typeof createReads>): Promise<ScanData> {
   const races = await reads.board({
+    at: new Date(nowMs).toISOString(),
     from: new Date(nowMs).toISOString(),
     until: new Date(nowMs + WINDOW_MS + 1).toISOString(),
     includeUnresolved: true,

@@ -18,6 +18,9 @@ GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
 GRANT SELECT ON credit_closed TO racing_worker;
 GRANT EXECUTE ON FUNCTION close_credits(date) TO racing_worker;
 
+-- They give events their places.
+GRANT USAGE ON SEQUENCE event_positions TO racing_worker;
+
 -- Days of ticks go by this function alone, which verifies the archive first and runs as its owner.
 GRANT EXECUTE ON FUNCTION drop_archived_ticks(date, timestamptz) TO racing_worker;
 
@@ -53,12 +56,18 @@ GRANT DELETE ON race_runners TO racing_api;
 -- Of a race's start, by a trigger; and a lock, which no column is written under.
 GRANT UPDATE (start_time) ON runs_by_name TO racing_api;
 GRANT UPDATE (updated_at) ON race_control TO racing_api;
+-- What it writes of races makes their archive due.
+GRANT INSERT, UPDATE ON due_races TO racing_api;
 -- What it writes of races and jobs is announced.
 GRANT INSERT ON events, event_keys TO racing_api;
+GRANT INSERT, UPDATE ON announced_races TO racing_api;
 -- It manages webhooks, their test calls and replays.
 GRANT INSERT, UPDATE ON webhooks, webhook_deliveries TO racing_api;
 GRANT INSERT, UPDATE, DELETE ON webhook_queue TO racing_api;
 GRANT INSERT, DELETE ON webhook_replays TO racing_api;
+-- When one is enabled again, by a trigger; and how far the places of events were given.
+GRANT UPDATE ON webhook_disablings TO racing_api;
+GRANT SELECT ON SEQUENCE event_positions TO racing_api;
 -- It manages widgets, and charges their fills.
 GRANT INSERT, UPDATE, DELETE ON widgets TO racing_api;
 GRANT INSERT, DELETE ON widget_fills TO racing_api;

@@ -22,6 +22,7 @@ export const PROBLEMS = {
   race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
   match_not_open: { status: 404, title: 'Match not open for betting', retryable: false },
   method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
+  not_acceptable: { status: 406, title: 'Format not served', retryable: false },
   request_timeout: { status: 408, title: 'Request not received in time', retryable: true },
   conflict: { status: 409, title: 'Conflict', retryable: false },
   race_ambiguous: { status: 409, title: 'More than one race matches', retryable: false },
@@ -58,6 +59,8 @@ export interface ProblemExtensions {
   readonly retry_after_seconds?: number;
   /** The address that was probably meant. */
   readonly suggestion?: string;
+  /** Why a stream ends. */
+  readonly reason?: 'replaced';
   /** What a report lacks (A 4.14). */
   readonly unavailable?: readonly { readonly name: string; readonly reason: string }[];
 }

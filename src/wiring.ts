@@ -29,6 +29,7 @@ import type { Log } from './log';
 import { monthlyCreditsOf } from './plans/overage';
 import { plansWith } from './plans/rights';
 import { observeBacklog } from './store/backlog';
+import { observeBookLists } from './store/card/book-lists';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
 import { keepWallClock } from './store/pg/wall-clock';
@@ -92,6 +93,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const liveWatch = watchLiveRaces(pool, now);
   closing.push(liveWatch.stop);
   observeBacklog(pool, now);
+  observeBookLists(pool, now);
   observeOutboxAge(pool, wiring.wallMs);
   const reads = createReads(pool);
   const sender = createSender({ ...config.webhooks, elapsedMs: () => performance.now() });

@@ -40,6 +40,7 @@ const ADDITIONS: readonly Listed[] = [
   ['POST /v1/webhooks/{webhook_id}/secret/rotate', 'own'],
   ['POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay', 'D13'],
   ['POST /v1/webhooks/{webhook_id}/replay', 'D13'],
+  ['GET /v1/webhooks/events', 'D13'],
 ].map(([operation, gate]) => ({ operation: operation!, tag: 'Webhooks', credits: '0', auth: 'key', gate: gate! }));
 const STREAM: Listed = {
   operation: 'GET /v1/racing/changes/stream',
@@ -134,9 +135,10 @@ test.each(Object.entries(ACCOUNT_TYPES))('%s has what clients read, in the right
 /** Of the pages (D8) and defaults (D9) that the decisions fix: the default, the least and the most. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, readonly [unknown, number?, number?]>>>> = {
   race_results: { limit: [50, 1, 200] },
-  closing_lines: { limit: [500, 1, 50_000] },
-  market_summary: { limit: [500, 1, 50_000] },
-  price_paths: { limit: [1000, 1, 200_000] },
+  // Their default goes by the format (D64).
+  closing_lines: { limit: [undefined, 1, 50_000] },
+  market_summary: { limit: [undefined, 1, 50_000] },
+  price_paths: { limit: [undefined, 1, 200_000] },
   horse_runs: { limit: [50, 1, 500] },
   backfill_results: { limit: [25, 1, 200] },
   consensus: { min_books: [2, 1, 20] },

@@ -8,8 +8,9 @@ BEGIN
     NEW.shown_written_at := NEW.written_at;
     RETURN NEW;
   END IF;
-  -- No customer saw the race while it was off the board or its country was unknown.
-  IF NEW.country IS DISTINCT FROM OLD.country OR (OLD.left_board_at IS NOT NULL AND NEW.left_board_at IS NULL) THEN
+  -- No customer saw the race while it was over or its country was unknown.
+  IF NEW.country IS DISTINCT FROM OLD.country
+     OR (race_state_of(OLD, NEW.updated_at) = 'over' AND race_state_of(NEW, NEW.updated_at) <> 'over') THEN
     NEW.shown_written_at := clock_timestamp();
   END IF;
   -- Only the exchange reports in play, and its state is never shown to customers.

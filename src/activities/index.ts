@@ -26,6 +26,7 @@ import { createFailingDecisions } from './outcome/failing-decisions';
 import { type Override, overrideResult, readResult } from './outcome/override-result';
 import { type DiscoveryReport, discover } from './polling/discover';
 import { createHealthTally } from './polling/health-tally';
+import { type ListReport, type ListsToRead, type ListToRead, listsToRead, readList } from './polling/lists/read-list';
 import { createLiveLoad } from './polling/load/live-load';
 import { pollCard } from './polling/poll-card';
 import { pollLive } from './polling/poll-live';
@@ -61,6 +62,8 @@ export interface Activities {
   /** Returns how many other races of the meeting were signalled. */
   abandonMeeting(order: { readonly raceId: string; readonly note: string }): Promise<number>;
   discover(span: { readonly days: number }): Promise<DiscoveryReport>;
+  listsToRead(span: { readonly days: number }): Promise<ListsToRead>;
+  readList(list: ListToRead): Promise<ListReport>;
   startRaces(): Promise<StartReport>;
   readRegistry(state: RegistryState): Promise<RegistryReport>;
   joinRegistry(): Promise<JoinReport>;
@@ -122,6 +125,8 @@ export function createActivities(deps: ActivityDeps): Activities {
     overrideResult: (order) => overrideResult(deps, collector, order),
     abandonMeeting: (order) => abandonMeeting(deps, order, orderId(Context.current().info)),
     discover: (span) => beating(() => discover(deps, span)),
+    listsToRead: async ({ days }) => listsToRead(deps, days),
+    readList: (list) => beating(() => readList(deps, list)),
     startRaces: () => {
       const context = Context.current();
       return startRaces(deps, {

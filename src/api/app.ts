@@ -67,8 +67,8 @@ import { createSportsIngest } from './services/sports/sports-ingest';
 import { createWebhooks, type WebhookDeps, type WebhookService } from './services/webhooks/webhooks';
 import { createWidgets, type WidgetDeps, type WidgetService } from './services/widgets/widgets';
 import { siteRoutes } from './site/routes';
+import { createBoardFeed } from './stream/board-feed';
 import { createChangesStream } from './stream/changes-stream';
-import { createChangesFeed } from './stream/feed';
 import { type StreamOptions, streamDepsOf } from './stream/stream-options';
 import { stripeEvents } from './webhooks/stripe';
 
@@ -174,8 +174,9 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(keylessLimited(ipLimit, isOperation));
   app.use(compressed);
   app.use(retired);
-  for (const one of routers) app.use(one.routes());
+  // Before the routes: `DELETE /v1/webhooks/events` is no `DELETE /v1/webhooks/{webhook_id}`.
   app.use(methodNotAllowed(routers));
+  for (const one of routers) app.use(one.routes());
   if (deps.missingPage) app.use(deps.missingPage);
   app.use(unknownAddress(deps.endpoints ?? ENDPOINTS));
   return app;
@@ -222,8 +223,8 @@ function createRouter(
   const intelligence = createIntelligence(deps.reads);
   const sports = createSportsBoard(deps.reads, sharedAnswers);
   const clock = deps.clock ?? REAL_TIME;
-  const { reads, log } = deps;
-  const feed = deps.changesFeed ?? createChangesFeed({ reads, betslip, clock, log });
+  const { reads } = deps;
+  const feed = deps.boardFeed ?? createBoardFeed({ ...deps, clock });
   const services = {
     accounts: deps.accounts ?? absent<Accounts>('accounts'),
     account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
@@ -254,7 +255,7 @@ function createRouter(
     widgets: deps.widgets ? createWidgets(deps.widgets, deps.wallMs ?? Date.now) : absent<WidgetService>('widgets'),
     coverageReport: createCoverageReport(deps.reads, sharedAnswers),
     platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: endpoints.length }),
-    changesStream: createChangesStream(feed, deps.now),
+    changesStream: createChangesStream(feed),
     clock,
     rateLimits: () => limitState(deps.keyLimit ?? null),
     baseUrl: deps.baseUrl,

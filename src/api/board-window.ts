@@ -1,11 +1,9 @@
 // The window of advertised starts that a request covers.
+import { LONGEST_ON_BOARD_MS } from '../domain/race/board-state';
 import { aetDay, aetDayBounds } from '../domain/time/aet';
 import type { RaceWindow } from '../store/reads/races/race-window';
 
 const HOUR_MS = 3_600_000;
-
-/** A race counts as jumped an hour after its start at the latest and leaves the board ten minutes later. */
-const LATE_START_MS = 70 * 60_000;
 
 export interface HorizonQuery {
   readonly hours_ahead: number;
@@ -19,9 +17,10 @@ export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): n
   return date === aetDay(nowMs) ? Math.min(hours, 24) : hours;
 }
 
-export function windowOf(hoursAhead: number, nowMs: number): Pick<RaceWindow, 'from' | 'until'> {
+export function windowOf(hoursAhead: number, nowMs: number): Pick<RaceWindow, 'at' | 'from' | 'until'> {
   return {
-    from: new Date(nowMs - LATE_START_MS).toISOString(),
+    at: new Date(nowMs).toISOString(),
+    from: new Date(nowMs - LONGEST_ON_BOARD_MS).toISOString(),
     until: new Date(nowMs + hoursAhead * HOUR_MS).toISOString(),
   };
 }
@@ -34,6 +33,6 @@ export function horizonWindow(
   { hours_ahead, date }: HorizonQuery,
   nowMs: number,
   horizonHours: number,
-): Pick<RaceWindow, 'from' | 'until' | 'day'> {
+): Pick<RaceWindow, 'at' | 'from' | 'until' | 'day'> {
   return date === undefined ? windowOf(hours_ahead, nowMs) : { ...windowOf(horizonHours, nowMs), day: date };
 }

@@ -9,6 +9,7 @@ import type { Browser } from './access/session/browser';
 import type { Session } from './access/session/session';
 import type { Audience } from './access/visibility';
 import type { Reply } from './http/response/reply';
+import type { RowFormat } from './http/response/rows';
 import type { BodyRules } from './input/body-rules';
 import type { Services } from './services/services';
 
@@ -108,6 +109,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly currentKeyOnly?: true;
   /** It takes the header `Idempotency-Key`: the same request under it is made once. */
   readonly idempotencyKey?: true;
+  /** Formats of rows beside JSON: the parameter `format` chooses, or without it an `Accept` that names no other types (D64). */
+  readonly rowFormats?: readonly RowFormat[];
   /** Each page but the last names the next one in the header `Link`. */
   readonly paged?: true;
   /** Whether the response to this query is a stream: then it is not cached either. Default: never. */

@@ -51,7 +51,6 @@ import { createApi } from './app';
 import { createBackfillStarter } from './backfill-starter';
 import { createFormReader } from './form-reader';
 import { createApiServer, LIMITS } from './http/server';
-import { createBetslipBoard } from './services/betslip-links';
 import { createBoardSource } from './services/board/board-source';
 import { createPastSource } from './services/past/past-source';
 import { createRunnerSource } from './services/past/runner-source';
@@ -61,6 +60,7 @@ import { createCoverageReport } from './services/reports/coverage-report';
 import { createSportsBoard } from './services/sports/sports-board';
 import { createWidgetEmbeds } from './services/widgets/embeds';
 import { recordFill } from './services/widgets/fill-metrics';
+import { createBoardFeed } from './stream/board-feed';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
 
@@ -89,8 +89,8 @@ async function main(): Promise<void> {
   const liveWatch = watchLiveRaces(pool, now);
   const fresh = createReads(pool, streamPool);
   const reads = withOutageCache(fresh);
-  const betslip = createBetslipBoard(fresh, config.betslip);
-  const changesFeed = createChangesFeed({ reads: fresh, betslip, clock: config.clock, log });
+  const changesFeed = createChangesFeed({ reads: fresh, now, log });
+  const boardFeed = createBoardFeed({ reads: fresh, betslipTemplates: config.betslip, clock: config.clock, log, now });
   const liveReads = createLiveReads(pool);
   const live = createLiveBoard({ source: createBoardSource({ reads, liveReads }), now });
   const past = createPastRaces({ source: createPastSource({ reads, liveReads }), now });
@@ -156,7 +156,7 @@ async function main(): Promise<void> {
     balances: createBalances(credits),
     cutOff: cutOff.signal,
     stopping: stop,
-    changesFeed,
+    boardFeed,
     streamLeases: createStreamLeases(redis, deploymentOf(config)),
     usage,
     sessions,

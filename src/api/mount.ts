@@ -158,7 +158,8 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const { caller, session } = await authenticate(endpoint, ctx, setHeader, deps);
     const nowMs = now();
     const audience = audienceOf(caller);
-    const request = read(ctx.querystring, ctx.params);
+    const request = read(ctx.querystring, ctx.params, ctx.req.headers.accept);
+    if (request.isNegotiated) setHeader('Vary', 'Accept, Accept-Encoding');
     checkParameters(endpoint, request, audience, nowMs);
     const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
     const idempotencyKey = endpoint.idempotencyKey ? readIdempotencyKey(ctx) : null;
@@ -212,10 +213,11 @@ function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: R
 /** Throws all problems of the parameters. */
 function checkParameters(
   endpoint: Endpoint,
-  { query, given, problems }: ReadRequest,
+  { query, given, problems, refusal }: ReadRequest,
   audience: Audience,
   nowMs: number,
 ): void {
+  if (refusal) throw refusal;
   const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
   if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
 }

@@ -1,5 +1,4 @@
 // Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits (D7, D34, D47).
-import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../errors';
 import { stateBalance } from './access/charging/uncharged';
@@ -7,7 +6,7 @@ import type { Meter, MeteredCall } from './access/meter';
 import { isUnchanged, partOf } from './http/response/file';
 import type { OpenStreams } from './http/response/open-streams';
 import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/response/prepared';
-import { type FileReply, isStreamed, type Reply, type StreamedReply } from './http/response/reply';
+import { type FileReply, isStreamed, type OpenedBody, type Reply, type StreamedReply } from './http/response/reply';
 import { opened, sendStream, sendUnchanged } from './http/response/streamed';
 
 export interface RespondDeps {
@@ -72,17 +71,17 @@ async function respondWith(
   }
   const leave = metered && deps.openStreams.enter(metered.caller);
   try {
-    const source = await opened(ctx, reply);
+    const body = await opened(ctx, reply);
     let giveBack: Awaited<ReturnType<Meter['charge']>>;
     try {
       if (deps.cutOff.aborted) throw stopping();
       if (metered) giveBack = await deps.meter.charge(metered);
       await stateBalance(ctx, deps.meter, 200);
     } catch (error) {
-      source.destroy();
+      body.source.destroy();
       throw error;
     }
-    await sendOrUndo(ctx, deps, reply, source, () => giveBack?.());
+    await sendOrUndo(ctx, deps, reply, body, () => giveBack?.());
   } finally {
     leave?.();
   }
@@ -93,13 +92,13 @@ async function sendOrUndo(
   ctx: Context,
   { stalledAfterMs, cutOff }: RespondDeps,
   reply: StreamedReply,
-  source: Readable,
+  body: OpenedBody,
   undo: () => void,
 ): Promise<void> {
   if (cutOff.aborted) undo();
   cutOff.addEventListener('abort', undo);
   try {
-    if ((await sendStream(ctx, reply, source, stalledAfterMs)) === 'broken') undo();
+    if ((await sendStream(ctx, reply, body, stalledAfterMs)) === 'broken') undo();
   } finally {
     cutOff.removeEventListener('abort', undo);
   }

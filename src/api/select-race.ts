@@ -1,4 +1,5 @@
 // Selects the one race that a request names (A 4.4). No match is a free 404; two races with the same venue, day and number are a free 409.
+import { isShown } from '../domain/race/board-state';
 import { AppError, type InputProblem } from '../errors';
 import type { LiveRace, RaceQuery } from '../store/reads/races/find-races';
 import type { Reads } from '../store/reads/reads';
@@ -39,17 +40,18 @@ export async function selectRace(reads: Reads, query: RaceSelector, bookmakers: 
 }
 
 /**
- * The requested race, if it is on the live board (A 3: until ten minutes after the jump), with the quotes of these books. An abandoned race
+ * The requested race, if it is on the live board now (A 3: until ten minutes after the jump), with the quotes of these books. An abandoned race
  * has no market. Throws `race_not_on_board` or `race_ambiguous`.
  */
 export async function selectLiveRace(
   reads: Reads,
   query: RaceSelector,
   bookmakers: readonly string[],
+  nowMs: number,
 ): Promise<LiveRace> {
   const races = await reads.findRaces(selectionOf(query), bookmakers);
   return only(
-    races.filter((race) => race.left_board_at === null && race.status !== 'abandoned'),
+    races.filter((race) => isShown('analysis', race, nowMs)),
     'race_not_on_board',
   );
 }

@@ -30,7 +30,7 @@ export const RIGHTS = {
   stream: { title: 'The stream of changes', least: 'standard' },
   sports_history: { title: 'Odds history and movements', least: 'standard' },
   /** Delivery too; the contract calls the lower of its two thresholds unconfirmed (D13). */
-  webhooks: { title: 'Creating, testing and replaying webhooks', least: 'plus' },
+  webhooks: { title: 'Creating, testing and replaying webhooks and listing their events', least: 'plus' },
   bulk_days: { title: 'Bulk files of a day', least: 'business' },
   bulk_months: { title: 'Bulk files of a month', least: 'platform' },
   widgets: { title: 'White-label widgets', least: 'platform' },

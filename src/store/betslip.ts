@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { BetslipRunner } from '../domain/prices/betslip';
 import type { Instant } from '../domain/race/race';
+import { shownOn } from './reads/races/shown';
 
 /** A book's own ids of one race and its runners. */
 export interface BetslipIds {
@@ -79,8 +80,8 @@ const SAMPLE = `
     FROM unnest($1::text[]) AS k (key)
    CROSS JOIN LATERAL (
          SELECT b.* FROM races r JOIN race_books b USING (race_id)
-          WHERE b.bookmaker_key = k.key AND r.start_time > $2 AND r.left_board_at IS NULL AND r.jumped_at IS NULL
-            AND r.status = 'open' AND EXISTS (SELECT FROM unnest(b.win) price WHERE price IS NOT NULL)
+          WHERE b.bookmaker_key = k.key AND r.start_time > $2 AND r.left_board_at IS NULL
+            AND ${shownOn('checks', 'r', '$2')} AND EXISTS (SELECT FROM unnest(b.win) price WHERE price IS NOT NULL)
           ORDER BY r.start_time, r.race_id LIMIT $3) b
    CROSS JOIN LATERAL (
          SELECT number FROM unnest(b.numbers, b.win) AS p (number, price) WHERE price IS NOT NULL ORDER BY number LIMIT 1) n

@@ -18,6 +18,7 @@ import { createRetentionStore } from './archive/retention';
 import { createBackfillStore } from './backfill/backfill';
 import { createBetslipStore } from './betslip';
 import { createBulkFileStore } from './bulk/files';
+import { createBookListStore } from './card/book-lists';
 import { createRaceStore } from './card/races';
 import { createCreditStore } from './credits';
 import { createExchangeStore } from './exchange';
@@ -50,6 +51,7 @@ export function createStores(pool: Pool): Stores {
   const quotes = createQuoteStore(pool);
   return {
     races,
+    lists: createBookListStore(pool),
     control: createControlStore(pool),
     quotes,
     results: createResultStore(pool),

@@ -9,6 +9,7 @@ import type { PlacedRace } from './card/card';
 import { placeCard, type Refused } from './card/place-card';
 import type { RaceStore } from './card/races';
 import type { QuoteStore } from './polls/quotes';
+import { shownOn } from './reads/races/shown';
 
 export interface PushedRace {
   readonly listing: ListedRace;
@@ -57,7 +58,7 @@ const POLLED_AT = {
 
 const OFF_BOARD = {
   name: 'ingest-off-board',
-  text: 'SELECT race_id FROM races WHERE race_id = ANY ($1::uuid[]) AND left_board_at IS NOT NULL',
+  text: `SELECT race_id FROM races r WHERE race_id = ANY ($1::uuid[]) AND NOT ${shownOn('listed', 'r', '$2')}`,
 };
 
 interface Stores {
@@ -75,7 +76,7 @@ export function createIngestStore(pool: Pool, stores: Stores): IngestStore {
         Date.parse(observedAt) > (polledAt.get(listing.sourceRaceId) ?? Number.NEGATIVE_INFINITY);
       const newer = races.filter(isNewer);
       const { placed, refused } = await placeAll(stores.races, bookmakerKey, newer, at);
-      const offBoard = await offBoardOf(pool, placed);
+      const offBoard = await offBoardOf(pool, placed, at);
       const open = placed.filter(({ raceId }) => !offBoard.has(raceId));
       const verdicts: (Wrote | PushRefusal)[] = [];
       for (let i = 0; i < open.length; i += AT_ONCE) {
@@ -114,8 +115,9 @@ async function polledAtOf(pool: Pool, bookmakerKey: string, races: readonly Push
   return new Map(rows.map((row) => [row.source_race_id, Date.parse(row.polled_at)]));
 }
 
-async function offBoardOf(pool: Pool, placed: readonly PlacedRace[]): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ race_id: string }>({ ...OFF_BOARD, values: [placed.map((one) => one.raceId)] });
+async function offBoardOf(pool: Pool, placed: readonly PlacedRace[], at: Instant): Promise<ReadonlySet<string>> {
+  const values = [placed.map((one) => one.raceId), at];
+  const { rows } = await pool.query<{ race_id: string }>({ ...OFF_BOARD, values });
   return new Set(rows.map((row) => row.race_id));
 }
 

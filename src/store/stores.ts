@@ -19,6 +19,7 @@ import type { RetentionStore } from './archive/retention';
 import type { BackfillStore } from './backfill/backfill';
 import type { BetslipStore } from './betslip';
 import type { BulkFileStore } from './bulk/files';
+import type { BookListStore } from './card/book-lists';
 import type { RaceStore } from './card/races';
 import type { CreditStore } from './credits';
 import type { ExchangeStore } from './exchange';
@@ -47,6 +48,7 @@ import type { WidgetStore } from './widgets/widgets';
 
 export interface Stores {
   readonly races: RaceStore;
+  readonly lists: BookListStore;
   readonly control: ControlStore;
   readonly quotes: QuoteStore;
   readonly results: ResultStore;

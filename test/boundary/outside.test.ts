@@ -119,7 +119,9 @@ test('Redis keys, and what lies under them', async () => {
   await budget.pause('tab', 1000);
   await createAddressBudget(redis, 'deployment').take('192.0.2.1', 60);
   await createKeyLimit(redis, 'deployment').take('key', 60);
-  await createStreamLeases(redis, 'deployment').take('account', 'connection', 1);
+  const stream = { accountId: 'account', keyId: 'key', connection: 'connection' };
+  await createStreamLeases(redis, 'deployment').take(stream, 1, { paysMs: 60_000 });
+  await createStreamLeases(redis, 'deployment').take({ ...stream, connection: 'later' }, 1, { replaces: 'connection' });
   const turns = createRegistryTurns(redis);
   await turns.take('topaz', 'token', 1, 1000);
   await turns.leave('topaz', 'token');

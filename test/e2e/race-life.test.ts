@@ -1,7 +1,9 @@
 // The life of a race on the real stack, with the world's clock running fast: simulator → Temporal → worker → store → API. Two races prove it,
-// a part each, so that no test waits for hours of racing: one goes from the card to the live tier, the other from there to its final result.
+// a part each, so that no test waits for hours of racing: one goes from the card to the live tier, the other from there to its final result. Two more had
+// run before the service began, which is in the afternoon of a racing day.
 // One race through all phases is proved on the time-skipping server (`test/workflows/race-life.test.ts`).
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { BOOKMAKERS } from '../../src/domain/bookmakers';
 import { aetDay } from '../../src/domain/time/aet';
@@ -10,6 +12,7 @@ import { horseCodeOf } from '../../src/simulator/registry/meetings';
 import { racesOf } from '../../src/simulator/world/world';
 import { createStores } from '../../src/store/create-stores';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
+import { openStream, type StreamClient } from '../support/api/stream-client';
 import { PATIENT_MS } from '../support/patient';
 import { type Service, startService, waitFor } from '../support/servers/service';
 import { type Standstills, watchStandstills } from '../support/standstill';
@@ -27,6 +30,8 @@ const ON_BOARD_MS = 10 * MINUTE;
 const STANDSTILL_MS = 3 * MINUTE;
 const ORDER = [7, 2, 5, 1];
 const CARD_VENUE = 'Randwick';
+/** One that the sweep looks for, and one that is young enough for a workflow. */
+const RAN_BEFORE = { 'Eagle Farm': 3 * HOUR, Morphettville: 40 * MINUTE };
 const PANEL = BOOKMAKERS.filter((book) => book.status === 'active' && book.reach === 'polled');
 /** Customers see all of them but the exchange. */
 const SHOWN = PANEL.filter((book) => book.kind === 'bookmaker').map((book) => book.key);
@@ -37,6 +42,8 @@ let api: { url: string };
 let key: string;
 let receiver: Receiver;
 let hook: { id: string; secret: string };
+let stream: StreamClient;
+let changes: ChangesFollower;
 
 beforeAll(async () => {
   service = await startService(SPEED);
@@ -47,8 +54,11 @@ beforeAll(async () => {
   await service.startWorker();
   receiver = await startReceiver();
   hook = await send('webhooks', { url: `http://127.0.0.1:${receiver.port}/racing`, country: ['AU'] });
+  stream = await openStream(api.url, key);
+  changes = followChanges();
   // Only now, so that one race is on the card, and the other before its scratching, however long the service took to start.
   await service.openWorld((nowMs) => [
+    ...Object.entries(RAN_BEFORE).map(([venue, beforeMs]) => ({ startMs: nowMs - beforeMs, venue })),
     { startMs: nowMs + 3 * HOUR + 30 * MINUTE, venue: CARD_VENUE, runners: 8 },
     {
       startMs: nowMs + 27 * MINUTE,
@@ -64,6 +74,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   standstills?.close();
+  await changes?.stop();
+  await stream?.close();
   await receiver?.close();
   await service?.close();
 });
@@ -82,6 +94,32 @@ async function send(path: string, body: object = {}): Promise<any> {
   const response = await fetch(`${api.url}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
+}
+interface ChangesFollower {
+  /** Of every race that an answer named. */
+  readonly venues: ReadonlySet<string>;
+  stop(): Promise<void>;
+}
+
+/** Goes on from each answer's `server_time`, as a customer does. */
+function followChanges(): ChangesFollower {
+  const venues = new Set<string>();
+  const stopping = new AbortController();
+  const follow = async (): Promise<void> => {
+    let since = new Date(service.now() - MINUTE).toISOString();
+    while (!stopping.signal.aborted) {
+      const answer = await get(`changes?since=${since}`).catch(() => null);
+      for (const { venue } of answer?.races ?? []) venues.add(venue);
+      since = answer?.server_time ?? new Date(service.now() - MINUTE).toISOString();
+      await delay(1000, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const following = follow();
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    return following;
+  };
+  return { venues, stop };
 }
 interface Listed {
   readonly venue: string;
@@ -207,7 +245,31 @@ test('a receiver with the Standard Webhooks library gets the events of the race 
   expect(await send(`webhooks/${hook.id}/test`)).toMatchObject({ delivered: true, status_code: 200 });
 });
 
+test('of races that had run before the service began, nothing but results is received (D63)', async () => {
+  const sent = () => receiver.posts.map(({ body }) => JSON.parse(body) as Sent);
+  for (const venue of Object.keys(RAN_BEFORE)) {
+    await waitFor(async () => sent().some((one) => one.venue === venue && one.status === 'final'), within(2 * HOUR));
+    expect([venue, ...new Set(sent().flatMap((one) => (one.venue === venue ? [one.event] : [])))]).toEqual([
+      venue,
+      'race.result',
+    ]);
+    expect(stream.events.filter(({ data }) => JSON.stringify(data).includes(venue))).toEqual([]);
+    expect([...changes.venues]).not.toContain(venue);
+    const ran = await at(venue, 'results?hours_back=24');
+    await expect(get(`consensus?race_id=${ran.race_id}`)).rejects.toThrow('race_not_on_board');
+  }
+  // Each of them was on: they had the races that were ahead.
+  expect([...changes.venues]).toContain('Flemington');
+  expect(stream.events.some(({ data }) => JSON.stringify(data).includes(raceId))).toBe(true);
+  const { rows } = await service.db.pool.query(
+    'SELECT count(*)::int AS n FROM races WHERE left_board_at IS NOT NULL AND venue = ANY ($1)',
+    [Object.keys(RAN_BEFORE)],
+  );
+  expect(rows).toEqual([{ n: 2 }]);
+}, 600_000);
+
 interface Sent {
+  readonly status?: string;
   readonly event: string;
   readonly id: string;
   readonly race_id?: string;

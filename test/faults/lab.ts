@@ -1,6 +1,7 @@
 // Collection under faults: a real database, the simulated books over real HTTP with faults that are switched over HTTP, the real connectors, the
 // activities' own code, and a race clock that the test moves. Signals to workflows are recorded, and answered by a control row.
 import type { Client } from '@temporalio/client';
+import type { Pool } from 'pg';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { cachedRunners } from '../../src/activities/polling/card-runners';
 import { type DiscoveryReport, discover } from '../../src/activities/polling/discover';
@@ -41,6 +42,7 @@ interface LiveOptions {
 
 export interface FaultLab {
   readonly deps: ActivityDeps;
+  readonly pool: Pool;
   readonly simulator: Simulator;
   readonly clock: { nowMs: number };
   /** The signals that were sent to workflows. */
@@ -113,6 +115,7 @@ export async function openFaultLab(
   const query: FaultLab['query'] = async (text, values = []) => (await db.pool.query(text, [...values])).rows;
   return {
     deps,
+    pool: db.pool,
     simulator,
     clock,
     signals,

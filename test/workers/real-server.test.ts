@@ -52,7 +52,7 @@ test('schedules are made once, brought up to date at every start, and discovery 
   await waitFor(async () => (await runs.describe()).info.numActionsTaken > 0, PATIENT_MS);
   const discovery = await client().schedule.getHandle('meeting-discovery').describe();
   expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);
-  expect(discovery.policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 900_000 });
+  expect(discovery.policies).toMatchObject({ overlap: 'BUFFER_ONE', catchupWindow: 900_000 });
   expect(discovery.state.note).toMatch(/^Reads every book's list/);
   const raceId = await waitFor(onlyRace, PATIENT_MS);
   await waitFor(async () => (await stateOf(raceId))?.phase === 'live', PATIENT_MS);

@@ -48,6 +48,7 @@ export async function auditPrices(
 
 const racesToAudit = ({ boardReads, now }: AuditDeps, { sportKey }: AuditOrder): Promise<readonly BoardRace[]> =>
   boardReads.board({
+    at: new Date(now()).toISOString(),
     from: new Date(now() + NEAREST_MS).toISOString(),
     until: new Date(now() + FURTHEST_MS).toISOString(),
     categories: [categoryOf(sportKey)],

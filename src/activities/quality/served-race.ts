@@ -2,6 +2,7 @@
 import { bookmaker, CUSTOMER_BOOKMAKER_KEYS, isCompared } from '../../domain/bookmakers';
 import type { NamedRunner, Prices } from '../../domain/quality/comparison';
 import type { ServedBook } from '../../domain/quality/findings';
+import { isShown } from '../../domain/race/board-state';
 import { tierAt } from '../../domain/time/cadence';
 import { ageSeconds, isStale } from '../../domain/time/staleness';
 import type { BoardBook } from '../../store/reads/races/board';
@@ -24,7 +25,7 @@ export async function servedRace(
   raceId: string,
 ): Promise<ServedRace | null> {
   const [race] = await boardReads.findRaces({ raceId }, SERVED_BOOKS);
-  if (!race || race.jumped_at !== null || race.left_board_at !== null || race.status !== 'open') return null;
+  if (!race || !isShown('checks', race, now())) return null;
   const runners = race.runners.filter(({ scratched }) => !scratched).map(({ number, name }) => ({ number, name }));
   const books = race.books.map((book) => [book.bookmaker, servedBook(book, race.startMs, runners, now())] as const);
   return { numbers: new Set(race.runners.map(({ number }) => number)), runners, books: new Map(books) };

@@ -19,7 +19,7 @@ const AHEAD_MS = 26 * HOUR_MS;
 const IN_FLIGHT = 20;
 const URGENT_REST_MS = 200;
 const REST_MS = 1000;
-/** So many failures are not the fault of a race: the sweep fails and is repeated. */
+/** So many failures, or more than half, are not the fault of a race: the sweep fails and is repeated. */
 const MOST_FAILURES = 100;
 
 export interface StartReport {
@@ -64,6 +64,8 @@ export async function startRaces(deps: ActivityDeps, host: SweepHost): Promise<S
   await signalAllUnseen(deps);
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
   await seekResults(deps, () => host.heartbeat({ missing: missing.length, handled: counts.handled }));
+  if (counts.failed * 2 > missing.length)
+    throw new Error(`${counts.failed} of ${missing.length} races could not be started`);
   return { missing: missing.length, started: counts.started, failed: counts.failed };
 }
 

@@ -91,6 +91,7 @@ import { listSports } from './sports/list-sports';
 import { createWebhook } from './webhooks/create-webhook';
 import { deleteWebhook } from './webhooks/delete-webhook';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries';
+import { listWebhookEvents } from './webhooks/list-webhook-events';
 import { listWebhooks } from './webhooks/list-webhooks';
 import { replayWebhook } from './webhooks/replay-webhook';
 import { replayWebhookDelivery } from './webhooks/replay-webhook-delivery';
@@ -190,6 +191,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   updateWebhook,
   deleteWebhook,
   rotateWebhookSecret,
+  listWebhookEvents,
   listWebhookDeliveries,
   replayWebhookDelivery,
   replayWebhook,

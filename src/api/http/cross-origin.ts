@@ -18,6 +18,8 @@ export const EXPOSED = [
   'X-Data-Age-Seconds',
   'Retry-After',
   'Link',
+  'X-Total-Rows',
+  'X-Rows-Offset',
   'Location',
   'Allow',
   'WWW-Authenticate',

@@ -3,10 +3,11 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { AppError } from '../../errors';
 
-/** Sorted; none if the path does not exist. */
+/** Sorted; none if the path does not exist. A path written out is a resource of its own: `/webhooks/events` is no `/webhooks/{webhook_id}`. */
 export function methodsAt(routers: readonly Router[], path: string): readonly string[] {
   const layers = routers.flatMap((router) => router.match(path, 'OPTIONS').path);
-  return [...new Set(layers.flatMap((layer) => layer.methods))].sort();
+  const writtenOut = layers.filter((layer) => layer.paramNames.length === 0);
+  return [...new Set((writtenOut.length > 0 ? writtenOut : layers).flatMap((layer) => layer.methods))].sort();
 }
 
 /** 405 with `Allow` if the path exists but not with this method (D5). */

@@ -113,7 +113,7 @@ const ABOUT = [
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
   '**Webhooks.** Events are posted to your address, signed by the rules of Standard Webhooks: `POST /v1/webhooks` creates a webhook, and `webhooks` of ' +
     'this document has the body of each event. An event is sent at least once: recognise duplicates by `id`, and order the events of a race by ' +
-    '`sequence`.',
+    '`sequence`. `GET /v1/webhooks/events` lists those of the last 30 days.',
   '**Errors** are `application/problem+json`: branch on `code`, show `detail` to people; `type` is the address of a page about the ' +
     'problem. After a 429 or 503, wait for the ' +
     'seconds in `Retry-After`.',
@@ -178,6 +178,7 @@ function success(one: Endpoint, schemas: Record<string, Schema>): Schema {
     ...(isTagged(one) && { ETag: headerRef(one.streamed ? 'StreamETag' : 'ETag') }),
     ...(isAged(one) && { 'X-Data-Age-Seconds': headerRef('DataAge') }),
     ...(one.paged && { Link: headerRef('Link') }),
+    ...(one.rowFormats && { 'X-Total-Rows': headerRef('TotalRows'), 'X-Rows-Offset': headerRef('RowsOffset') }),
   };
   if (one.servesFile) return fileResponses(one, headers);
   const content = {

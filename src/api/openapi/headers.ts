@@ -35,13 +35,23 @@ export const HEADERS = {
     false,
   ),
   Link: header(
-    'The next page, as RFC 8288 has it: its `from` and `to` are fixed, so that no page shifts. Absent from the last page.',
+    'The next page, as RFC 8288 has it. Of past prices, bounds that go by the time of the request are fixed in it. Absent from the last page.',
     {
       type: 'string',
       examples: [
         '<https://api.example.com/v1/sports/nrl/closing-lines?from=2026-11-14&to=2026-11-21&offset=50>; rel="next"',
       ],
     },
+    false,
+  ),
+  TotalRows: header(
+    'Of CSV and Parquet: the rows of the selection on all its pages. Absent from JSON, which has it in the body, and from HEAD.',
+    { type: 'integer', minimum: 0, examples: [62_140] },
+    false,
+  ),
+  RowsOffset: header(
+    'Of CSV and Parquet: the rows of the selection before the first of this page. Absent from JSON and HEAD.',
+    { type: 'integer', minimum: 0, examples: [50_000] },
     false,
   ),
   Authenticate: header('The scheme: an API key, sent in `X-API-Key`.', {

@@ -36,6 +36,7 @@ export function codesOf(one: Endpoint): ErrorCode[] {
     ...(isMetered(one) ? (['payment_required'] as const) : []),
     ...(one.auth in REFUSED || isOwnPagesOnly(one) ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
+    ...(one.rowFormats ? (['not_acceptable'] as const) : []),
     ...(one.currentKeyOnly ? (['conflict'] as const) : []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',

@@ -10,7 +10,8 @@ export function choice<T>(named: TUnsafe<T>, more: Record<string, unknown>): TUn
   return { ...named, ...more, 'x-shown-as': named };
 }
 
-const list = <T extends string>(items: Record<string, unknown>, more: Record<string, unknown>) =>
+/** Values separated by commas. */
+export const list = <T extends string>(items: Record<string, unknown>, more: Record<string, unknown>) =>
   Type.Optional(Type.Unsafe<T[]>({ type: 'array', items: { type: 'string', ...items }, minItems: 1, ...more }));
 
 const categoryItems = { enum: CATEGORIES, 'x-fold': 'lower', 'x-shown-as': CategorySchema };

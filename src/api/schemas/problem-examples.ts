@@ -53,6 +53,9 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
       { race_id: '7c1f0b52-20f8-5d0a-8f3c-5a0e3a1c9d44', ...candidate, category: 'harness' },
     ],
   },
+  not_acceptable: {
+    detail: 'application/vnd.apache.parquet is not served here; send Accept: application/json or text/csv.',
+  },
   request_timeout: { detail: 'The request did not arrive in time.' },
   unsupported_media_type: { detail: 'Send the body as application/json.' },
   internal: { detail: 'An internal error occurred.' },

@@ -60,6 +60,12 @@ export const Problem = named(
         Type.Integer({ minimum: 0, description: 'Seconds to wait, as in `Retry-After`.' }),
       ),
       suggestion: Type.Optional(text('For `undeliverable_address`: the address that was probably meant.')),
+      reason: Type.Optional(
+        oneOf(['replaced'], {
+          description:
+            'For the end of a stream. `replaced`: another connection took the place of this one, with its `Last-Event-ID`.',
+        }),
+      ),
       unavailable: Type.Optional(
         Type.Array(Unavailable, { description: 'For `unavailable`: what a report cannot measure now.' }),
       ),

@@ -17,17 +17,18 @@ export interface BetslipBoard {
   linksOf(races: readonly LinkedRace[]): Promise<BetslipLookup>;
 }
 
-/** `templates`: by bookmaker key; a book without one has no link. */
+/** `templates`: by bookmaker key; a book without one has no link. `whenAway`: what is read without the database, or its error. */
 export function createBetslipBoard(
   reads: Pick<Reads, 'betslipIds'>,
   templates: Readonly<Record<string, string>>,
+  whenAway: (error: unknown) => readonly BetslipIds[] = noIds,
 ): BetslipBoard {
   const routed = Object.keys(templates);
   return {
     async linksOf(races) {
       if (routed.length === 0 || races.length === 0) return () => null;
       const raceIds = races.map((race) => race.race_id);
-      const rows = await reads.betslipIds(raceIds, routed).catch(noIds);
+      const rows = await reads.betslipIds(raceIds, routed).catch(whenAway);
       const byBook = new Map(rows.map((one) => [keyOf(one.raceId, one.bookmakerKey), one]));
       const pages = new Map(
         races.flatMap(({ race_id, books }) => books.map((book) => [keyOf(race_id, book.bookmaker), book.sourceUrl])),
@@ -41,6 +42,11 @@ export function createBetslipBoard(
 }
 
 const keyOf = (raceId: string, bookmakerKey: string): string => `${raceId} ${bookmakerKey}`;
+
+/** For links that must not be missing: nothing is read without the database. */
+export function noneWithoutDatabase(error: unknown): never {
+  throw error;
+}
 
 /** Without the database, a board that is served from a cache has no links. */
 function noIds(error: unknown): readonly BetslipIds[] {

@@ -2,9 +2,8 @@
 import type { Static } from '@sinclair/typebox';
 import { jumpMsOf } from '../../domain/clv/closing-line';
 import { type CandidateRunner, findRunner } from '../../domain/clv/find-runner';
-import { hasJumped } from '../../domain/market/consensus-status';
+import { boardState } from '../../domain/race/board-state';
 import { areDifferentRunners } from '../../domain/race/other-race';
-import type { MarketStatus } from '../../domain/race/race';
 import { withoutVacantBoxes } from '../../domain/race/runner';
 import { type SettledRace, type Settlement, settleBet } from '../../domain/settlement/settle-bet';
 import { startOf } from '../../domain/settlement/started';
@@ -109,14 +108,10 @@ const isAbandoned = ({ status, outcome }: BetRace): boolean =>
 function jumpOf(race: BetRace, nowMs: number): number | null {
   if (isAbandoned(race)) return null;
   if (race.archived_jump_at !== null) return Date.parse(race.archived_jump_at);
-  const { market_status, market_closed_at } = marketStateFor(CUSTOMERS, race);
+  const { market_closed_at } = marketStateFor(CUSTOMERS, race);
   const jumpMs = jumpMsOf(race.start_time, market_closed_at);
-  const signs = {
-    startMs: Date.parse(race.start_time),
-    jumped: race.jumped_at !== null || race.outcome !== null,
-    marketStatus: market_status as MarketStatus | null,
-  };
-  return nowMs >= jumpMs && hasJumped(signs, nowMs) ? jumpMs : null;
+  const hasRun = race.outcome !== null || boardState({ ...race, left_board_at: null }, nowMs) !== 'ahead';
+  return nowMs >= jumpMs && hasRun ? jumpMs : null;
 }
 
 /** Runners of the card first, then of the field, then placegetters that are on neither. */

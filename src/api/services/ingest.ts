@@ -26,7 +26,7 @@ export interface Ingest {
 export const OLDEST_SECONDS = staleAfterSeconds('card');
 /** Tolerance for the difference between two machines' clocks. */
 export const NEWEST_AHEAD_SECONDS = 5;
-/** A race is on the board for at most 70 minutes after its start, and no plan looks further ahead than a week. */
+/** Longer than any race is on the board after its start (D63), and as far ahead as a plan looks. */
 const START_PAST_MS = 70 * 60_000;
 const START_AHEAD_MS = 168 * 3_600_000;
 

@@ -6,7 +6,6 @@ import type { Reads } from '../../store/reads/reads';
 import type { SharedAnswers } from '../../store/redis/shared-answers';
 import type { Audience } from '../access/visibility';
 import { windowOf } from '../board-window';
-import { isJumped } from '../present/jumped';
 import { presentScan, type Scan, type ScanFilters } from '../present/market/intelligence-scan';
 import type { Intelligence } from './intelligence';
 
@@ -55,19 +54,19 @@ async function scanned(deps: ScannerDeps, filters: ScanFilters, audience: Audien
 }
 
 /** The races inside the window that have not jumped (D24). */
-async function racesOf(
+function racesOf(
   { reads }: ScannerDeps,
   { countries, categories }: ScanFilters,
   audience: Audience,
   nowMs: number,
 ): Promise<readonly BoardRace[]> {
-  const races = await reads.board({
+  return reads.board({
     ...windowOf(CAPTURE_MS / 3_600_000, nowMs + 1),
+    at: new Date(nowMs).toISOString(),
     countries: countries ?? undefined,
     categories: categories ?? undefined,
     includeUnresolved: countries === null,
     bookmakers: audience.compared,
     limit: EVERY_RACE,
   });
-  return races.filter((race) => !isJumped(race, audience, nowMs));
 }

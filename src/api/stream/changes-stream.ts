@@ -1,131 +1,109 @@
-// What a stream of changes sends (D61): the whole state or what was missed since `Last-Event-ID`, then every reading. The place in the feed is
-// fixed before the state is read, and no id is sent before the state is complete.
-import { windowOf } from '../board-window';
-import type { OpenedStream, Sink } from '../http/response/reply';
-import { eventId, readEventId } from './event-id';
-import { eventBytes, heartbeatBytes } from './event-text';
-import type { ChangesFeed, FeedFollower, Reading } from './feed';
+// What a stream sends (D61, D64): the whole state or what was missed since `Last-Event-ID`, then the events of every reading. Until the
+// state is complete an id only names the connection; none goes back.
+import { toWallMs } from '../../domain/time/clock';
+import type { WrittenRace } from '../../store/reads/races/board-marks';
+import type { OpenedStream, Sink, StreamStart } from '../http/response/reply';
+import type { BoardFeed, BoardFollower, Following } from './board-feed';
+import type { BoardReading } from './board-reading';
+import { freshnessText, goneReason, goneText } from './board-view';
+import { eventId, noPlaceId, readEventId } from './event-id';
+import { eventBytes, groupBytes, heartbeatBytes, idBytes } from './event-text';
+import { OLDEST_MS } from './feed';
 import { type Selection, selectionKey, selects } from './selection';
-import { changesOf, raceEvent, someChangesOf } from './texts';
+import { freshTextOf, wholeText } from './shown-race';
 
 export interface ChangesStream {
-  open(selection: Selection, lastEventId: string | null, sink: Sink): Promise<OpenedStream>;
+  open(selection: Selection, start: StreamStart, sink: Sink): Promise<OpenedStream>;
 }
 
 const HOUR_MS = 3_600_000;
-/** No start is moved further into the horizon than this, from beyond it. */
-const MOVED_MS = 24 * HOUR_MS;
-/** Races that come within the horizon are looked for once a minute of race time. */
+/** By how much the window of the reading that sent an id may differ from ours, of another clock: wall time. */
 const EDGE_MS = 60_000;
-/** More than any board has. */
-const ALL_RACES = 10_000;
-/** Read and sent at once. */
-const MOST_WINDOWS = 20;
 
 type Events = readonly Buffer[];
-/** Of starts, the second exclusive. */
-type Window = readonly [fromMs: number, untilMs: number];
+type Written = readonly WrittenRace[] | 'too_old' | 'in_the_future';
 
-/** `now`: race time. */
-export function createChangesStream(feed: ChangesFeed, now: () => number): ChangesStream {
-  const { clock } = feed;
-  /** By what they begin after: nothing that they lack was read before. */
+export function createChangesStream(feed: BoardFeed): ChangesStream {
+  const { clock, slewMs } = feed;
   const states = ofReading<Events>();
-  const gaps = ofReading<Awaited<ReturnType<ChangesFeed['since']>>>();
-  const arrivals = ofReading<Events>();
+  const gaps = ofReading<Promise<Written>>();
+  const fresh = ofReading<string>();
 
-  /** Races that start from `fromMs` on, before `untilMs`. */
-  const racesOf = async (selection: Selection, from: string, until: string): Promise<Events> => {
-    const { categories, countries, includeUnresolved } = selection;
-    const query = { from, until, categories, countries, includeUnresolved };
-    const races = await feed.board({ ...query, bookmakers: feed.bookmakers, limit: ALL_RACES });
-    const links = selection.betslip ? await feed.linksOf(races) : null;
-    const nowMs = now();
-    return races.map((race) => raceEvent(race, links, nowMs));
+  const wholeRaces = (place: Following, ids: Iterable<string>): Events =>
+    Array.from(ids, (id) => eventBytes('race', wholeText(place.races.get(id)!, place.reading.nowMs)));
+
+  const stateEnd = ({ ids }: Following, { horizonHours }: Selection, { serverTime, idNow }: Sender): Buffer => {
+    const state = { server_time: serverTime(), race_count: ids.size, horizon_hours: horizonHours };
+    return eventBytes('state', JSON.stringify(state), idNow());
   };
 
-  const stateOf = (place: Reading, selection: Selection): Promise<Events> =>
-    states(place, selectionKey(selection), async () => {
-      const { horizonHours } = selection;
-      const { from, until } = windowOf(horizonHours, now());
-      const races = await racesOf(selection, from, until);
-      const server_time = place.serverTime;
-      const end = JSON.stringify({ server_time, race_count: races.length, horizon_hours: horizonHours });
-      return [...races, eventBytes('state', end, eventId(server_time, selection))];
-    });
+  const stateOf = (place: Following, selection: Selection): Events =>
+    states(place.reading, selectionKey(selection), () => wholeRaces(place, place.ids));
 
-  /** Races that came within the horizon, not older than `reading`; as one event's bytes, which a fast client takes at once. */
-  const arrivalsOf = (reading: Reading, selection: Selection, windows: readonly Window[]): Promise<Events> =>
-    arrivals(reading, `${selectionKey(selection)} ${windows.join(' ')}`, async () => {
-      const races: Buffer[] = [];
-      for (const [fromMs, untilMs] of windows) races.push(...(await racesOf(selection, iso(fromMs), iso(untilMs))));
-      return races.length === 0 ? [] : [Buffer.concat(races)];
-    });
+  /** Read after the reading: whatever it shows and the client may lack is among them. */
+  const writtenSince = (reading: BoardReading, sinceMs: number, links: boolean): Promise<Written> => {
+    const wallMs = toWallMs(clock, sinceMs);
+    if (wallMs < reading.databaseMs - OLDEST_MS / clock.speed) return Promise.resolve('too_old');
+    if (wallMs > reading.databaseMs) return Promise.resolve('in_the_future');
+    const fromMs = (Math.floor(wallMs / slewMs) - 1) * slewMs;
+    return gaps(reading, `${fromMs} ${links}`, () => feed.writtenSince(fromMs, reading.nowMs, links));
+  };
 
-  const edgeOf = ({ horizonHours }: Selection, ms: number): number =>
-    Math.floor((ms + horizonHours * HOUR_MS) / EDGE_MS) * EDGE_MS;
+  /** A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is stated. */
+  const freshness = ({ reading, races }: Following, ids: readonly string[]): Events => {
+    if (ids.length === 0) return [];
+    const texts = ids.map((id) => fresh(reading, id, () => freshTextOf(id, races.get(id)!, reading.nowMs)));
+    return [eventBytes('freshness', freshnessText(new Date(reading.serverMs).toISOString(), texts))];
+  };
 
-  const openingOf = async (place: Reading, selection: Selection, lastEventId: string | null): Promise<Events> => {
-    if (lastEventId === null) return stateOf(place, selection);
-    const since = readEventId(lastEventId, selection);
-    const gap = typeof since === 'string' ? since : await gaps(place, String(since), () => feed.since(since));
-    if (typeof gap === 'string' || typeof since === 'string')
-      return [eventBytes('reset', JSON.stringify({ reason: gap })), ...(await stateOf(place, selection))];
-    const edgeMs = edgeOf(selection, now());
-    const windows = [...passedBy(edgeOf(selection, since), edgeMs), ...movedWithin(gap, selection, edgeMs)];
-    return [someChangesOf(gap, selection, clock), ...(await arrivalsOf(place, selection, windows))];
+  const gapOf = (place: Following, selection: Selection, sinceMs: number, written: readonly WrittenRace[]): Events => {
+    const { reading, ids, races } = place;
+    const changed = new Set(written.map(({ race_id }) => race_id));
+    const slackMs = EDGE_MS * clock.speed;
+    const horizonMs = sinceMs + selection.horizonHours * HOUR_MS - slackMs;
+    // At its start a race goes, by the clock of each process: the client may lack one that is still there by ours.
+    const isAtEdge = ({ startMs }: { readonly startMs: number }): boolean =>
+      startMs >= horizonMs || startMs <= reading.nowMs + slackMs;
+    const isWhole = (id: string): boolean => changed.has(id) || isAtEdge(races.get(id)!.race);
+    const [whole, known] = [[...ids].filter(isWhole), [...ids].filter((id) => !isWhole(id))];
+    const gone = written.filter((race) => !ids.has(race.race_id) && mayHaveHad(selection, reading, race));
+    return [
+      ...gone.map((race) =>
+        eventBytes('gone', goneText(race.race_id, goneReason(selection, reading, race.race_id, race))),
+      ),
+      ...wholeRaces(place, whole),
+      ...freshness(place, known),
+    ];
+  };
+
+  const openingOf = async (
+    place: Following,
+    selection: Selection,
+    { lastEventId, connection }: StreamStart,
+    sender: Sender,
+  ) => {
+    const { reading } = place;
+    const since = lastEventId === null ? null : readEventId(lastEventId, selection);
+    const goesOn = typeof since === 'number' && toWallMs(clock, since) <= reading.databaseMs;
+    sender.from(goesOn ? Math.max(reading.serverMs, since) : reading.serverMs);
+    const end = stateEnd(place, selection, sender);
+    // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is discarded.
+    const nowhere = idBytes(noPlaceId(selection, connection));
+    if (since === null) return [nowhere, ...stateOf(place, selection), end];
+    const written = typeof since === 'string' ? since : await writtenSince(reading, since, selection.betslip);
+    if (typeof written === 'string' || typeof since === 'string')
+      return [nowhere, eventBytes('reset', JSON.stringify({ reason: written })), ...stateOf(place, selection), end];
+    // Where it stood, in the name of this connection: a client that breaks before the gap is filled can still take its place.
+    return [idBytes(eventId(since, selection, connection)), ...gapOf(place, selection, since, written), end];
   };
 
   return {
-    async open(selection, lastEventId, sink) {
-      let id = '';
-      let edgeMs = Number.POSITIVE_INFINITY;
-      /** Whose races are still to be sent whole. */
-      let due: Window[] = [];
-      /** Readings that came while whole races were read: races that are older than rows sent before them would take these back. */
-      let held: Reading[] | null = null;
-
-      const pass = (reading: Reading): void => {
-        id = eventId(reading.serverTime, selection);
-        const event = changesOf(reading, selection, clock);
-        if (event) sink.event(event);
-        for (const window of movedWithin(reading, selection, edgeMs))
-          if (!due.some((other) => String(other) === String(window))) due.push(window);
-      };
-      const lookAhead = async (reading: Reading): Promise<void> => {
-        const untilMs = edgeOf(selection, now());
-        due.push(...passedBy(edgeMs, untilMs));
-        edgeMs = Math.max(edgeMs, untilMs);
-        if (due.length === 0) return;
-        held = [];
-        try {
-          const races = await arrivalsOf(reading, selection, due.slice(0, MOST_WINDOWS));
-          due = due.slice(MOST_WINDOWS);
-          races.forEach(sink.event);
-        } catch {
-          // The next reading looks again.
-        }
-        const later = held;
-        held = null;
-        later.forEach(pass);
-      };
-      const follower: FeedFollower = {
-        read(reading) {
-          if (held) {
-            held.push(reading);
-            return;
-          }
-          pass(reading);
-          lookAhead(reading).catch(sink.lost);
-        },
-        lost: sink.lost,
-      };
-      const { place, leave } = await feed.follow(follower);
-      if (id === '') id = eventId(place.serverTime, selection);
-      edgeMs = edgeOf(selection, now());
+    async open(selection, start, sink) {
+      const sender = senderOf(selection, start.connection, sink);
+      const place = await feed.follow(selection, sender.follower);
+      const { leave } = place;
       try {
-        const opening = await openingOf(place, selection, lastEventId);
-        return { opening, heartbeat: () => heartbeatBytes(id), leave };
+        return { opening: await openingOf(place, selection, start, sender), heartbeat: sender.heartbeat, leave };
       } catch (error) {
         leave();
         throw error;
@@ -134,30 +112,46 @@ export function createChangesStream(feed: ChangesFeed, now: () => number): Chang
   };
 }
 
-const passedBy = (fromMs: number, untilMs: number): readonly Window[] => (fromMs < untilMs ? [[fromMs, untilMs]] : []);
+type Sender = ReturnType<typeof senderOf>;
 
-/** Starts of races that changed otherwise than in price, in the part of the horizon into which a start may have been moved from beyond it. */
-function movedWithin({ races }: Reading, selection: Selection, edgeMs: number): readonly Window[] {
-  const starts = races
-    .filter((race) => race.rewritten && selects(selection, race))
-    .map((race) => Date.parse(race.start_time));
-  const within = starts.filter((ms) => ms >= edgeMs - MOVED_MS && ms < edgeMs);
-  return [...new Set(within)].map((ms) => [ms, ms + 1]);
+/** Lives as long as its connection, and shares no scope with the reading that the connection began with: that would live as long. */
+function senderOf(selection: Selection, connection: string, sink: Sink) {
+  let serverMs = Number.NEGATIVE_INFINITY;
+  const idNow = (): string => eventId(serverMs, selection, connection);
+  const follower: BoardFollower = {
+    read(reading, events) {
+      serverMs = Math.max(serverMs, reading.serverMs);
+      if (events) sink.event(groupBytes(events, idNow()));
+    },
+    lost: sink.lost,
+  };
+  return {
+    follower,
+    idNow,
+    from(ms: number): void {
+      serverMs = ms;
+    },
+    serverTime: (): string => new Date(serverMs).toISOString(),
+    heartbeat: (): Buffer => heartbeatBytes(idNow()),
+  };
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+/** Whether a client may have had a race that its selection does not have now; of those that it cannot have had, most are left out. */
+function mayHaveHad(selection: Selection, { races }: BoardReading, race: WrittenRace): boolean {
+  // A code never changes; a country does.
+  const { categories } = selection;
+  if (categories && !categories.includes(race.category)) return false;
+  if (!selects(selection, race)) return race.turned;
+  return !races.has(race.race_id) || race.rewritten;
+}
 
 /** Values by reading and key, each computed once, and again after a failure. */
-function ofReading<T>(): (reading: Reading, key: string, compute: () => Promise<T>) => Promise<T> {
-  const all = new WeakMap<Reading, Map<string, Promise<T>>>();
+function ofReading<T>(): (reading: BoardReading, key: string, compute: () => T) => T {
+  const all = new WeakMap<BoardReading, Map<string, T>>();
   return (reading, key, compute) => {
-    const values = all.get(reading) ?? new Map<string, Promise<T>>();
+    const values = all.get(reading) ?? new Map<string, T>();
     all.set(reading, values);
-    const running = values.get(key);
-    if (running) return running;
-    const value = compute();
-    values.set(key, value);
-    value.catch(() => values.delete(key));
-    return value;
+    if (!values.has(key)) values.set(key, compute());
+    return values.get(key)!;
   };
 }

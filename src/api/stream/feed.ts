@@ -1,57 +1,35 @@
-// The one reading of changes that all streams of this process share (D61). It reads what customers may see. A follower that has
-// joined after a reading gets every write that this reading did not see: the proof is in `store/reads/races/changes.ts`, which holds without the 30
-// seconds by which `server_time` is set back.
+// The one reading of changes that the pages of this process share: which races `changes` reports anew. The streams of customers read the board itself
+// (`board-feed.ts`).
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RaceClock, toRaceMs, toWallMs } from '../../domain/time/clock';
 import type { ChangedRace } from '../../store/reads/races/changes';
 import type { Reads } from '../../store/reads/reads';
 import { CUSTOMERS } from '../access/visibility';
-import type { BetslipLookup } from '../present/prices/betslip';
-import type { BetslipBoard } from '../services/betslip-links';
 import { type Sent, sentOf, withoutRepeats } from './repeats';
 
-/** How far back a client may go on. */
+/** How far back a client may go on; a process that could not read for longer begins again. */
 export const OLDEST_MS = 30 * 60_000;
-/** How much `server_time` is set back. */
+/** How much the `server_time` of `changes` is set back. */
 export const SET_BACK_MS = 30_000;
 
-export interface Reading {
-  /** As `changes` reports it: a client that goes on from here misses nothing. */
-  readonly serverTime: string;
+interface Reading {
   readonly races: readonly ChangedRace[];
-  readonly links: BetslipLookup;
 }
 
-export interface FeedFollower {
-  /** If it throws, it is lost. */
+interface FeedFollower {
   read(reading: Reading): void;
-  /** No reading follows: the database was away for too long, or the last one was not taken. */
+  /** No reading follows: the database was away for too long. */
   lost(): void;
 }
 
-interface Following {
-  /** The follower gets every reading after this one. */
-  readonly place: Reading;
-  leave(): void;
-}
-
 export interface ChangesFeed {
-  readonly clock: RaceClock;
-  /** Resolves when the place in the feed is fixed. */
-  follow(follower: FeedFollower): Promise<Following>;
-  /** What was written since `sinceMs`, race time, up to now. */
-  since(sinceMs: number): Promise<Reading | 'too_old' | 'in_the_future'>;
-  /** Whose prices it reads. */
-  readonly bookmakers: readonly string[];
-  /** Never from a cache: what it shows is not older than the call. */
-  readonly board: Reads['board'];
-  readonly linksOf: BetslipBoard['linksOf'];
+  /** Resolves, to what ends it, when the place in the feed is fixed: the follower gets every reading after it. */
+  follow(follower: FeedFollower): Promise<() => void>;
 }
 
 export interface FeedDeps {
-  readonly reads: Pick<Reads, 'changes' | 'board'>;
-  readonly betslip: BetslipBoard;
-  readonly clock: RaceClock;
+  readonly reads: Pick<Reads, 'changes'>;
+  /** Race time: of which races changes are read (D63). */
+  readonly now: () => number;
   readonly log: { error(fields: object, message: string): void };
   /** Between two readings, wall time. */
   readonly pauseMs?: number;
@@ -63,32 +41,20 @@ const REST_SHARE = 2;
 /** Later than every instant of the database: nothing is read but the place. */
 const ONLY_THE_PLACE = Number.MAX_SAFE_INTEGER;
 
-interface Read extends Reading {
-  readonly settledMs: number;
-}
-
-export function createChangesFeed({ reads, betslip, clock, log, pauseMs = PAUSE_MS }: FeedDeps): ChangesFeed {
+export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedDeps): ChangesFeed {
   const followers = new Set<FeedFollower>();
-  /** Of the last reading; null while nothing follows. */
-  let place: Promise<Read> | null = null;
-
-  const linksOf: BetslipBoard['linksOf'] = betslip.linksOf;
+  /** `settledMs` of the last reading; null while nothing follows. */
+  let place: Promise<number> | null = null;
 
   const changes = (sinceMs: number) =>
     reads.changes({
+      at: new Date(now()).toISOString(),
       sinceMs,
-      oldestMs: OLDEST_MS / clock.speed,
+      oldestMs: OLDEST_MS,
       aheadMs: 0,
       includeUnresolved: true,
       bookmakers: CUSTOMERS.bookmakers,
     });
-
-  const readingOf = async (settledMs: number, races: readonly ChangedRace[]): Promise<Read> => ({
-    settledMs,
-    serverTime: new Date(toRaceMs(clock, settledMs) - SET_BACK_MS).toISOString(),
-    races,
-    links: await linksOf(races.map(({ race_id, quotes }) => ({ race_id, books: quotes }))),
-  });
 
   const end = (): void => {
     place = null;
@@ -96,20 +62,8 @@ export function createChangesFeed({ reads, betslip, clock, log, pauseMs = PAUSE_
     followers.clear();
   };
 
-  const pass = (reading: Read): void => {
-    for (const follower of followers) {
-      try {
-        follower.read(reading);
-      } catch (err) {
-        log.error({ err }, 'a stream cannot send changes: it ends');
-        followers.delete(follower);
-        follower.lost();
-      }
-    }
-  };
-
   /** Reads on while it is followed. */
-  const run = async (first: Read): Promise<void> => {
+  const run = async (first: number): Promise<void> => {
     let last = first;
     let sent: Sent = new Map();
     let isAway = false;
@@ -122,28 +76,24 @@ export function createChangesFeed({ reads, betslip, clock, log, pauseMs = PAUSE_
       }
       const beganMs = performance.now();
       try {
-        const { settledMs, races } = await changes(last.settledMs);
+        const { settledMs, races } = await changes(last);
         if (races === null) return end();
-        last = await readingOf(settledMs, withoutRepeats(sent, races));
-        sent = sentOf(races);
+        last = settledMs;
         place = Promise.resolve(last);
-        pass(last);
+        const reading = { races: withoutRepeats(sent, races) };
+        sent = sentOf(races);
+        for (const follower of followers) follower.read(reading);
         isAway = false;
       } catch (err) {
-        if (!isAway) log.error({ err }, 'changes cannot be read: streams wait');
+        if (!isAway) log.error({ err }, 'changes cannot be read: pages wait');
         isAway = true;
       }
       restMs = Math.max(pauseMs, REST_SHARE * (performance.now() - beganMs));
     }
   };
 
-  const begin = async (): Promise<Read> => {
-    const { settledMs } = await changes(ONLY_THE_PLACE);
-    return readingOf(settledMs, []);
-  };
-
-  const started = (): Promise<Read> => {
-    const starting = begin();
+  const started = (): Promise<number> => {
+    const starting = changes(ONLY_THE_PLACE).then(({ settledMs }) => settledMs);
     starting.then(run, () => {
       place = null;
     });
@@ -151,22 +101,13 @@ export function createChangesFeed({ reads, betslip, clock, log, pauseMs = PAUSE_
   };
 
   return {
-    clock,
-    linksOf,
-    board: (query) => reads.board(query),
-    bookmakers: CUSTOMERS.bookmakers,
-    async since(sinceMs) {
-      const wallMs = toWallMs(clock, sinceMs);
-      const { nowMs, settledMs, races } = await changes(wallMs);
-      if (races === null) return wallMs > nowMs ? 'in_the_future' : 'too_old';
-      return readingOf(settledMs, races);
-    },
     async follow(follower) {
       // Before the place is fixed, so that the reading after it is not missed.
       followers.add(follower);
       place ??= started();
       try {
-        return { place: await place, leave: () => void followers.delete(follower) };
+        await place;
+        return () => void followers.delete(follower);
       } catch (error) {
         followers.delete(follower);
         throw error;

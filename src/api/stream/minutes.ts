@@ -9,10 +9,14 @@ const MINUTE_MS = 60_000;
 const LATE_MS = 2000;
 
 export interface Minutes {
-  /** Charges the minute that has started, unless it is charged. Throws to refuse: then the stream ends. */
+  /** Milliseconds that the next charge pays for; null: the minute that has started is paid. */
+  due(): number | null;
+  /** Charges the minute that has started, unless it is paid. Throws to refuse: then the stream ends. */
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
-  /** Of a minute that the service itself cuts short. */
-  giveBack(): void;
+  /** As much is paid from now on: what is left of the minute of the connection that this one replaces (D64). */
+  carryOn(paidMs: number): void;
+  /** Of a minute that the service itself cuts short; false: it charged none. */
+  giveBack(): boolean;
 }
 
 export interface MinuteDeps {
@@ -31,7 +35,14 @@ export function minutesOf(
   let started = 0;
   let nextMs = Number.NEGATIVE_INFINITY;
   let undo: (() => void) | undefined;
+  /** Minutes follow each other, however late each is noticed; the first begins now. */
+  const endOf = (nowMs: number): number =>
+    (Number.isFinite(nextMs) ? Math.max(nextMs, nowMs - LATE_MS) : nowMs) + MINUTE_MS;
   return {
+    due() {
+      const nowMs = elapsedMs();
+      return nowMs < nextMs ? null : endOf(nowMs) - nowMs;
+    },
     async charge(caller, setHeader = () => {}) {
       const nowMs = elapsedMs();
       if (nowMs < nextMs) return;
@@ -39,12 +50,16 @@ export function minutesOf(
       const id = chargeId(atMs, minuteId(connection, started));
       undo = await meter.charge({ ...call, caller, chargeId: id, setHeader });
       started++;
-      // Minutes follow each other, however late each is noticed.
-      nextMs = Math.max(nextMs, nowMs - LATE_MS) + MINUTE_MS;
+      nextMs = endOf(nowMs);
+    },
+    carryOn(paidMs) {
+      nextMs = elapsedMs() + paidMs;
     },
     giveBack() {
+      const isCharged = undo !== undefined;
       undo?.();
       undo = undefined;
+      return isCharged;
     },
   };
 }

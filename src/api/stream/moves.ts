@@ -10,8 +10,8 @@ export const movesOf = (feed: ChangesFeed): PriceMoves => ({
     let leave = (): void => {};
     const join = (): void => {
       if (isOver) return;
-      feed.follow(follower).then((following) => {
-        leave = following.leave;
+      feed.follow(follower).then((ends) => {
+        leave = ends;
         if (isOver) leave();
       }, again);
     };

@@ -18,6 +18,7 @@ import {
   writeEventHead,
 } from '../http/response/event-connection';
 import type { EventsReply } from '../http/response/reply';
+import { connectionOf } from './event-id';
 import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';
 
@@ -29,6 +30,8 @@ export interface StreamDeps extends MinuteDeps {
   readonly bounds: EventBounds;
   /** How often a client gets a comment, wall time. */
   readonly heartbeatMs: number;
+  /** How often a connection renews its place, wall time. */
+  readonly renewMs: number;
   /** Aborted when the process begins to stop. */
   readonly stopping: AbortSignal;
   readonly log: ProblemLog;
@@ -44,7 +47,6 @@ export interface StreamCall {
 
 const COME_BACK_SECONDS = 15;
 const LOOK_MS = 1000;
-const RENEW_MS = 5000;
 /** Clients of a process that stops do not come back at once. */
 const RETRY_MS = { least: 1000, most: 4000 };
 
@@ -63,11 +65,11 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   const stream = streamOf(ctx, deps, call);
   const connection = eventConnection(ctx, deps.bounds, () => stream.problem(tooSlow(), connection));
   const lastEventId = ctx.get('Last-Event-ID') || null;
-  await stream.takePlace();
+  await stream.takeFirstPlace(lastEventId && connectionOf(lastEventId));
   connection.onEnd(stream.leavePlace);
   try {
     const sink = { event: connection.send, lost: () => connection.end(stream.problem(lost(), connection)) };
-    const opened = await call.reply.follow(lastEventId, sink);
+    const opened = await call.reply.follow({ lastEventId, connection: stream.id }, sink);
     connection.onEnd(opened.leave);
     await stream.charge(call.metered.setHeader);
     await stateBalance(ctx, deps.meter, 200);
@@ -77,7 +79,7 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   } catch (error) {
     // Nothing was sent.
     connection.end();
-    stream.giveBack();
+    stream.neverBegan();
     throw error;
   }
 }
@@ -85,25 +87,57 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
 type Stream = ReturnType<typeof streamOf>;
 
 function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCall) {
-  const connection = randomUUID();
+  const id = randomUUID();
   const client = clientOf(ctx);
   const key = String(ctx.req.headers['x-api-key'] ?? '');
-  const minutes = minutesOf(metered, connection, deps);
+  const minutes = minutesOf(metered, id, deps);
   let { caller } = metered;
+  const place = { accountId: caller.accountId, keyId: caller.keyId, connection: id };
 
-  /** While Redis is away, streams are not counted. */
-  const takePlace = async (): Promise<void> => {
-    if (!deps.leases || caller.role !== 'customer') return;
-    const most = LIMITS[caller.plan.id].streams;
-    const isFree = await deps.leases.take(caller.accountId, connection, most).catch(() => true);
-    if (!isFree) throw tooMany(caller);
+  /** While Redis is away, streams are not counted. Resolves to what is left of a minute that is paid. */
+  const takePlace = async (options?: Parameters<StreamLeases['take']>[2]): Promise<number> => {
+    if (!deps.leases || caller.role !== 'customer') return 0;
+    const taken = await deps.leases
+      .take(place, LIMITS[caller.plan.id].streams, options)
+      .catch(() => ({ paidMs: 0 }) as const);
+    if (taken === 'full') throw tooMany(caller);
+    if (taken === 'replaced') throw replaced();
+    return taken.paidMs;
   };
+  const unpay = (): void => void deps.leases?.unpay(place).catch(() => {});
+  const giveBack = (): void => {
+    if (minutes.giveBack()) unpay();
+  };
+  let replaces: string | null = null;
 
   return {
-    takePlace,
-    leavePlace: () => void deps.leases?.giveBack(caller.accountId, connection).catch(() => {}),
-    charge: (setHeader?: MeteredCall['setHeader']) => minutes.charge(caller, setHeader),
-    giveBack: minutes.giveBack,
+    id,
+    /** `replaces`: the connection that its `Last-Event-ID` names; its minute goes on. */
+    async takeFirstPlace(earlier: string | null) {
+      replaces = earlier;
+      const paidMs = await takePlace({ replaces });
+      if (paidMs > 0) minutes.carryOn(paidMs);
+    },
+    /** Its client got nothing, and comes back with the id that it has. */
+    neverBegan() {
+      giveBack();
+      if (replaces !== null) deps.leases?.returnPaid(place, replaces).catch(() => {});
+    },
+    renewPlace: () => takePlace(),
+    leavePlace: () => void deps.leases?.giveBack(place).catch(() => {}),
+    async charge(setHeader?: MeteredCall['setHeader']) {
+      const paysMs = minutes.due();
+      if (paysMs === null) return;
+      // In one step with its place: one that takes it over later knows of the minute, and one that is replaced pays for none.
+      await takePlace({ paysMs });
+      try {
+        await minutes.charge(caller, setHeader);
+      } catch (error) {
+        unpay();
+        throw error;
+      }
+    },
+    giveBack,
     async checkKey() {
       const now = await deps.callers.identify(key, client.network);
       if (now === caller) return;
@@ -117,7 +151,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
     /** The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given back, unless the client is refused. */
     problem(error: unknown, { hasOpened }: Pick<EventConnection, 'hasOpened'>): Buffer {
       const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, deps.log);
-      if (!hasOpened && refusal.status >= 500) minutes.giveBack();
+      if (!hasOpened && refusal.status >= 500) giveBack();
       return eventBytes('error', JSON.stringify(problemBody(refusal, String(ctx.state.requestId), deps.baseUrl)));
     },
   };
@@ -126,7 +160,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
 /** Until the connection ends. */
 function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
   let isLooking = false;
-  const due = { lease: performance.now() + RENEW_MS, beat: performance.now() + deps.heartbeatMs };
+  const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
   const isDue = (what: keyof typeof due, everyMs: number): boolean => {
     const nowMs = performance.now();
     if (nowMs < due[what]) return false;
@@ -142,7 +176,7 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
       if (connection.isOpen) await stream.charge();
       // A lease that is renewed after the end would count for nothing.
       if (!connection.isOpen) return;
-      if (isDue('lease', RENEW_MS)) await stream.takePlace();
+      if (isDue('lease', deps.renewMs)) await stream.renewPlace();
       if (isDue('beat', deps.heartbeatMs)) connection.send(heartbeat());
     } catch (error) {
       if (connection.isOpen) connection.end(stream.problem(error, connection));
@@ -151,7 +185,7 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
     }
   };
 
-  const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs)).unref();
+  const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
   // Clients resume at another process: the minute that they pay for there is not paid for here.
   const stop = (): void => {
     stream.giveBack();
@@ -170,11 +204,16 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
 function tooMany({ plan }: Caller): AppError {
   const { streams } = LIMITS[plan.id];
   const open = `The ${plan.title} plan allows ${streams} ${streams === 1 ? 'stream' : 'streams'} at a time`;
-  const detail = `${open}, which this account has open. A client that went without closing its stream counts for up to 15 minutes.`;
+  const detail = `${open}, which this account has open. A client that went without closing its stream counts for up to 15 minutes, unless it connects again with its \`Last-Event-ID\`.`;
   return new AppError('rate_limit', detail, { retry_after_seconds: COME_BACK_SECONDS });
 }
 
 const soon = { retry_after_seconds: 1 };
+
+const replaced = (): AppError =>
+  new ExpectedRefusal('conflict', 'Another connection took the place of this one, with its `Last-Event-ID`.', {
+    reason: 'replaced',
+  });
 
 const changed = (): AppError =>
   new ExpectedRefusal('unavailable', 'The rights of this key changed. Connect again with `Last-Event-ID`.', soon);

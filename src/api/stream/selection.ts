@@ -1,6 +1,6 @@
 // What one stream shows: its filters, and what its plan sees. Streams with equal selections share their bytes.
 import type { Category } from '../../domain/race/race';
-import type { ChangedRace } from '../../store/reads/races/changes';
+import type { BoardRace } from '../../store/reads/races/board';
 
 export interface Selection {
   readonly categories?: readonly Category[];
@@ -21,7 +21,7 @@ const sorted = (values: readonly string[] | undefined): readonly string[] | null
 /** As the reads filter (`countryPasses`). */
 export function selects(
   { categories, countries, includeUnresolved }: Selection,
-  { category, country }: Pick<ChangedRace, 'category' | 'country'>,
+  { category, country }: Pick<BoardRace, 'category' | 'country'>,
 ): boolean {
   if (categories && !categories.includes(category)) return false;
   return country === null ? includeUnresolved : !countries || countries.includes(country);

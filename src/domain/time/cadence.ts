@@ -17,13 +17,16 @@ const LIVE_INTERVALS: readonly { readonly withinSeconds: number; readonly interv
   { withinSeconds: Number.POSITIVE_INFINITY, intervalMs: 20_000 },
 ];
 
+/** Seconds to the advertised start from which a race, or one book's quotes on it, are `live` (D21). */
+export const liveWithinSeconds = (book?: Bookmaker): number =>
+  Math.min(LIVE_TIER_SECONDS, (book?.liveInsideMinutes ?? Number.POSITIVE_INFINITY) * 60);
+
 /**
  * Tier of a race, or of one book's quotes on it when the book is given (D21: a book may be live only nearer the jump).
  * `secsToJump` counts to the advertised start and is negative after it; a race past its start stays live until it leaves the board.
  */
 export function tierAt(secsToJump: number, book?: Bookmaker): RefreshTier {
-  const bookSeconds = (book?.liveInsideMinutes ?? Number.POSITIVE_INFINITY) * 60;
-  return secsToJump <= Math.min(LIVE_TIER_SECONDS, bookSeconds) ? 'live' : 'card';
+  return secsToJump <= liveWithinSeconds(book) ? 'live' : 'card';
 }
 
 /** Milliseconds of racing time between two polls of this book `secsToJump` seconds before the advertised start (D21). */

@@ -48,13 +48,17 @@ const LOCK_CONTROL = `
                       WHERE NOT EXISTS (SELECT 1 FROM race_books b WHERE b.race_id = l.race_id AND b.bookmaker_key = $2))
    ORDER BY race_id FOR SHARE`;
 
-/** Two lists may insert a race at once, and either index may report the conflict, so none is named. */
+/**
+ * Two lists may insert a race at once, and either index may report the conflict, so none is named. A race that is over when it is found was never on
+ * the board (D63).
+ */
 const INSERT_RACES = `
   WITH ${LISTED}
   INSERT INTO races (race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
-         start_time, race_name, distance_m, track_condition, weather, first_seen_at, updated_at)
+         start_time, race_name, distance_m, track_condition, weather, first_seen_at, updated_at, left_board_at)
   SELECT race_id, meeting_date, category, venue, venue_id, venue_canonical, venue_site, card, race_number, country,
-         start_time, race_name, distance_m, track_condition, weather, $2, $2
+         start_time, race_name, distance_m, track_condition, weather, $2, $2,
+         CASE WHEN race_state(start_time, 'open', NULL, NULL, NULL, NULL, NULL, $2) = 'over' THEN $2::timestamptz END
     FROM listed l WHERE NOT EXISTS (SELECT 1 FROM races r WHERE r.race_id = l.race_id)
    ORDER BY race_id
   ON CONFLICT DO NOTHING
@@ -62,7 +66,7 @@ const INSERT_RACES = `
 
 /**
  * Only the best-ranked book that lists the race may move its start ($3: the better-ranked ones), and not once the race has run. The other
- * columns fill what is unknown.
+ * columns fill what is unknown. A race that was over when it was found, by a start that was wrong or moved, comes onto the board.
  */
 const UPDATE_RACES = `
   WITH ${LISTED}, reported AS (
@@ -83,6 +87,9 @@ const UPDATE_RACES = `
   UPDATE races r
      SET start_time = COALESCE(s.starts, r.start_time),
          start_version = r.start_version + (r.start_time <> COALESCE(s.starts, r.start_time))::integer,
+         left_board_at = CASE WHEN r.phase = 'card' AND r.jumped_at IS NULL AND r.status = 'open' AND race_state(
+                                s.starts, r.status, r.market_status, r.market_closed_at, r.market_state_source, NULL, NULL, $2) <> 'over' THEN NULL
+                              ELSE r.left_board_at END,
          country = COALESCE(r.country, s.country), race_name = COALESCE(r.race_name, s.race_name),
          distance_m = COALESCE(r.distance_m, s.distance_m), weather = COALESCE(r.weather, s.weather),
          track_condition = COALESCE(r.track_condition, s.track_condition), updated_at = GREATEST(r.updated_at, $2)

@@ -58,7 +58,7 @@ export interface RaceStore {
    * result no book was queried yet.
    */
   unsoughtResults(days: readonly Day[], startedBefore: Instant, limit: number): Promise<readonly string[]>;
-  /** The books were queried for the race's result. */
+  /** The books were queried for the race's result; it is off the board. */
   soughtResult(raceId: string, at: Instant): Promise<void>;
   /**
    * For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon, but for those of
@@ -193,8 +193,12 @@ async function unsoughtResults(pool: Pool, days: readonly Day[], startedBefore: 
   return rows.map((row) => row.race_id);
 }
 
+/** No workflow took it off the board. */
+const SOUGHT = `
+  UPDATE races SET result_sought_at = $2, left_board_at = COALESCE(left_board_at, $2) WHERE race_id = $1`;
+
 async function soughtResult(pool: Pool, raceId: string, at: Instant): Promise<void> {
-  await pool.query('UPDATE races SET result_sought_at = $2 WHERE race_id = $1', [raceId, at]);
+  await pool.query(SOUGHT, [raceId, at]);
 }
 
 /** The longest candidate horizon (D25) and a day, so that the last pass is not cut off. */

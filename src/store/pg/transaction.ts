@@ -3,11 +3,18 @@
 import type { ClientBase, Pool } from 'pg';
 import { isUnreachable } from './unreachable';
 
-export async function inTransaction<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> =>
+  transacted(pool, 'BEGIN', work);
+
+/** All statements of the work read one moment. */
+export const inSnapshot = <T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> =>
+  transacted(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+
+async function transacted<T>(pool: Pool, begin: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await client.query(begin);
     const done = await work(client);
     await client.query('COMMIT');
     return done;

@@ -5,8 +5,9 @@ import type { Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
 import { findRaces, type LiveRace } from './races/find-races';
 import { IS_INTERNATIONAL } from './races/international';
-import type { RaceName } from './races/race-window';
+import type { RaceHead, RaceName } from './races/race-window';
 import { millis } from './races/runners';
+import { jumpOf, shownOn } from './races/shown';
 import {
   HAS_RESULTS_FEED,
   type ListedRunner,
@@ -17,9 +18,11 @@ import {
   withCard,
 } from './results/results';
 
-interface OffRace extends RaceName {
+interface OffRace extends RaceName, OffState {
   readonly jumped_at: Instant;
 }
+
+type OffState = Pick<RaceHead, 'market_status' | 'inplay' | 'market_closed_at' | 'inplay_at' | 'market_state_source'>;
 
 export interface OutcomeRow extends RaceName {
   readonly status: 'interim' | 'final' | 'abandoned';
@@ -64,8 +67,8 @@ interface CardDetails {
 export interface LiveReads {
   /** One race in any state, with these books' quotes; null if there is no such race. */
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
-  /** Races on the board without a result that jumped, or that one of these books has closed since the advertised start; latest first. */
-  offRaces(now: Instant, bookmakers: readonly string[], limit: number): Promise<readonly OffRace[]>;
+  /** Races without a result that have just jumped (D63), latest first. */
+  offRaces(now: Instant, limit: number): Promise<readonly OffRace[]>;
   /** Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
@@ -79,14 +82,13 @@ const NAME_COLUMNS = 'r.race_id, r.venue, r.race_number, r.category, r.country, 
 
 const OFF = {
   name: 'off-races',
-  text: `SELECT ${NAME_COLUMNS}, coalesce(r.jumped_at, greatest(r.market_closed_at, r.start_time)) AS jumped_at
+  text: `SELECT ${NAME_COLUMNS}, ${jumpOf('r')} AS jumped_at,
+      r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source
     FROM races r
-    WHERE r.left_board_at IS NULL AND r.status = 'open'
-      AND r.start_time >= $1::timestamptz - interval '1 hour' AND r.start_time < $1::timestamptz + interval '1 hour'
-      AND (r.jumped_at IS NOT NULL
-        OR (r.market_status = 'CLOSED' AND r.market_state_source = ANY ($2) AND r.start_time <= $1))
+    WHERE r.left_board_at IS NULL AND ${shownOn('justJumped', 'r', '$1')}
+      AND r.start_time >= $1::timestamptz - interval '70 minutes' AND r.start_time < $1::timestamptz + interval '1 hour'
       AND NOT EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id)
-    ORDER BY 7 DESC, r.race_id LIMIT $3`,
+    ORDER BY 7 DESC, r.race_id LIMIT $2`,
 };
 
 const OUTCOME_COLUMNS = `${NAME_COLUMNS}, x.status, x.status_note, x.protest, x.placings, x.runners, x.dividends,
@@ -157,8 +159,7 @@ const readOutcomes = async (pool: Pool, statement: QueryConfig): Promise<readonl
 export function createLiveReads(pool: Pool): LiveReads {
   return {
     race: async (raceId, bookmakers) => (await findRaces(pool, { raceId }, bookmakers))[0] ?? null,
-    offRaces: async (now, bookmakers, limit) =>
-      (await pool.query<OffRace>({ ...OFF, values: [now, bookmakers, limit] })).rows,
+    offRaces: async (now, limit) => (await pool.query<OffRace>({ ...OFF, values: [now, limit] })).rows,
     outcomes: (now, limit) => readOutcomes(pool, { ...OUTCOMES, values: [now, limit] }),
     outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
     placesBefore: async (raceId, bookmakers, at) =>

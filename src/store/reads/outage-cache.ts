@@ -1,9 +1,10 @@
 // While the database cannot be reached, the API answers a query from the last rows read for it. Their ages keep growing, because they are
 // computed when the answer is served. A query without recent rows is `unavailable`. Never invents a row.
 import { LRUCache } from 'lru-cache';
+import { isShown, type Surface } from '../../domain/race/board-state';
 import { databaseAway } from '../../errors';
 import { isUnreachable } from '../pg/unreachable';
-import type { RaceWindow } from './races/race-window';
+import type { RaceHead, RaceWindow } from './races/race-window';
 import type { Reads } from './reads';
 import type { CoverageQuery } from './results/coverage';
 import type { ResultsQuery } from './results/results';
@@ -39,11 +40,11 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     ...reads,
     board: async (query) => {
       const races = await orCached(`board ${keyOf(query)}`, () => reads.board(query));
-      return races.filter((race) => race.start_time >= query.from);
+      return races.filter((race) => stillShown('board', race, query));
     },
     events: async (query) => {
       const races = await orCached(`events ${keyOf(query)}`, () => reads.events(query));
-      return races.filter((race) => race.start_time >= query.from);
+      return races.filter((race) => stillShown('listed', race, query));
     },
     findRaces: (query, bookmakers) =>
       orCached(`races ${JSON.stringify([query, bookmakers])}`, () => reads.findRaces(query, bookmakers)),
@@ -73,9 +74,17 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
   };
 }
 
+/** Of a cached race, which had neither jumped nor left the board when it was read, or had its time there still to run (D63). */
+const stillShown = (surface: Surface, race: RaceHead, { at, from }: RaceWindow): boolean =>
+  race.start_time >= from && isShown(surface, { ...race, jumped_at: null, left_board_at: null }, Date.parse(at));
+
 /** Equal for equal queries. The bounds of a window move with the clock, so the key has only its length, in minutes. */
 function keyOf(query: RaceWindow | ResultsQuery | CoverageQuery): string {
   if (!('until' in query)) return JSON.stringify(query);
   const { from, until, ...rest } = query;
-  return JSON.stringify({ ...rest, minutes: Math.round((Date.parse(until) - Date.parse(from)) / 60_000) });
+  return JSON.stringify({
+    ...rest,
+    at: undefined,
+    minutes: Math.round((Date.parse(until) - Date.parse(from)) / 60_000),
+  });
 }

@@ -25,7 +25,15 @@ import { type AuditRow, type FindingRow, readAudit, readFindings, readNewestAudi
 import { type ListedCounts, readListedCounts } from './quality/listed';
 import type { BoardQuery, BoardRace } from './races/board';
 import { createBoardCache } from './races/board-cache';
-import { type Changes, type ChangesQuery, readChanges } from './races/changes';
+import {
+  type BoardEnd,
+  readBoardEnds,
+  readBoardWritten,
+  readLinksWritten,
+  type WrittenQuery,
+  type WrittenRace,
+} from './races/board-marks';
+import { type Changes, type ChangesQuery, readChanges, readSettled, type Settlement } from './races/changes';
 import { type DayRacesQuery, readDayRaces } from './races/day-races';
 import { type EventRace, type EventsQuery, readEvents } from './races/events';
 import { findRaces, type LiveRace, type RaceQuery } from './races/find-races';
@@ -88,6 +96,14 @@ export interface Reads {
   venues(nowIso: string): Promise<readonly VenueRow[]>;
   /** Throws if the database does not answer: a client of a cached answer would miss changes without noticing. */
   changes(query: ChangesQuery): Promise<Changes>;
+  /** Every write of the board that a later read does not see has the mark `settledMs` or a later one. */
+  boardPlace(): Promise<Settlement>;
+  /** Races of which the board shows something else than before, or that have left it. */
+  boardWritten(query: WrittenQuery): Promise<readonly WrittenRace[]>;
+  /** What became of these races. */
+  boardEnds(raceIds: readonly string[], nowIso: Instant): Promise<readonly BoardEnd[]>;
+  /** Races whose betslip links may be others than at `sinceMs`, the database's clock. */
+  linksWritten(sinceMs: number): Promise<readonly string[]>;
   /** The ids of these races at these books, without books whose links do not open. */
   betslipIds(raceIds: readonly string[], bookmakerKeys: readonly string[]): Promise<readonly BetslipIds[]>;
   connectorHealth(): Promise<readonly ConnectorHealthRow[]>;
@@ -147,6 +163,10 @@ export function createReads(pool: Pool, streams = pool): Reads {
     registryDoor: (registry) => readDoor(pool, registry),
     venues: (nowIso) => readVenues(pool, nowIso),
     changes: (query) => readChanges(pool, query),
+    boardPlace: () => readSettled(pool),
+    boardWritten: (query) => readBoardWritten(pool, query),
+    boardEnds: (raceIds, nowIso) => readBoardEnds(pool, raceIds, nowIso),
+    linksWritten: (sinceMs) => readLinksWritten(pool, sinceMs),
     betslipIds: (raceIds, bookmakerKeys) => readBetslipIds(pool, raceIds, bookmakerKeys),
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),

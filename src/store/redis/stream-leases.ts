@@ -1,47 +1,108 @@
 // How many streams an account has open, over all API processes and on Redis's own clock. Each connection has a lease, which it renews while it
-// is open; that of a process that ended without giving it back runs out.
+// is open; that of a process that ended without giving it back runs out. A connection may take the place of an earlier one of its key, and with it the
+// minute that is paid (D64).
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
+/** One connection of a key. */
+interface StreamOf {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly connection: string;
+}
+
+interface TakeOptions {
+  /** An earlier connection of the same key, whose place it takes: its next `take` is `replaced`. */
+  readonly replaces?: string | null;
+  /** Milliseconds from now on that this connection pays for, unless it is refused. */
+  readonly paysMs?: number;
+}
+
+type Taken = 'full' | 'replaced' | { readonly paidMs: number };
+
 export interface StreamLeases {
-  /** Takes or renews the lease of a connection; false: the account has as many others. Rejects at once while Redis is away. */
-  take(accountId: string, connection: string, most: number): Promise<boolean>;
-  /** Rejects at once while Redis is away: then the lease runs out. */
-  giveBack(accountId: string, connection: string): Promise<void>;
+  /**
+   * Takes or renews the lease of a connection. `full`: the account has `most` others. `replaced`: another connection took its place. `paidMs`: what
+   * is left of the minute of the connection that it replaces, and is this one's now.
+   */
+  take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
+  /** What the connection was to pay for is not paid. */
+  unpay(stream: StreamOf): Promise<void>;
+  /** What is left of the minute that it took over is again that of the connection that it replaced. */
+  returnPaid(stream: StreamOf, replaced: string): Promise<void>;
+  /** Rejects at once, like all of them, while Redis is away: then the lease runs out. What is paid stays for a connection that goes on from it. */
+  giveBack(stream: StreamOf): Promise<void>;
 }
 
 const LASTS_MS = 15_000;
+/** Longer than a kernel keeps a connection whose client is gone. */
+const REMEMBERED_MS = 20 * 60_000;
 
-/** Arguments: connection, leases at most, milliseconds. A lease that ends later than a new one would is of before the clock was set back. */
+/**
+ * Keys: leases of the account, what the connection paid, whether it is replaced, and both of the connection that it replaces. Arguments: connection, leases at
+ * most, milliseconds of a lease and of the memory, whom it replaces or an empty text, milliseconds that it pays for. A lease that
+ * ends later than a new one would is of before the clock was set back.
+ */
 const TAKE = `
-  local key, connection, most, lasts = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+  local leases, paid, replaced, itsPaid, itsReplaced = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+  local connection, most, lasts, remembered = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local replaces, pays = ARGV[5], tonumber(ARGV[6])
+  if redis.call('EXISTS', replaced) == 1 then return -2 end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
-  redis.call('ZREMRANGEBYSCORE', key, '(' .. string.format('%.0f', now + lasts), '+inf')
-  if not redis.call('ZSCORE', key, connection) and redis.call('ZCARD', key) >= most then return 0 end
-  redis.call('ZADD', key, string.format('%.0f', now + lasts), connection)
-  redis.call('PEXPIRE', key, lasts)
-  return 1`;
+  redis.call('ZREMRANGEBYSCORE', leases, '-inf', now)
+  redis.call('ZREMRANGEBYSCORE', leases, '(' .. string.format('%.0f', now + lasts), '+inf')
+  local others = redis.call('ZCARD', leases)
+  if replaces ~= '' and redis.call('ZSCORE', leases, replaces) then others = others - 1 end
+  if not redis.call('ZSCORE', leases, connection) and others >= most then return -1 end
+  local left = 0
+  if replaces ~= '' then
+    redis.call('ZREM', leases, replaces)
+    redis.call('SET', itsReplaced, 1, 'PX', remembered)
+    left = math.max(0, redis.call('PTTL', itsPaid))
+    redis.call('DEL', itsPaid)
+  end
+  if pays < left then pays = left end
+  if pays > 0 then redis.call('SET', paid, 1, 'PX', pays) end
+  redis.call('ZADD', leases, string.format('%.0f', now + lasts), connection)
+  redis.call('PEXPIRE', leases, lasts)
+  return left`;
 
-type Scripts = Redis & {
-  takeStreamLease(key: string, connection: string, most: number, lastsMs: number): Promise<number>;
-};
+type Scripts = Redis & { takeStreamLease(...args: readonly (string | number)[]): Promise<number> };
 
 /** Processes with the same `deployment` share their counts. */
 export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
-  redis.defineCommand('takeStreamLease', { numberOfKeys: 1, lua: TAKE });
+  redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
   const reach = createReach(redis);
-  const keyOf = (accountId: string): string => {
-    const hash = createHash('sha1').update(JSON.stringify([deployment, accountId]));
-    return `streams:${hash.digest('base64url')}`;
-  };
+  const hashed = (...of: readonly string[]): string =>
+    createHash('sha1')
+      .update(JSON.stringify([deployment, ...of]))
+      .digest('base64url');
+  const leasesOf = ({ accountId }: StreamOf): string => `streams:${hashed(accountId)}`;
+  // Of a key's own connections alone: another's names nothing.
+  const memberOf = ({ keyId, connection }: StreamOf): string => `${keyId} ${connection}`;
+  const paidBy = (stream: StreamOf): string => `streams:paid:${hashed(stream.accountId, memberOf(stream))}`;
+  const replacedOf = (stream: StreamOf): string => `streams:replaced:${hashed(stream.accountId, memberOf(stream))}`;
+
   return {
-    take: async (accountId, connection, most) =>
-      (await reach(() => (redis as Scripts).takeStreamLease(keyOf(accountId), connection, most, lastsMs))) === 1,
-    giveBack: async (accountId, connection) => {
-      await reach(() => redis.zrem(keyOf(accountId), connection));
+    async take(stream, most, { replaces = null, paysMs = 0 } = {}) {
+      const other = { ...stream, connection: replaces ?? '' };
+      const keys = [leasesOf(stream), paidBy(stream), replacedOf(stream), paidBy(other), replacedOf(other)];
+      const whom = replaces === null ? '' : memberOf(other);
+      const given = [memberOf(stream), most, lastsMs, REMEMBERED_MS, whom, Math.ceil(paysMs)];
+      const left = await reach(() => (redis as Scripts).takeStreamLease(...keys, ...given));
+      if (left === -2) return 'replaced';
+      return left === -1 ? 'full' : { paidMs: left };
+    },
+    unpay: async (stream) => {
+      await reach(() => redis.del(paidBy(stream)));
+    },
+    returnPaid: async (stream, replaced) => {
+      await reach(() => redis.rename(paidBy(stream), paidBy({ ...stream, connection: replaced })));
+    },
+    giveBack: async (stream) => {
+      await reach(() => redis.zrem(leasesOf(stream), memberOf(stream)));
     },
   };
 }

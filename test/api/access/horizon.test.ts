@@ -70,7 +70,8 @@ test('a day reaches as far as the plan looks, wherever in the day it is (A 4.1)'
 
 test('the window includes races that start late', () => {
   expect(horizonWindow({ hours_ahead: 4 }, now, 24)).toEqual({
-    from: '2026-11-21T01:50:00.000Z',
+    at: '2026-11-21T03:00:00.000Z',
+    from: '2026-11-21T02:40:00.000Z',
     until: '2026-11-21T07:00:00.000Z',
   });
   expect(horizonWindow({ hours_ahead: 4, date: '2026-11-22' }, now, 48)).toMatchObject({ day: '2026-11-22' });

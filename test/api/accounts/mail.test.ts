@@ -336,6 +336,7 @@ test('the owner of a webhook that was disabled is mailed once; of one that was d
   const mails = await rows();
   expect(mails).toMatchObject([{ recipient: 'owner@example.com', subject: 'A webhook was disabled' }]);
   expect(mails[0].body).toMatch(/wh_000000000001 any more: its receiver responded with 410/);
+  expect(mails[0].body).toMatch(/stored for 30 days, but for odds\.change.* at most 24 hours and 10,000 events/);
   expect(mails[0].body).not.toMatch(/hooks\.example|whsec/);
   const left = await stores.ownedWebhooks.unmailed();
   expect(left).toEqual([]);

@@ -118,13 +118,15 @@ const ENDPOINTS: Endpoint[] = [
     handler: async ({ query: { format } }) =>
       format === 'json'
         ? { body: TABLE.map(rowObjects(COLUMNS)) }
-        : rowsReply(format as RowFormat, {
+        : rowsReply(format as RowFormat, 'table', async () => ({
             columns: COLUMNS,
-            name: 'table',
             batches: async function* () {
               yield TABLE;
             },
-          }),
+            total: 0,
+            offset: 0,
+            next: null,
+          })),
   }),
   endpoint({
     ...about,
@@ -304,7 +306,7 @@ describe('streams', () => {
     res.assignSocket(socket);
     const ctx = { req, res, state: { headers: [] }, app: { emit: () => {} } } as unknown as Context;
     const source = Readable.from([ROW]);
-    const ending = sendStream(ctx, { type: 'text/csv', open: async () => source }, source);
+    const ending = sendStream(ctx, { type: 'text/csv', open: async () => source }, { source, headers: {} });
     await until(() => res.writableEnded);
     res.emit('timeout', socket);
     expect(await ending).toBe('left');

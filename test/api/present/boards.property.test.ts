@@ -150,7 +150,7 @@ test('in Hong Kong every operation shows win and place only: no tote, no other l
       const quotes = next(race).runners.flatMap((runner: Wire) => runner.bookmakers);
       expect(only.split(' ')).toEqual(expect.arrayContaining([...new Set(quotes.flatMap(Object.keys))]));
       expect(quotes.every((quote: Wire) => quote.win_price !== null || 'place_price' in quote)).toBe(true);
-      const markets: Wire = presentMarkets(race, null, MARKETS, CUSTOMERS, NOW_MS);
+      const markets: Wire = presentMarkets(race, null, MARKETS, NOW_MS);
       expectConforms('race_markets', markets);
       expect(markets.markets).toEqual(['win', 'place']);
       expect(markets).not.toHaveProperty('exotics');

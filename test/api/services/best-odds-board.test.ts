@@ -56,7 +56,7 @@ function aProcess(deployment: string): BestOddsBoard {
 }
 
 const tagOf = taggerOf(racingBestOdds.ok.schema);
-const BOARD = { from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
+const BOARD = { at: '', from: '', until: '', includeUnresolved: false, bookmakers: ['neds', 'tab'], limit: 10 };
 async function request(board: BestOddsBoard, nowMs: number, over: { key?: string; betslip?: boolean } = {}) {
   const response = await board.racesFor({ key: 'all', betslip: false, board: BOARD, ...over }, nowMs);
   return { ...response, tag: tagOf(response.tagged), body: JSON.parse(response.bytes.toString()) };

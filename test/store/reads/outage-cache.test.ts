@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/servers/dat
 const NOW = Date.parse('2026-11-21T04:00:00.000Z');
 const iso = (ms: number): string => new Date(ms).toISOString();
 const window = (nowMs: number, hours = 24) => ({
+  at: iso(nowMs),
   from: iso(nowMs - 70 * 60_000),
   until: iso(nowMs + hours * 3_600_000),
   includeUnresolved: false,
@@ -48,8 +49,8 @@ afterEach(async () => {
   await db.drop();
 });
 
-test('the same query a minute later gets the last answer, without races that are past its window', async () => {
-  const { raceId: early } = await storeRace(db, { startTime: iso(NOW - 69 * 60_000), raceNumber: 1 });
+test('the same query a minute later gets the last answer, without races that are over by now', async () => {
+  const { raceId: early } = await storeRace(db, { startTime: iso(NOW - 9 * 60_000), raceNumber: 1 });
   const { raceId: later } = await storeRace(db, { startTime: iso(NOW + 30 * 60_000), raceNumber: 2 });
   const ids = async (nowMs: number) => (await reads.events(window(nowMs))).map((race) => race.race_id);
   expect(await ids(NOW)).toEqual([early, later]);

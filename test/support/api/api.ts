@@ -13,6 +13,8 @@ import type { AddressBudget } from '../../../src/store/redis/address-budget';
 /** The instant of the API tests, unless a test sets another: a Saturday afternoon in Sydney, daylight time. */
 export const NOW = '2026-11-21T03:00:00.000Z';
 
+export const BASE_URL = 'https://api.example.com';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -63,7 +65,7 @@ export async function startApi(
     now: () => clock.now,
     wallMs: () => clock.now,
     elapsedMs: () => clock.now,
-    baseUrl: 'https://api.example.com',
+    baseUrl: BASE_URL,
     log,
   };
   const app = createApi({ ...own, ...deps });

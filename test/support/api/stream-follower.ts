@@ -1,37 +1,40 @@
-// A client that follows the stream at a process of its own, which may end and come back: it keeps the win prices that stand, as a `Follower` does.
-
-import { createChangesFeed } from '../../../src/api/stream/feed';
-import { REAL_TIME } from '../../../src/domain/time/clock';
+// A client that follows the stream at a process of its own, which may end and come back: it keeps what the client of docs/stream.md keeps, and checks what
+// every client may rely on: ids never go back, no row is repeated, and none is of a race or runner that it does not have.
+import { createBoardFeed } from '../../../src/api/stream/board-feed';
+import { type RaceClock, REAL_TIME } from '../../../src/domain/time/clock';
 import { createKeyStore } from '../../../src/store/keys';
 import { createReads } from '../../../src/store/reads/reads';
+import { Board, type WireRace } from '../docs/stream-board';
 import { PATIENT_MS } from '../patient';
-import { startApi, type TestApi } from './api';
-import type { Served } from './served';
+import { NOW, startApi, type TestApi } from './api';
+import { BETSLIP, type Served } from './served';
 import { named, openStream, type StreamClient, type StreamEvent } from './stream-client';
+import { withoutAges } from './without-ages';
 
-interface Race {
-  readonly race_id: string;
-  readonly scratchings: readonly { readonly name: string }[];
-}
+/** Of race time, between two readings at speed 1. */
+const STEP_MS = 250;
 
 export class StreamFollower {
-  private readonly prices = new Map<string, number | null>();
-  private readonly scratched = new Map<string, ReadonlySet<string>>();
-  private lastEventId: string | undefined;
+  private readonly board = new Board();
+  private nowMs = Date.parse(NOW);
+  private api!: TestApi;
+  private client!: StreamClient;
   private folded = 0;
+  private lastId = '';
+  private hasState = false;
 
   private constructor(
     private readonly served: Served,
     private readonly key: string,
-    private api: TestApi,
-    private client: StreamClient,
+    private readonly clock: RaceClock,
+    private readonly search: string,
   ) {}
 
-  static async start(served: Served, key: string): Promise<StreamFollower> {
-    const api = await process(served);
-    const client = await openStream(api.url, key);
-    await client.until(named('state'));
-    return new StreamFollower(served, key, api, client);
+  /** At speed 1 a reading is 250 ms after the one before, at another as much more. */
+  static async start(served: Served, key: string, { clock = REAL_TIME, search = '' } = {}): Promise<StreamFollower> {
+    const follower = new StreamFollower(served, key, clock, search);
+    await follower.begin();
+    return follower;
   }
 
   /** The process ends in the middle of whatever it sends; the client goes on at the next. */
@@ -39,24 +42,37 @@ export class StreamFollower {
     await this.api.close();
     await this.client.ended;
     this.fold();
-    this.lastEventId = this.client.lastEventId;
-    this.api = await process(this.served);
-    this.client = await openStream(this.api.url, this.key, { lastEventId: this.lastEventId });
-    this.folded = 0;
+    await this.begin();
   }
 
-  /** Until the prices that stand pass. */
-  async until(passes: (prices: Record<string, number>) => boolean): Promise<void> {
+  /** The connection breaks, at once or when more has come; the process goes on. */
+  async break(): Promise<void> {
+    await this.away(async () => {});
+  }
+
+  /** The connection is broken as long as this takes. */
+  async away(meanwhile: () => Promise<void>): Promise<void> {
+    await this.client.close();
+    this.fold();
+    await meanwhile();
+    await this.connect();
+  }
+
+  /** Of race time. */
+  pass(ms: number): void {
+    this.nowMs += ms;
+  }
+
+  /** Until the client has what `next-to-go` reports of these races, all fields. */
+  async untilEqual(raceIds: readonly string[]): Promise<void> {
     const late = AbortSignal.timeout(PATIENT_MS);
-    for (this.fold(); !passes(this.winPrices); this.fold()) {
-      late.throwIfAborted();
+    for (;;) {
+      this.fold();
+      const [has, stands] = [this.own(raceIds, this.board.races.values()), await this.standing(raceIds)];
+      if (JSON.stringify(has) === JSON.stringify(stands)) return;
+      if (late.aborted) expect(has).toEqual(stands);
       await new Promise((done) => setTimeout(done, 5));
     }
-  }
-
-  get winPrices(): Record<string, number> {
-    const open = [...this.prices].filter(([id, price]) => price !== null && !this.isOut(id));
-    return Object.fromEntries(open.sort()) as Record<string, number>;
   }
 
   async close(): Promise<void> {
@@ -64,37 +80,77 @@ export class StreamFollower {
     await this.api.close();
   }
 
+  private async begin(): Promise<void> {
+    this.api = await this.process();
+    await this.connect();
+  }
+
+  private async connect(): Promise<void> {
+    // As the standard has it, and as the guide says: without an id everything begins again.
+    if (this.lastId === '') this.board.races.clear();
+    this.client = await openStream(this.api.url, this.key, {
+      search: this.search,
+      lastEventId: this.lastId || undefined,
+    });
+    this.folded = 0;
+    if (this.hasState) return;
+    await this.client.until(named('state'));
+    this.hasState = true;
+  }
+
+  private process(): Promise<TestApi> {
+    const { db } = this.served;
+    const reads = createReads(db.pool);
+    const log = { error: () => {} };
+    const now = (): number => {
+      this.nowMs += STEP_MS * this.clock.speed;
+      this.api.now = this.nowMs;
+      return this.nowMs;
+    };
+    const boardFeed = createBoardFeed({
+      // What was written shortly before a break is not sent again: it would hide what is missed.
+      ...{ reads, log, now, clock: this.clock, pauseMs: 5, slewMs: 1 },
+      betslipTemplates: BETSLIP,
+    });
+    return startApi({ reads, keys: createKeyStore(db.pool), boardFeed, betslipTemplates: BETSLIP });
+  }
+
+  private async standing(raceIds: readonly string[]): Promise<unknown> {
+    const query = `num_races=200&hours_ahead=168${this.search.replace('?', '&')}`;
+    return this.own(raceIds, (await this.api.get(`/v1/racing/next-to-go?${query}`, this.key)).body);
+  }
+
+  private own(raceIds: readonly string[], races: Iterable<WireRace>) {
+    return withoutAges([...races].filter(({ race_id }) => raceIds.includes(race_id)));
+  }
+
   private fold(): void {
     for (; this.folded < this.client.events.length; this.folded++) this.apply(this.client.events[this.folded]!);
+    const { lastEventId } = this.client;
+    const [before = '', now = ''] = [this.lastId.split(' ')[0], lastEventId.split(' ')[0]];
+    expect(now >= before).toBe(true);
+    this.lastId = lastEventId;
   }
 
-  private apply({ event, data }: StreamEvent): void {
-    if (event === 'reset' || event === 'error') throw new Error(`${event}: ${JSON.stringify(data)}`);
-    if (event === 'race') {
-      this.scratch(data);
-      for (const { name, bookmakers } of data.runners)
-        for (const { key, win_price } of bookmakers) this.prices.set(`${data.race_id}/${name}/${key}`, win_price);
-    }
-    for (const race of event === 'changes' ? data.races : []) {
-      this.scratch(race);
-      for (const { name, bookmaker_key, win_price } of race.changed_runners)
-        this.prices.set(`${race.race_id}/${name}/${bookmaker_key}`, win_price);
-    }
+  private apply({ event, data, id }: StreamEvent): void {
+    if (event === 'error' || event === 'reset') throw new Error(`${event}: ${JSON.stringify(data)}`);
+    const was = event === 'changes' ? this.rowsOf(data) : [];
+    this.board.apply(event, data);
+    const is = event === 'changes' ? this.rowsOf(data) : [];
+    for (const [i, text] of is.entries()) expect(text).not.toBe(was[i]);
+    if (event === 'state') expect(this.board.races.size).toBe(data.race_count);
+    if (id) expect(id.split(' ')[0]! >= this.lastId.split(' ')[0]!).toBe(true);
   }
 
-  private scratch({ race_id, scratchings }: Race): void {
-    this.scratched.set(race_id, new Set(scratchings.map(({ name }) => name)));
+  /** What the client has at the rows of an event, without freshness. */
+  private rowsOf({ races }: { races: { race_id: string; changed_runners: WireRace[] }[] }): readonly string[] {
+    return races.flatMap(({ race_id, changed_runners }) =>
+      changed_runners.map(({ number, bookmaker_key }) => {
+        const runner = this.board.races.get(race_id)!.runners.find((one: WireRace) => one.number === number);
+        const quote = runner.bookmakers.find(({ key }: WireRace) => key === bookmaker_key);
+        const { last_update, age_seconds, stale, refresh_tier, ...prices } = quote ?? {};
+        return JSON.stringify(prices, Object.keys(prices).sort());
+      }),
+    );
   }
-
-  private isOut(id: string): boolean {
-    const [raceId, name] = id.split('/');
-    return this.scratched.get(raceId!)?.has(name!) ?? false;
-  }
-}
-
-function process({ db }: Served): Promise<TestApi> {
-  const reads = createReads(db.pool);
-  const log = { error: () => {} };
-  const feed = { reads, betslip: { linksOf: async () => () => null }, clock: REAL_TIME, log, pauseMs: 5 };
-  return startApi({ reads, keys: createKeyStore(db.pool), changesFeed: createChangesFeed(feed) });
 }

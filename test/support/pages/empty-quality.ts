@@ -5,6 +5,7 @@ export const emptyQuality = (over: Partial<DataQuality> = {}): DataQuality => ({
   as_of: '2026-11-21T02:00:00.000Z',
   status: 'ok',
   degraded_because: [],
+  degraded_details: { connectors_failed: [], connectors_silent: [], stale_markets: [], sports_without_audit: [] },
   canonical_events: 0,
   source_mappings: 0,
   recent_market_quality: { ok: 0, warn: 0, stale: 0 },

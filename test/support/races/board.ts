@@ -17,8 +17,13 @@ export interface BookReport extends Partial<RaceSnapshot> {
   readonly beforeSeconds?: number;
 }
 
-const DISCOVERED = '2026-11-21T00:00:00.000Z';
+const DISCOVERED_MS = Date.parse('2026-11-21T00:00:00.000Z');
+const DAY_MS = 86_400_000;
 const POLLED = '2026-11-21T02:59:50.000Z';
+
+/** A race of an earlier day was found ahead of its start too. */
+const discoveredAt = (startTime: string): string =>
+  new Date(Math.min(DISCOVERED_MS, Date.parse(startTime) - DAY_MS)).toISOString();
 
 /** Lists the race at every book and saves one poll of each. Returns the race as identity placed it. */
 export async function addRace(
@@ -29,9 +34,10 @@ export async function addRace(
   const races = createRaceStore(pool);
   const quotes = createQuoteStore(pool);
   const placed = placedRace(listed);
+  const discovered = discoveredAt(placed.listed.startTime);
   for (const [key, { at = POLLED, before, beforeSeconds = 60, ...snapshot }] of Object.entries(books)) {
     const sourceRaceId = randomUUID();
-    await races.saveCard(key, [{ ...placed, listed: { ...placed.listed, sourceRaceId } }], DISCOVERED);
+    await races.saveCard(key, [{ ...placed, listed: { ...placed.listed, sourceRaceId } }], discovered);
     const poll = (observedAt: string, report: Partial<RaceSnapshot>) =>
       quotes.savePoll({
         raceId: placed.raceId,

@@ -12,6 +12,8 @@ export interface TcpLine {
   silence(): void;
   /** The connections that are open now go silent for good, as behind a failed router; new ones work. */
   swallow(): void;
+  /** The connection on which this text comes next ends inside it, in good order. */
+  endInside(text: string): void;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,6 +24,7 @@ export async function tcpLine(to: string): Promise<TcpLine> {
   const sockets = new Set<Socket>();
   const swallowed = new WeakSet<Socket>();
   let silent = false;
+  let endsInside: string | null = null;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [one, other] of [
@@ -29,7 +32,14 @@ export async function tcpLine(to: string): Promise<TcpLine> {
       [far, near],
     ] as const) {
       sockets.add(one);
-      one.on('data', (bytes) => silent || swallowed.has(one) || other.write(bytes));
+      one.on('data', (bytes) => {
+        const at = one === far && endsInside !== null ? bytes.indexOf(endsInside) : -1;
+        if (at >= 0) {
+          endsInside = null;
+          near.end(bytes.subarray(0, at + 1));
+          swallowed.add(far);
+        } else if (!silent && !swallowed.has(one)) other.write(bytes);
+      });
       one.on('error', () => undefined);
       one.on('close', () => other.destroy());
     }
@@ -60,6 +70,9 @@ export async function tcpLine(to: string): Promise<TcpLine> {
     },
     swallow: () => {
       for (const socket of sockets) swallowed.add(socket);
+    },
+    endInside(text) {
+      endsInside = text;
     },
     async mend() {
       silent = false;

@@ -1,5 +1,6 @@
 // GET /v1/racing/horses/backfill/{job_id}/results (B 2.9, B 4.12). Free.
 import { endpoint, flat } from '../../endpoint';
+import { pageByOffset } from '../../http/response/next-page';
 import { presentCollected } from '../../present/backfill';
 import { BackfillResults, exampleResults, jobId } from '../../schemas/backfill/backfill';
 import { limit, offset } from '../../schemas/parameters';
@@ -18,10 +19,13 @@ export const backfillResults = endpoint({
   ofAccount: true,
   params: { job_id: jobId },
   query: { limit: limit(25, 200), offset },
+  paged: true,
   errors: ['not_found'],
   ok: { description: 'A page of rows.', schema: BackfillResults, example: exampleResults },
-  async handler({ caller, params, query, services: { backfills } }) {
-    const { job, rows } = await backfills.results(caller!.accountId, params.job_id, query);
-    return { body: presentCollected(job, rows, query) };
+  async handler({ caller, params, query, services: { backfills, baseUrl } }) {
+    const { job_id: jobId } = params;
+    const { job, rows } = await backfills.results(caller!.accountId, jobId, query);
+    const address = `${baseUrl}/v1/racing/horses/backfill/${jobId}/results`;
+    return { next: pageByOffset(address, query, rows, job.done).next, body: presentCollected(job, rows, query) };
   },
 });

@@ -46,14 +46,14 @@ export const consensus = endpoint({
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {
     // Reads every book that may be compared, not only the requested ones: all of them decide what the complete field is.
-    const race = await selectLiveRace(services.reads, query, audience.compared);
+    const race = await selectLiveRace(services.reads, query, audience.compared, nowMs);
     const rules = {
       method: query.method,
       minBooks: query.min_books,
       includeStale: query.include_stale,
       bookmakers: comparedBooks(query.bookmakers, audience),
     };
-    const body = presentConsensus(race, raceConsensus(race, rules, nowMs), rules, audience, nowMs);
+    const body = presentConsensus(race, raceConsensus(race, rules, nowMs), rules, nowMs);
     return { body, dataAgeSeconds: oldest(body.runners.map((runner) => runner.oldest_age_seconds)) };
   },
 });

@@ -33,8 +33,8 @@ export const intelligence = endpoint({
   ok: { description: 'The analysis.', schema: Intelligence, example: exampleIntelligence },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {
-    const race = await selectLiveRace(services.reads, query, audience.compared);
+    const race = await selectLiveRace(services.reads, query, audience.compared, nowMs);
     const [analysis] = await services.intelligence.ofRaces([race], query.min_books, nowMs);
-    return { body: presentIntelligence(race, analysis!, audience, nowMs) };
+    return { body: presentIntelligence(race, analysis!, nowMs) };
   },
 });

@@ -3,7 +3,6 @@ import { Type } from '@sinclair/typebox';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
 import { windowOf } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
-import { isJumped } from '../../present/jumped';
 import { presentMovers } from '../../present/prices/movers';
 import { categories, category, choice, country, includeUnresolved } from '../../schemas/parameters';
 import { exampleMover, Mover } from '../../schemas/prices/movers';
@@ -60,7 +59,7 @@ export const movers = endpoint({
   },
   async handler({ query, audience, nowMs, services: { reads } }) {
     const bookmakers = audience.compared;
-    const board = await reads.board({
+    const races = await reads.board({
       ...windowOf(query.max_mins_to_jump / 60, nowMs),
       categories: query.categories,
       countries: query.country,
@@ -68,7 +67,6 @@ export const movers = endpoint({
       bookmakers,
       limit: EVERY_RACE,
     });
-    const races = board.filter((race) => !isJumped(race, audience, nowMs));
     if (races.length === 0) return { body: [] };
     const raceIds = races.map((race) => race.race_id);
     const from = captureBound(races.map((race) => race.startMs));

@@ -46,7 +46,7 @@ export const raceMarkets = endpoint({
     const race = await selectRace(reads, query, comparedBooks(query.bookmakers, audience));
     const markets = MARKETS.filter((market) => query.markets?.includes(market) ?? true);
     const exotics = markets.includes('exotics') ? await reads.raceExotics(race.race_id) : null;
-    const body = presentMarkets(race, exotics, markets, audience, nowMs);
+    const body = presentMarkets(race, exotics, markets, nowMs);
     return { body, dataAgeSeconds: body.data_age_seconds };
   },
 });

@@ -16,11 +16,15 @@ export const racingChangesStream = endpoint({
   tag: 'Racing',
   summary: 'Changes as they happen, as server-sent events',
   description:
-    'A stream that begins with the whole state, an event `race` for each race that `next-to-go` reports as far ahead as your plan looks, then ' +
-    '`state`, and goes on with events `changes`: the rows of `GET /v1/racing/changes`, within a second of their writing. Apply events in their ' +
-    'order; a change can arrive twice. After a break, connect again with the last `id` in `Last-Event-ID`: what you missed in the last 30 minutes ' +
-    'is sent at least once, without the state. An id that is older, that cannot be read or that comes from another plan gives an event `reset` and the ' +
-    'whole state.\n\n' +
+    'A stream that keeps you equal to `next-to-go`. It begins with the whole state, an event `race` for each race that `next-to-go` reports as ' +
+    'far ahead as your plan looks, then `state`. Within a second of their writing follow `changes` (prices of every market, and members of ' +
+    'races), `race` (a race that comes into view, or whose runners changed: replace it), `gone` (discard the race, with the reason) and, at most ' +
+    'every five seconds, `freshness` (when each book last responded). After each event with an `id` you have what `next-to-go` reports with the ' +
+    'same filters, ages apart.\n\n' +
+    'After a break, connect again with the last `id` in `Last-Event-ID`: the races that changed in the meantime are sent whole, those that left ' +
+    'as `gone`, then `state`. An id that is older than 30 minutes, that cannot be read or that comes from another plan gives an event `reset` and the ' +
+    'whole state. With its id a connection takes the place of the one that sent it, if that still counts as open, and of its paid minute; the other ' +
+    'ends with an event `error` whose `reason` is `replaced`. Each connection is replaced once.\n\n' +
     'Each started minute of a connection is charged ahead. Without credits, or when the key ends or loses its rights, the stream ends with an ' +
     'event `error`. So does a connection that takes events more slowly than they come. A comment keeps a quiet connection open every 15 seconds. ' +
     `Streams that an account may have open at a time: ${allowed}; one more is a 429. The key is sent in its header, so in a browser read the ` +
@@ -46,6 +50,6 @@ export const racingChangesStream = endpoint({
       betslip: rights.betslip,
       horizonHours: rights.horizonHours,
     };
-    return { follow: (lastEventId, sink) => services.changesStream.open(selection, lastEventId, sink) };
+    return { follow: (start, sink) => services.changesStream.open(selection, start, sink) };
   },
 });

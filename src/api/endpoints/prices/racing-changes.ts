@@ -40,10 +40,11 @@ export const racingChanges = endpoint({
     include_unresolved: includeUnresolved,
   },
   ok: { description: 'The races that changed.', schema: RacingChanges, example: exampleChanges },
-  async handler({ query, rights, audience, services }) {
+  async handler({ query, rights, audience, nowMs: raceMs, services }) {
     const { clock, reads, betslip } = services;
     const sinceMs = Date.parse(query.since);
     const { nowMs, settledMs, races } = await reads.changes({
+      at: new Date(raceMs).toISOString(),
       sinceMs: toWallMs(clock, sinceMs),
       oldestMs: OLDEST_MS / clock.speed,
       aheadMs: AHEAD_MS / clock.speed,

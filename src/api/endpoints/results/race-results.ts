@@ -4,18 +4,20 @@ import { aetDayBounds } from '../../../domain/time/aet';
 import type { InputProblem } from '../../../errors';
 import type { ResultsSpan } from '../../../store/reads/results/results';
 import { endpoint, flat } from '../../endpoint';
+import { oneMore, pageByOffset } from '../../http/response/next-page';
 import { presentResult } from '../../present/results/result';
 import { categories, category, choice, countryAlone, limit, offset, venue } from '../../schemas/parameters';
 import { RaceResult, ResultStatus } from '../../schemas/results/result';
 import { exampleResult } from '../../schemas/results/result-example';
 
+const PATH = '/v1/racing/results';
 /** Results collection began on this meeting day (A 2.11 rule 7). */
 const RESULTS_FROM = '2026-08-15';
 const HOUR_MS = 3_600_000;
 
 export const raceResults = endpoint({
   method: 'get',
-  path: '/v1/racing/results',
+  path: PATH,
   operationId: 'race_results',
   tag: 'Racing',
   summary: 'Results of recent races',
@@ -48,17 +50,20 @@ export const raceResults = endpoint({
   },
   exclusive: [['hours_back', 'date']],
   rules: ({ date }) => notBeforeCollection(date),
+  paged: true,
   ok: {
     description: 'The results, newest advertised start first.',
     schema: Type.Array(RaceResult),
     example: [exampleResult],
   },
   async handler({ query, audience, nowMs, services }) {
-    const { status, limit: rows, offset: skip } = query;
+    const { status } = query;
     const filters = { categories: query.categories, venues: query.venue, countries: query.country, status };
-    const found = await services.reads.results({ ...spanOf(query, nowMs), ...filters, limit: rows, offset: skip });
+    const { limit: most, offset: skip } = oneMore(query);
+    const found = await services.reads.results({ ...spanOf(query, nowMs), ...filters, limit: most, offset: skip });
+    const { rows, next } = pageByOffset(`${services.baseUrl}${PATH}`, query, found);
     const now = new Date(nowMs).toISOString();
-    return { body: found.map((row) => presentResult(row, audience, now)) };
+    return { next, body: rows.map((row) => presentResult(row, audience, now)) };
   },
 });
 

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { compressBytes, type Encoding, encodingFor } from '../compression';
 import { headersOf } from '../response-headers';
 import { type TagOf, tagOfText } from '../tag';
+import { linkTo } from './next-page';
 import { isEvents, isFile, isStreamed, type Reply } from './reply';
 
 /** Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers. */
@@ -39,7 +40,7 @@ export function prepareResponse(reply: Reply<unknown>, tagging: Tagging): Prepar
   const tag = typeof tagging === 'function' ? `W/"${tagging(json)}"` : null;
   const headers: string[] = [];
   if (reply.dataAgeSeconds != null) headers.push('X-Data-Age-Seconds', String(reply.dataAgeSeconds));
-  if (reply.next != null) headers.push('Link', `<${reply.next}>; rel="next"`);
+  if (reply.next != null) headers.push('Link', linkTo(reply.next));
   if (tagging === 'never_stored') headers.push('Cache-Control', 'no-store');
   if (tag !== null) headers.push('Cache-Control', REVALIDATED, 'ETag', tag);
   return { ...prepared(headers, bytes, JSON_TYPE), tag, forOneOnly: reply.forOneOnly === true };

@@ -16,10 +16,16 @@ interface ReplyFacts {
  */
 type BodyReply<T> = ReplyFacts & ({ readonly body: T } | { readonly bytes: Buffer; readonly tagged: string });
 
+/** A body, and headers that are known only once its work has begun. */
+export interface OpenedBody {
+  readonly source: Readable;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A 200 whose body is made while it is sent; it is shared with no other request. */
 export interface StreamedReply {
   /** Begins the work: not called for HEAD. */
-  open(): Readable | Promise<Readable>;
+  open(): Readable | OpenedBody | Promise<Readable | OpenedBody>;
   /** Default: 200. */
   readonly status?: 200 | 206;
   /** Media type. */
@@ -74,10 +80,17 @@ export interface OpenedStream {
   leave(): void;
 }
 
+export interface StreamStart {
+  /** What the client sent. */
+  readonly lastEventId: string | null;
+  /** The id of this connection, which its events' ids name. */
+  readonly connection: string;
+}
+
 /** A 200 of server-sent events, of an operation that declares `sendsEvents`. */
 export interface EventsReply {
   /** Begins the work: not called for HEAD. */
-  follow(lastEventId: string | null, sink: Sink): Promise<OpenedStream>;
+  follow(start: StreamStart, sink: Sink): Promise<OpenedStream>;
 }
 
 export type Reply<T> = BodyReply<T> | StreamedReply | FileReply | EventsReply | RedirectReply;

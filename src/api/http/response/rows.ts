@@ -5,6 +5,7 @@ import type { Column, Row, RowBatches } from '../../../row-files/columns';
 import { csvOf, csvOfLines, type LineBatches } from '../../../row-files/csv';
 import { parquetOf } from '../../../row-files/parquet';
 import { readAhead } from '../../../row-files/read-ahead';
+import { linkTo } from './next-page';
 import type { StreamedReply } from './reply';
 
 export type RowFormat = 'csv' | 'parquet';
@@ -14,23 +15,38 @@ export const ROW_TYPES: Readonly<Record<RowFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-export interface Rows {
+/** Without parameters. */
+export const rowType = (format: RowFormat): string => ROW_TYPES[format].split(';')[0]!;
+
+interface Rows {
   readonly columns: readonly Column[];
   /** Begins to read. A reader that stops ends it. */
   batches(): RowBatches;
   /** The same as lines of CSV. Default: they are made of the rows. */
   readonly lines?: () => LineBatches;
-  /** Without an extension. */
-  readonly name: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the selection that they are a page of. */
+  readonly total: number;
+  /** Those before the first. */
+  readonly offset: number;
+  /** Address of the next page; null: this is the last. */
+  readonly next: string | null;
 }
 
-export const rowsReply = (format: RowFormat, rows: Rows): StreamedReply => ({
+/** `name`: of the file, without an extension. `begin` plans the page: its headers name the total and the next page (D64). */
+export const rowsReply = (format: RowFormat, name: string, begin: () => Promise<Rows>): StreamedReply => ({
   type: ROW_TYPES[format],
-  fileName: `${rows.name}.${format}`,
-  headers: rows.headers,
+  fileName: `${name}.${format}`,
   ...(format === 'csv' && { compressible: true }),
-  open: () => Readable.from(format === 'csv' ? csv(rows) : parquet(rows)),
+  async open() {
+    const rows = await begin();
+    return { source: Readable.from(format === 'csv' ? csv(rows) : parquet(rows)), headers: headersOf(rows) };
+  },
+});
+
+const headersOf = ({ total, offset, next }: Rows): Record<string, string> => ({
+  'X-Total-Rows': `${total}`,
+  'X-Rows-Offset': `${offset}`,
+  ...(next !== null && { Link: linkTo(next) }),
 });
 
 const parquet = ({ columns, batches }: Rows): AsyncIterable<Uint8Array> => parquetOf(columns, readAhead(batches()));

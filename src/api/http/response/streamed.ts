@@ -1,14 +1,14 @@
 // Sends a body that is made while it is sent: no size is too large for the memory, and a slow client slows the source down. Whatever
 // breaks before the first byte is a problem document; later, the connection is cut, so that part of a body never passes for all of it.
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { acceptsGzip } from '../compression';
 import { ClientGone } from '../connection/client-gone';
 import { headersOf } from '../response-headers';
-import type { StreamedReply } from './reply';
+import type { OpenedBody, StreamedReply } from './reply';
 
 /** `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first byte, or stalled. */
 type Ending = 'complete' | 'left' | 'broken';
@@ -17,7 +17,7 @@ type Ending = 'complete' | 'left' | 'broken';
 export const STALLED_AFTER_MS = 60_000;
 
 /** Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the client leaves: that ends it. */
-export async function opened({ res }: Context, { open }: StreamedReply): Promise<Readable> {
+export async function opened({ res }: Context, { open }: StreamedReply): Promise<OpenedBody> {
   const { promise: left, reject } = Promise.withResolvers<never>();
   left.catch(() => {});
   const leave = (): void => reject(new ClientGone());
@@ -25,32 +25,35 @@ export async function opened({ res }: Context, { open }: StreamedReply): Promise
   if (res.closed) leave();
   const opening = listenedTo(open);
   try {
-    const source = await Promise.race([opening, left]);
+    const body = await Promise.race([opening, left]);
     // Also at its end.
-    await Promise.race([once(source, 'readable'), left]);
-    return source;
+    await Promise.race([once(body.source, 'readable'), left]);
+    return body;
   } catch (error) {
     // Also one that opens only now.
-    opening.then((source) => source.destroy(error as Error)).catch(() => {});
+    opening.then(({ source }) => source.destroy(error as Error)).catch(() => {});
     throw error;
   } finally {
     res.off('close', leave);
   }
 }
 
-async function listenedTo(open: StreamedReply['open']): Promise<Readable> {
-  const source = await open();
+async function listenedTo(open: StreamedReply['open']): Promise<OpenedBody> {
+  const found = await open();
+  const body = found instanceof Readable ? { source: found, headers: {} } : found;
   // Also between two listeners: an error without one would end the process. `errored` has it.
-  return source.on('error', () => {});
+  body.source.on('error', () => {});
+  return body;
 }
 
-/** `source` null: for HEAD, the headers alone. */
+/** `body` null: for HEAD, the headers that need no work. */
 export async function sendStream(
   ctx: Context,
   reply: StreamedReply,
-  source: Readable | null,
+  body: OpenedBody | null,
   stalledAfterMs = STALLED_AFTER_MS,
 ): Promise<Ending> {
+  const source = body?.source ?? null;
   const { status = 200, type, fileName, length, cacheControl = 'no-store', headers = {} } = reply;
   const gzips = source !== null && reply.compressible === true && acceptsGzip(ctx.req.headers['accept-encoding']);
   ctx.respond = false;
@@ -63,7 +66,7 @@ export async function sendStream(
     ...(gzips ? ['Content-Encoding', 'gzip'] : []),
     ...(length === undefined || gzips ? [] : ['Content-Length', String(length)]),
     ...(fileName === undefined ? [] : ['Content-Disposition', `attachment; filename="${fileName}"`]),
-    ...Object.entries(headers).flat(),
+    ...Object.entries({ ...headers, ...body?.headers }).flat(),
   ]);
   if (source === null) {
     ctx.res.end();

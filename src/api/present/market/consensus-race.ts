@@ -1,11 +1,10 @@
 // Presents the race of a consensus or an analysis (A 2.5, D24).
 import type { Static } from '@sinclair/typebox';
+import { boardState } from '../../../domain/race/board-state';
 import { tierAt } from '../../../domain/time/cadence';
 import type { LiveRace } from '../../../store/reads/races/find-races';
-import type { Audience } from '../../access/visibility';
 import type { ConsensusRace } from '../../schemas/market/consensus-race';
 import { secsToJump } from '../freshness';
-import { isJumped } from '../jumped';
 import { presentName } from '../race';
 
 type Wire = Static<typeof ConsensusRace>;
@@ -14,13 +13,13 @@ const JUMPED =
   'The race has jumped. Books drop off as they close, so the figures compare fewer and fewer books. The race leaves the live ' +
   'board ten minutes after the jump.';
 
-export function presentConsensusRace(race: LiveRace, audience: Audience, nowMs: number): Wire {
+export function presentConsensusRace(race: LiveRace, nowMs: number): Wire {
   const secs = secsToJump(race.startMs, nowMs);
   return {
     ...presentName(race),
     secs_to_jump: secs,
     refresh_tier: tierAt(secs),
-    status: isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming',
+    status: boardState(race, nowMs) === 'ahead' ? 'upcoming' : 'jumped',
     as_of: new Date(nowMs).toISOString(),
   };
 }

@@ -11,7 +11,6 @@ import { horseRef } from '../../../domain/race/runner';
 import { staleAfterSeconds } from '../../../domain/time/staleness';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RunnerRow } from '../../../store/reads/races/runners';
-import type { Audience } from '../../access/visibility';
 import type { Consensus } from '../../schemas/market/consensus';
 import { presentScratching } from '../race';
 import { roundPct, roundPrice, roundProbability } from '../rounded';
@@ -27,15 +26,9 @@ const FIELD_RULE =
   'fresh enough (or all books, if none is), including books that were not requested. An emergency belongs to the field once ' +
   'half of those books price it. A book that prices fewer runners is partial_field.';
 
-export function presentConsensus(
-  race: LiveRace,
-  consensus: RaceConsensus,
-  rules: ConsensusRules,
-  audience: Audience,
-  nowMs: number,
-): Wire {
+export function presentConsensus(race: LiveRace, consensus: RaceConsensus, rules: ConsensusRules, nowMs: number): Wire {
   const { books, runners, fieldSize } = consensus;
-  const head = presentConsensusRace(race, audience, nowMs);
+  const head = presentConsensusRace(race, nowMs);
   const rows = new Map(race.runners.map((row) => [row.number, row]));
   const excluded = books.filter(({ reason }) => reason !== null);
   return {

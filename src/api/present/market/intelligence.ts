@@ -7,7 +7,6 @@ import { SIGNAL_RULE } from '../../../domain/market/intelligence/signal';
 import { horseRef, runnerKey } from '../../../domain/race/runner';
 import type { BoardRace } from '../../../store/reads/races/board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
-import type { Audience } from '../../access/visibility';
 import type { Intelligence } from '../../schemas/market/intelligence';
 import { presentScratching } from '../race';
 import { roundPct, roundPrice, roundSeconds } from '../rounded';
@@ -27,14 +26,9 @@ export const METHOD = {
   attribution_floor_seconds: ATTRIBUTION_FLOOR_SECONDS,
 };
 
-export function presentIntelligence(
-  race: LiveRace,
-  intelligence: RaceIntelligence,
-  audience: Audience,
-  nowMs: number,
-): Wire {
+export function presentIntelligence(race: LiveRace, intelligence: RaceIntelligence, nowMs: number): Wire {
   const { window, marketPct, favourite } = intelligence;
-  const head = presentConsensusRace(race, audience, nowMs);
+  const head = presentConsensusRace(race, nowMs);
   return {
     race: head,
     window: {

@@ -3,13 +3,12 @@
 import type { Static } from '@sinclair/typebox';
 import { priceSpreadPct } from '../../../domain/prices/best-price';
 import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
+import { type BoardState, boardState, isShown } from '../../../domain/race/board-state';
 import type { BoardBook } from '../../../store/reads/races/board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceExotics } from '../../../store/reads/results/markets';
-import type { Audience } from '../../access/visibility';
 import { type Market, QUOTED_MARKETS, type QuotedMarket, type RaceMarkets } from '../../schemas/prices/markets';
 import { quoteFreshness, secsToJump } from '../freshness';
-import { isJumped } from '../jumped';
 import { presentFacts, presentIdentity, presentRunner, presentScratching } from '../race';
 import { noteOf } from '../results/result';
 import { roundPct, roundPrice } from '../rounded';
@@ -33,10 +32,9 @@ export function presentMarkets(
   race: LiveRace,
   exotics: RaceExotics | null,
   requested: readonly Market[],
-  audience: Audience,
   nowMs: number,
 ): Wire {
-  const status = statusOf(race, audience, nowMs);
+  const status = statusOf(race, nowMs);
   const markets = winAndPlaceOnly(race) ? requested.filter((one) => one === 'win' || one === 'place') : requested;
   const quoted = QUOTED_MARKETS.filter((market) => markets.includes(market));
   const lines = bestLines(race, nowMs);
@@ -54,7 +52,7 @@ export function presentMarkets(
     },
     as_of: new Date(nowMs).toISOString(),
     markets: [...markets],
-    prices: status === 'upcoming' ? 'current' : 'last_held',
+    prices: isShown('current', race, nowMs) ? 'current' : 'last_held',
     market_percentage: quoted.includes('win') ? roundPct(lines.marketPct) : null,
     data_age_seconds: ages.length === 0 ? null : Math.max(...ages),
     freshest_age_seconds: ages.length === 0 ? null : Math.min(...ages),
@@ -66,11 +64,15 @@ export function presentMarkets(
   };
 }
 
-function statusOf(race: LiveRace, audience: Audience, nowMs: number): Status {
-  if (race.status === 'abandoned') return 'abandoned';
-  if (race.left_board_at !== null) return 'off_board';
-  return isJumped(race, audience, nowMs) ? 'jumped' : 'upcoming';
-}
+const STATUSES: Readonly<Record<BoardState, Status>> = {
+  ahead: 'upcoming',
+  jumped: 'jumped',
+  over: 'off_board',
+  abandoned: 'abandoned',
+};
+
+const statusOf = (race: LiveRace, nowMs: number): Status =>
+  race.status === 'abandoned' ? 'abandoned' : STATUSES[boardState(race, nowMs)];
 
 /** Prices of a race that is over are no longer refreshed: they have no tier, and they are stale whatever their age. */
 function freshnessOf(book: BoardBook, startMs: number, status: Status, nowMs: number): LastQuoteFreshness {

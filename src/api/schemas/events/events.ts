@@ -8,10 +8,14 @@ import {
   exampleOddsOpen,
   exampleResult,
   exampleScratching,
+  exampleStartMoved,
+  exampleTrackChanged,
   MarketClosedEvent,
   OddsOpenEvent,
   ResultEvent,
   ScratchingEvent,
+  StartMovedEvent,
+  TrackChangedEvent,
 } from './race-events';
 
 export interface PublishedEvent {
@@ -64,6 +68,22 @@ export const EVENTS: Readonly<Record<Exclude<EventKind, 'market.suspend'> | 'tes
     description: 'Once for each race, as reported by a bookmaker. A market that opens again changes nothing.',
     schema: MarketClosedEvent,
     example: exampleMarketClosed,
+  },
+  'race.start_moved': {
+    summary: 'The start of a race moved',
+    description:
+      'Whenever the advertised start of a race that is still ahead is another than the one before; a start that is put back is one more event. ' +
+      'Sent only to webhooks that name it in `events`.',
+    schema: StartMovedEvent,
+    example: exampleStartMoved,
+  },
+  'race.track_changed': {
+    summary: 'The track condition of a race changed',
+    description:
+      'Of races in Australia and New Zealand that are still ahead. The first condition of a race is no change, nor is another spelling of the same. ' +
+      'Sent only to webhooks that name it in `events`.',
+    schema: TrackChangedEvent,
+    example: exampleTrackChanged,
   },
   'backfill.completed': {
     summary: 'A backfill job is complete',

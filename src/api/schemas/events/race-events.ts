@@ -45,6 +45,34 @@ export const exampleScratching: Static<typeof ScratchingEvent> = {
   scratching: exampleScratchings[0]!,
 };
 
+export const StartMovedEvent = named(
+  'StartMovedEvent',
+  Type.Object({
+    ...raceEventMembers('race.start_moved'),
+    previous_start_time: instant('Advertised start before (UTC); `start_time` is the new one.'),
+  }),
+);
+
+export const exampleStartMoved: Static<typeof StartMovedEvent> = {
+  ...exampleRaceEvent('race.start_moved', 3),
+  previous_start_time: '2026-11-21T05:10:00.000Z',
+};
+
+export const TrackChangedEvent = named(
+  'TrackChangedEvent',
+  Type.Object({
+    ...raceEventMembers('race.track_changed'),
+    track_condition: text('As its source states it now.'),
+    previous_track_condition: text('As it was stated before.'),
+  }),
+);
+
+export const exampleTrackChanged: Static<typeof TrackChangedEvent> = {
+  ...exampleRaceEvent('race.track_changed', 4),
+  track_condition: 'Soft 5',
+  previous_track_condition: 'Good 4',
+};
+
 const OutcomeStatus = named(
   'OutcomeStatus',
   oneOf(['final', 'abandoned'], { description: '`final`: the placings have stood for 30 minutes.' }),

@@ -7,7 +7,7 @@ import { betslip } from './betslip';
 
 const leg = nullable(price('Current decimal odds; null if not quoted.'));
 
-const ChangedRunner = named(
+export const ChangedRunner = named(
   'ChangedRunner',
   Type.Object(
     {
@@ -39,7 +39,7 @@ const ChangedRunner = named(
 const { race_id, venue, race_number, category, country, start_time } = raceIdentity;
 const { track_condition_changed_at, track_condition, weather } = raceFacts;
 
-const ChangedRace = named(
+export const ChangedRace = named(
   'ChangedRace',
   Type.Object({
     race_id,

@@ -85,5 +85,12 @@ export const CoverageReport = named(
     results: nullable(ResultsPart),
     archive: nullable(ArchivePart),
     unavailable: Type.Array(Unavailable, { description: 'The parts that are null, each with the reason.' }),
+    bookmakers_as_of: Type.Optional(
+      aged(
+        instant(
+          'When the states in `bookmakers` were read (UTC): now, not with the counts, unless the database is away.',
+        ),
+      ),
+    ),
   }),
 );

@@ -135,6 +135,7 @@ const REFUSALS = [
   'same_team',
   'repeated',
   'ambiguous_event',
+  'prices_disagree',
   'started',
   'start_out_of_window',
   'replayed',
@@ -148,8 +149,9 @@ const RefusedEvent = named(
     reason: oneOf(REFUSALS, {
       description:
         '`unreadable_team`: a team’s name has no Latin letter or digit, or a letter of another script. `same_team`: both names mean one team. `repeated`: ' +
-        'the match is in the list twice. `ambiguous_event`: two stored matches fit equally well, or the list has another row of these teams at ' +
-        'nearly the same time under another `source_id`. `started`: the match, by this row or by most bookmakers, started at `observed_at` or ' +
+        'the match is in the list twice. `ambiguous_event`: two stored matches fit equally well, or the list has another row that fits the same ' +
+        'match as well. `prices_disagree`: other bookmakers give the home side another chance, by 40 points or more: it is another match, or its sides ' +
+        'are exchanged. `started`: the match, by this row or by most bookmakers, started at `observed_at` or ' +
         'before; its last prices stay. `start_out_of_window`: it starts more than a year ahead. `replayed`: a push at least as ' +
         'new is stored already; nothing was changed.',
     }),

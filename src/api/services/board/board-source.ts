@@ -1,19 +1,21 @@
 // The board's source over the store: every read names the books that customers may see, so that a hidden value is not even fetched.
+import { boardJumpMs, boardState } from '../../../domain/race/board-state';
 import type { LiveReads } from '../../../store/reads/live-board';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Reads } from '../../../store/reads/reads';
 import type { BoardSource } from '../../../web/board/source';
 import { CUSTOMERS } from '../../access/visibility';
+import { windowOf } from '../../board-window';
 import { atJump, capturedBefore, polledSince } from './at-jump';
-import { outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
+import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 
 export interface BoardSourceDeps {
-  readonly reads: Pick<Reads, 'board' | 'capturedPrices'>;
+  readonly reads: Pick<Reads, 'archive' | 'board' | 'capturedPrices'>;
   readonly liveReads: LiveReads;
 }
 
-const HOUR_MS = 3_600_000;
+const HOURS_AHEAD = 24;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -25,42 +27,49 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     return jumpedMs === null ? all : capturedBefore(all, jumpedMs);
   }
 
-  /** After the jump, its prices and their ages as of the jump. */
+  /** After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and after it until the archive has them. */
   async function standing(race: LiveRace, nowMs: number) {
-    const jumpedMs = race.jumped_at === null ? null : Date.parse(race.jumped_at);
-    if (jumpedMs === null || race.left_board_at !== null) return visibleRaceOf(race, nowMs);
+    const state = boardState(race, nowMs);
+    if (race.status === 'abandoned' || state === 'ahead') return visibleRaceOf(race, nowMs);
+    const jumpedMs = boardJumpMs(race);
+    const jumped = { ...race, jumped_at: iso(jumpedMs) };
+    if (state === 'over' && (await reads.archive.outcome(race.race_id)) !== null) return visibleRaceOf(jumped, nowMs);
     const since = polledSince(race, jumpedMs);
     const [before, places] = await Promise.all([
       captured(race.race_id, race.startMs, jumpedMs),
       since.length === 0 ? [] : liveReads.placesBefore(race.race_id, since, iso(jumpedMs)),
     ]);
-    return visibleRaceOf(atJump(race, before, places, jumpedMs), Math.min(nowMs, jumpedMs));
+    return visibleRaceOf(atJump(jumped, before, places, jumpedMs), Math.min(nowMs, jumpedMs), state === 'jumped', true);
   }
 
   return {
     async boardRaces(limit, nowMs) {
       const races = await reads.board({
-        from: iso(nowMs - HOUR_MS),
-        until: iso(nowMs + 24 * HOUR_MS),
+        ...windowOf(HOURS_AHEAD, nowMs),
         includeUnresolved: true,
         bookmakers,
         limit,
       });
-      // This read returns only races that have neither jumped nor left the board.
-      return races.map((race) => visibleRaceOf({ ...race, jumped_at: null, left_board_at: null }, nowMs));
+      // This read returns only races that are ahead.
+      return races.map((race) => visibleRaceOf({ ...race, jumped_at: null, left_board_at: null }, nowMs, true));
     },
     async race(raceId, nowMs) {
       const race = await liveReads.race(raceId, bookmakers);
       return race && standing(race, nowMs);
     },
-    captured: async ({ raceId, startMs, jumpedMs, onBoard }) => (onBoard ? captured(raceId, startMs, jumpedMs) : []),
+    captured: async ({ raceId, startMs, jumpedMs, keepsPrices }) =>
+      keepsPrices ? captured(raceId, startMs, jumpedMs) : [],
     async cardChanges(raceId) {
       const { track, deductions } = await liveReads.cardDetails(raceId, bookmakers);
       return { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions };
     },
     async jumpedRaces(limit, nowMs) {
-      const races = await liveReads.offRaces(iso(nowMs), bookmakers, limit);
-      return races.map((race) => ({ ...titleOfRow(race), jumpedMs: Date.parse(race.jumped_at) }));
+      const races = await liveReads.offRaces(iso(nowMs), limit);
+      return races.map((race) => {
+        const jumpedMs = Date.parse(race.jumped_at);
+        const title = titleOfRow(race);
+        return { ...title, jumpedMs, jumpBasis: basisOf({ ...race, startMs: title.startMs }, jumpedMs) };
+      });
     },
     outcomes: async (limit, nowMs) => (await liveReads.outcomes(iso(nowMs), limit)).map(outcomeOf),
     async outcome(raceId) {

@@ -1,13 +1,17 @@
 // Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the same best line,
 // placeholder rule and staleness as the API's responses. Pure.
+import { bookmaker } from '../../../domain/bookmakers';
+import { jumpBasis } from '../../../domain/lifecycle/jump-basis';
 import { type BestLine, bestWin } from '../../../domain/prices/best-price';
+import { isShown } from '../../../domain/race/board-state';
 import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid';
+import { staleFromMs } from '../../../domain/time/stale-from';
 import type { OutcomeRow } from '../../../store/reads/live-board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceName } from '../../../store/reads/races/race-window';
 import type { RaceOutcome, RaceTitle } from '../../../web/board/model';
 import type { VisibleRace } from '../../../web/board/source';
-import { CUSTOMERS, marketStateFor } from '../../access/visibility';
+import { CUSTOMERS, type MarketState, marketStateFor } from '../../access/visibility';
 import { quoteFreshness } from '../../present/freshness';
 import { bestLines } from '../../present/prices/best-lines';
 
@@ -24,18 +28,26 @@ export const titleOfRow = (row: RaceName): RaceTitle => ({
   startMs: Date.parse(row.start_time),
 });
 
-export function visibleRaceOf(row: LiveRace, nowMs: number): VisibleRace {
-  const onBoard = row.left_board_at === null;
-  const books = onBoard ? row.books : [];
+/** Without prices once it is off the board (D63), unless it keeps the last ones. */
+export function visibleRaceOf(
+  row: LiveRace,
+  nowMs: number,
+  onBoard = isShown('listed', row, nowMs),
+  keepsPrices = onBoard,
+): VisibleRace {
+  const books = keepsPrices ? row.books : [];
+  const jumpedMs = instantMs(row.jumped_at);
   const { runners: lines, anyBooks, marketPct } = bestLines({ ...row, books }, nowMs);
   const lineOf = new Map(lines.map(({ runner, win, place }) => [runner.number, { win, place }]));
   return {
     ...titleOfRow(row),
     startMs: row.startMs,
     onBoard,
+    keepsPrices,
     abandoned: row.status === 'abandoned',
     marketStatus: marketStateFor(CUSTOMERS, row).market_status,
-    jumpedMs: instantMs(row.jumped_at),
+    jumpedMs,
+    jumpBasis: jumpedMs === null ? null : basisOf(row, jumpedMs),
     raceName: row.race_name,
     distanceM: row.distance_m,
     trackCondition: row.track_condition,
@@ -51,10 +63,20 @@ export function visibleRaceOf(row: LiveRace, nowMs: number): VisibleRace {
       win: lineOf.get(runner.number)?.win ?? NO_LINE,
       place: lineOf.get(runner.number)?.place ?? NO_LINE,
     })),
-    books: anyBooks.map((book) => ({ ...book, stale: quoteFreshness(book, row.startMs, nowMs).stale })),
+    books: anyBooks.map((book) => ({
+      ...book,
+      stale: quoteFreshness(book, row.startMs, nowMs).stale,
+      staleFromMs: staleFromMs(book.polledAtMs, row.startMs, nowMs, bookmaker(book.bookmaker)),
+    })),
     compared: books.filter(({ bookmaker }) => CUSTOMERS.compared.includes(bookmaker)),
-    bestMarketPct: onBoard ? marketPct : null,
+    bestMarketPct: keepsPrices ? marketPct : null,
   };
+}
+
+/** How this jump of the race is known, by the market state that customers may see. */
+export function basisOf(row: MarketState & Pick<LiveRace, 'startMs'>, jumpedMs: number) {
+  const closedMs = instantMs(marketStateFor(CUSTOMERS, row).market_closed_at);
+  return jumpBasis({ jumpedMs, startMs: row.startMs, closedMs });
 }
 
 export function outcomeOf(row: OutcomeRow): RaceOutcome {

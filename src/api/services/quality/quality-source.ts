@@ -7,8 +7,8 @@ import { type QualityReads, readQuality } from './summary';
 export function createQualitySource(reads: QualityReads, clockSpeed: number): QualitySource {
   return {
     async read(nowMs) {
-      const { summary, audits } = await readQuality(reads, CUSTOMERS, nowMs, clockSpeed);
-      return { ...summary, audits: audits.map(presentAudit) };
+      const { summary, details, audits } = await readQuality(reads, CUSTOMERS, nowMs, clockSpeed);
+      return { ...summary, degraded_details: details, audits: audits.map(presentAudit) };
     },
   };
 }

@@ -8,7 +8,7 @@ import { presentConnector, withSilent } from '../../present/connectors/health';
 import { failedBefore, presentAudit } from '../../present/data-quality/audit';
 import { quoteFreshness } from '../../present/freshness';
 import type { QualitySummary } from '../../schemas/data-quality/summary';
-import { degradedBecause } from './degraded';
+import { type BookMarkets, type DegradedDetails, degradedOf } from './degraded';
 
 export type QualityReads = Pick<Reads, 'board' | 'connectorHealth' | 'listedCounts' | 'newestAudits'>;
 
@@ -19,6 +19,7 @@ const WARN_FROM = 0.75;
 
 export interface Quality {
   readonly summary: QualitySummary;
+  readonly details: DegradedDetails;
   /** The newest of each sport. */
   readonly audits: readonly AuditRow[];
 }
@@ -29,7 +30,7 @@ export async function readQuality(
   nowMs: number,
   clockSpeed: number,
 ): Promise<Quality> {
-  const [health, listed, markets, audits] = await Promise.all([
+  const [health, listed, { markets, books }, audits] = await Promise.all([
     reads.connectorHealth(),
     reads.listedCounts(audience.bookmakers, new Date(nowMs).toISOString()),
     marketQuality(reads, audience, nowMs),
@@ -38,7 +39,7 @@ export async function readQuality(
   const connectors = withSilent(health)
     .filter(({ connector }) => connectorVisible(audience, connector))
     .map(presentConnector);
-  const because = degradedBecause({ connectors, markets, audits }, nowMs, clockSpeed);
+  const { because, details } = degradedOf({ connectors, markets, books, audits }, nowMs, clockSpeed);
   const summary: QualitySummary = {
     as_of: new Date(nowMs).toISOString(),
     status: because.length === 0 ? 'ok' : 'degraded',
@@ -55,12 +56,13 @@ export async function readQuality(
     })),
     latest_audit: latestOf(audits),
   };
-  return { summary, audits };
+  return { summary, details, audits };
 }
 
 async function marketQuality({ board }: QualityReads, { bookmakers }: Audience, nowMs: number) {
   const at = (ms: number): string => new Date(ms).toISOString();
   const races = await board({
+    at: at(nowMs),
     from: at(nowMs - HOUR_MS),
     until: at(nowMs + 24 * HOUR_MS),
     includeUnresolved: true,
@@ -68,14 +70,18 @@ async function marketQuality({ board }: QualityReads, { bookmakers }: Audience, 
     limit: MOST_RACES,
   });
   const counts = { ok: 0, warn: 0, stale: 0 };
+  const ofBook = new Map<string, { stale: number; markets: number }>();
   for (const { books, startMs } of races)
     for (const book of books) {
       if (book.win.every((price) => price === null)) continue;
       const { age_seconds, refresh_tier, stale } = quoteFreshness(book, startMs, nowMs);
       const old = age_seconds > WARN_FROM * staleAfterSeconds(refresh_tier);
       counts[stale ? 'stale' : old ? 'warn' : 'ok'] += 1;
+      const own = ofBook.get(book.bookmaker) ?? { stale: 0, markets: 0 };
+      ofBook.set(book.bookmaker, { stale: own.stale + Number(stale), markets: own.markets + 1 });
     }
-  return counts;
+  const books = [...ofBook].map(([bookmaker, own]): BookMarkets => ({ bookmaker, ...own }));
+  return { markets: counts, books };
 }
 
 function latestOf(audits: readonly AuditRow[]): QualitySummary['latest_audit'] {

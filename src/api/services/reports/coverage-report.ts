@@ -8,14 +8,17 @@ import type { SharedAnswers } from '../../../store/redis/shared-answers';
 import { presentArchiveCoverage } from '../../present/archive/coverage';
 import { presentBooks, presentPrices } from '../../present/site/coverage-report';
 import type { CoverageReport as Schema } from '../../schemas/site/coverage-report';
-import { recomputed, standsFor } from './recomputed';
+import { isAway, recomputed, standsFor } from './recomputed';
 import { resultsCoverageOf } from './results-coverage';
 import { missingOf, unmeasurable } from './unmeasurable';
 
 export type CoverageReport = Static<typeof Schema>;
 
 const DAYS = 7;
-const FORM = 'coverage report 2';
+const FORM = 'coverage report 3';
+const STATES_FORM = 'coverage states 1';
+/** Race time. */
+const STATES_MS = 15_000;
 
 const REASONS = {
   prices: 'No race of these days is archived yet: a race is archived when it has left the board.',
@@ -24,8 +27,31 @@ const REASONS = {
   archive: 'The archive has no prices yet.',
 };
 
-/** Throws the 503 of a report without any part. */
+/** The report, with the state of each bookmaker as it is now. Throws the 503 of a report without any part. */
 export function createCoverageReport(
+  reads: Pick<Reads, 'archive' | 'connectorHealth' | 'resultsCoverage'>,
+  shared: SharedAnswers,
+): (nowMs: number) => Promise<CoverageReport> {
+  const counted = createCounted(reads, shared);
+  const states = async (nowMs: number) => ({
+    bookmakers: presentBooks(await reads.connectorHealth()),
+    bookmakers_as_of: new Date(nowMs).toISOString(),
+  });
+  return async (nowMs) => {
+    const report = await counted(nowMs);
+    if (report.bookmakers === null) return report;
+    try {
+      return { ...report, ...(await shared.get(STATES_FORM, STATES_MS, nowMs, () => states(nowMs))).value };
+    } catch (error) {
+      // They are those of the count then, and `bookmakers_as_of` is its time.
+      if (isAway(error)) return report;
+      throw error;
+    }
+  };
+}
+
+/** What is counted once in half an hour. */
+function createCounted(
   reads: Pick<Reads, 'archive' | 'connectorHealth' | 'resultsCoverage'>,
   shared: SharedAnswers,
 ): (nowMs: number) => Promise<CoverageReport> {
@@ -48,11 +74,13 @@ export function createCoverageReport(
     };
     const unavailable = missingOf(parts, REASONS);
     if (unavailable.length === Object.keys(parts).length) throw unmeasurable(unavailable);
+    const asOf = new Date(nowMs).toISOString();
     return {
-      as_of: new Date(nowMs).toISOString(),
+      as_of: asOf,
       recomputed_after_s: standsFor({ unavailable }),
       ...parts,
       unavailable,
+      bookmakers_as_of: asOf,
     };
   });
 }

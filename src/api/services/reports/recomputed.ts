@@ -41,5 +41,6 @@ export function recomputed<T extends Report>(
   };
 }
 
-const isAway = (error: unknown): boolean =>
+/** The database cannot be read now. */
+export const isAway = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof AppError && error.code === 'unavailable' && !error.extensions.unavailable);

@@ -1,12 +1,10 @@
 // How complete the results of the last Sydney days are: for the operation and for the public report.
 import type { Static } from '@sinclair/typebox';
+import { resultedByMs } from '../../../domain/results/expected-result';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import type { Reads } from '../../../store/reads/reads';
 import { presentResultsCoverage } from '../../present/results/coverage';
 import type { ResultsCoverage } from '../../schemas/results/coverage';
-
-/** Books report results within minutes. */
-const RESULTED_WITHIN_MS = 2 * 3_600_000;
 
 export async function resultsCoverageOf(
   reads: Pick<Reads, 'resultsCoverage'>,
@@ -14,7 +12,7 @@ export async function resultsCoverageOf(
   nowMs: number,
 ): Promise<Static<typeof ResultsCoverage>> {
   const to = aetDay(nowMs);
-  const resultedBy = new Date(nowMs - RESULTED_WITHIN_MS).toISOString();
+  const resultedBy = new Date(resultedByMs(nowMs)).toISOString();
   const window = { from: addDays(to, 1 - days), to, resultedBy };
   return presentResultsCoverage(await reads.resultsCoverage(window), window, days, new Date(nowMs).toISOString());
 }

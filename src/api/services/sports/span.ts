@@ -2,6 +2,7 @@
 import type { InputProblem } from '../../../errors';
 import type { Audience } from '../../access/visibility';
 import { endOf, instantOf, startOf } from '../../archive-query';
+import { pageAddress } from '../../http/response/next-page';
 import { unknownBookmakers } from '../../input/rules';
 
 const USUAL_DAYS = 7;
@@ -41,14 +42,8 @@ export function nextPage(
   { from, until }: ReturnType<typeof spanOf>,
   count: number,
 ): string {
-  const query = new URLSearchParams({
-    ...(market !== undefined && { market }),
-    ...(bookmakers !== undefined && { bookmakers: bookmakers.join() }),
-    from,
-    to: instantOf(Date.parse(until) - 1),
-    offset: `${offset + count}`,
-  });
-  return `${address}?${query}`;
+  const to = instantOf(Date.parse(until) - 1);
+  return pageAddress(address, { market, bookmakers }, { from, to, offset: offset + count });
 }
 
 /** What the schema of the parameters cannot express. */

@@ -1,5 +1,6 @@
 // The races of a widget with their best prices: read once for a fill, and shown to each of its readers with their own ages and links.
 import { bookmaker } from '../../../domain/bookmakers';
+import { isShown } from '../../../domain/race/board-state';
 import type { Category } from '../../../domain/race/race';
 import { linkOf } from '../../../domain/widgets/link-template';
 import type { BoardRace } from '../../../store/reads/races/board';
@@ -50,7 +51,7 @@ export async function readRaces(
   const races =
     raceId === null
       ? await reads.board({ ...windowOf(HOURS_AHEAD, nowMs), ...of, bookmakers: books, limit })
-      : await openRace(reads, raceId, books, of);
+      : await openRace(reads, raceId, books, of, nowMs);
   return races && { type: 'racing', asOfMs: nowMs, races: races.map((race) => readRace(race, nowMs)) };
 }
 
@@ -59,9 +60,10 @@ async function openRace(
   raceId: string,
   books: readonly string[],
   { categories, countries }: Pick<RaceWindow, 'categories' | 'countries'>,
+  nowMs: number,
 ): Promise<readonly BoardRace[] | null> {
   const found = await reads.findRaces({ raceId }, books);
-  const open = found.filter((race) => !race.jumped_at && !race.left_board_at && race.status === 'open');
+  const open = found.filter((race) => isShown('board', race, nowMs));
   const shown = open.filter(
     ({ category, country }) =>
       country !== null && (countries?.includes(country) ?? true) && (categories?.includes(category) ?? true),

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { AHEAD_SECONDS, UNKNOWN_AGE_SECONDS } from '../../../domain/time/staleness';
+import { shownOn } from '../races/shown';
 
 interface ConnectorHorizon {
   readonly connector: string;
@@ -60,10 +61,10 @@ const STATUS = {
   names AS (SELECT connector FROM connector_health UNION SELECT connector FROM expected),
   counts AS (SELECT connector, kind, reason, sum(count) AS count FROM connector_counts WHERE day >= $4 GROUP BY 1, 2, 3),
   board AS (
-    SELECT b.bookmaker_key AS connector, b.polled_at, b.changed_at, r.start_time, r.jumped_at, r.status,
+    SELECT b.bookmaker_key AS connector, b.polled_at, b.changed_at, r.start_time, ${shownOn('board', 'r', '$1')} AS ahead,
            EXISTS (SELECT FROM unnest(b.win) price WHERE price IS NOT NULL) AS priced
       FROM races r JOIN race_books b USING (race_id)
-     WHERE r.left_board_at IS NULL AND r.start_time > $1::timestamptz - interval '1 day'
+     WHERE r.left_board_at IS NULL AND ${shownOn('listed', 'r', '$1')} AND r.start_time > $1::timestamptz - interval '1 day'
        AND r.start_time < $1::timestamptz + interval '2 days' AND b.polled_at IS NOT NULL),
   changes AS (SELECT connector, max(changed_at) AS last_change_at FROM board GROUP BY 1),
   ages AS (
@@ -72,7 +73,7 @@ const STATUS = {
              ORDER BY CASE WHEN polled_at > $1::timestamptz + interval '${AHEAD_SECONDS} seconds' THEN ${UNKNOWN_AGE_SECONDS}
                            ELSE greatest(0, floor(extract(epoch FROM $1 - polled_at)))::int END) AS ages
       FROM board JOIN expected USING (connector)
-     WHERE priced AND jumped_at IS NULL AND status = 'open' AND start_time > $1::timestamptz - interval '10 minutes'
+     WHERE priced AND ahead
        AND start_time <= $1::timestamptz + live_seconds * interval '1 second'
      GROUP BY 1),
   gates AS (

@@ -1,5 +1,6 @@
 // The directory of venues (A 2.10): those with a race in the live window, or with a result in the trailing 60 days.
 import type { Pool } from 'pg';
+import { shownOn } from '../races/shown';
 
 export interface VenueRow {
   readonly venue_id: string;
@@ -20,7 +21,7 @@ const VENUES = {
       FROM spelled s CROSS JOIN LATERAL (
         SELECT r.venue_canonical, r.venue_site, r.country, r.start_time FROM races r
         WHERE r.venue_id = s.venue_id AND r.category = s.category AND r.start_time >= $1::timestamptz - INTERVAL '60 days'
-          AND ((r.left_board_at IS NULL AND r.start_time >= $1::timestamptz - INTERVAL '70 minutes')
+          AND (${shownOn('listed', 'r', '$1')}
             OR EXISTS (SELECT FROM race_results x WHERE x.race_id = r.race_id))
         ORDER BY r.start_time DESC LIMIT 1) r)
     SELECT l.venue_id,

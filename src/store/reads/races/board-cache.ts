@@ -10,10 +10,11 @@ import {
   type BoardQuery,
   type BoardRace,
   type BookTuple,
+  boardValues,
   bookOf,
   QUOTED,
 } from './board';
-import { HEAD_COLUMNS, type RaceHead, windowValues } from './race-window';
+import { HEAD_COLUMNS, type RaceHead } from './race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /**
@@ -75,8 +76,7 @@ export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<rea
 
   return async (query) => {
     const books = query.bookmakers.join();
-    const values = [...windowValues(query), query.bookmakers, query.limit];
-    const { rows } = await pool.query<Row>({ ...STAMPS, values });
+    const { rows } = await pool.query<Row>({ ...STAMPS, values: boardValues(query) });
     const read = rows.map((row) => {
       const race = cachedRace(row.race_id);
       const view = race.views.get(books);

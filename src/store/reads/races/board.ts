@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { HEAD_COLUMNS, type RaceHead, type RaceWindow, WINDOW_WHERE, windowValues } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
+import { shownOn } from './shown';
 
 export interface BoardQuery extends RaceWindow {
   readonly limit: number;
@@ -45,14 +46,21 @@ export const BOOK_TUPLE = `json_build_array(b.bookmaker_key, ${millis('b.polled_
 export const booksColumn = (where: string): string => `(
   SELECT json_agg(${BOOK_TUPLE} ORDER BY b.bookmaker_key) FROM race_books b WHERE ${where})`;
 
-/** `columns` of the races `r` of a query, with the parameters of `windowValues`, then the books and the limit. */
+/** `columns` of the races `r` of a query, with the parameters of `boardValues`. */
 export const BOARD_OF = (columns: string): string => `
     WITH board AS MATERIALIZED (
       SELECT * FROM races r
-      WHERE ${WINDOW_WHERE} AND r.jumped_at IS NULL AND r.status = 'open'
+      WHERE ${WINDOW_WHERE} AND ${shownOn('board', 'r', '$10')}
         AND EXISTS (SELECT FROM race_books b WHERE ${QUOTED} AND array_remove(b.win, NULL) <> '{}')
       ORDER BY r.start_time, r.race_id LIMIT $9)
     SELECT ${columns} FROM board r ORDER BY r.start_time, r.race_id`;
+
+export const boardValues = (query: BoardQuery): unknown[] => [
+  ...windowValues(query),
+  query.bookmakers,
+  query.limit,
+  query.at,
+];
 
 export const BOARD = {
   name: 'board',
@@ -76,8 +84,7 @@ type Row = RaceHead & { runners: RunnerTuple[] | null; books: BookTuple[] };
 
 /** Next to jump first, then by race id. */
 export async function readBoard(pool: Pool, query: BoardQuery): Promise<readonly BoardRace[]> {
-  const values = [...windowValues(query), query.bookmakers, query.limit];
-  const { rows } = await pool.query<Row>({ ...BOARD, values });
+  const { rows } = await pool.query<Row>({ ...BOARD, values: boardValues(query) });
   return rows.map((row) => ({
     ...row,
     startMs: Date.parse(row.start_time),

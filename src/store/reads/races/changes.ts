@@ -5,14 +5,17 @@
 // statement. Either way its mark is not earlier than `settledMs`, and the next query finds it. Never swap or join the two statements: one
 // statement has one snapshot, taken before anything else.
 import type { ClientBase, Pool } from 'pg';
-import type { Category } from '../../../domain/race/race';
+import type { Category, Instant } from '../../../domain/race/race';
 import { databaseAway } from '../../../errors';
 import { domesticColumns } from './international';
 import { countryPasses, type RaceHead } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
+import { shownOn } from './shown';
 
-/** All instants are the database's clock, epoch milliseconds. */
+/** Marks are the database's clock, epoch milliseconds. */
 export interface ChangesQuery {
+  /** Race time: of which races changes are delivered (D63). */
+  readonly at: Instant;
   readonly sinceMs: number;
   /** Nothing is read for a `sinceMs` that is older than this, or further ahead. */
   readonly oldestMs: number;
@@ -85,7 +88,8 @@ const SETTLED = {
     FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
     WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-      AND l.relation IN ('races'::regclass, 'race_books'::regclass, 'race_names'::regclass)`,
+      AND l.relation IN ('races'::regclass, 'race_books'::regclass, 'race_names'::regclass, 'race_book_cards'::regclass,
+        'betslip_checks'::regclass)`,
 };
 
 /** `$1`: since when. The second bound is always true, but without it the generic plan expects a third of the table and reads all of it. */
@@ -137,7 +141,7 @@ export const CHANGES = {
       -- Every write of a name writes its race too.
       SELECT r.written_at >= $1 AND (r.shown_written_at >= $1
           OR EXISTS (SELECT FROM race_names n WHERE n.race_id = r.race_id AND n.written_at >= $1)) AS any OFFSET 0) turned
-    WHERE r.left_board_at IS NULL
+    WHERE ${shownOn('listed', 'r', '$6')}
       AND ($3::text[] IS NULL OR r.category = ANY ($3))
       AND ${countryPasses('$4', '$5')}
     ORDER BY r.start_time, r.race_id`,
@@ -160,15 +164,19 @@ type QuoteTuple = [
 
 type Row = ChangedHead & { rewritten: boolean; scratched: RunnerTuple[] | null; quotes: QuoteTuple[] | null };
 
-interface Settled {
+/** The database's clock, epoch milliseconds. */
+export interface Settlement {
   readonly nowMs: number;
   readonly settledMs: number;
+}
+
+interface Settled extends Settlement {
   readonly unseen: boolean;
   readonly standby: boolean;
 }
 
 /** The first of the two statements. Every write that a later statement does not see has the mark `settledMs` or a later one. */
-export async function readSettled(client: Pool | ClientBase): Promise<Pick<Settled, 'nowMs' | 'settledMs'>> {
+export async function readSettled(client: Pool | ClientBase): Promise<Settlement> {
   const { rows } = await client.query<Settled>(SETTLED);
   const { nowMs, settledMs, unseen, standby } = rows[0]!;
   // The writers are on the primary, where this session cannot see them.
@@ -189,9 +197,9 @@ export async function readChanges(pool: Pool, query: ChangesQuery): Promise<Chan
 }
 
 async function readSince(pool: Pool, query: ChangesQuery): Promise<readonly ChangedRace[]> {
-  const { sinceMs, bookmakers, categories, countries, includeUnresolved } = query;
+  const { at, sinceMs, bookmakers, categories, countries, includeUnresolved } = query;
   const from = new Date(Math.floor(sinceMs)).toISOString();
-  const values = [from, bookmakers, categories ?? null, countries ?? null, includeUnresolved];
+  const values = [from, bookmakers, categories ?? null, countries ?? null, includeUnresolved, at];
   const { rows } = await pool.query<Row>({ ...CHANGES, values });
   return rows.map(({ scratched, quotes, ...head }) => ({
     ...head,

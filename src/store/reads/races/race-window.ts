@@ -4,8 +4,10 @@ import { domesticColumns } from './international';
 import { venueMatches } from './venue-match';
 
 export interface RaceWindow {
+  /** When it is asked: what is shown of a race follows from its state at this instant (D63). */
+  readonly at: Instant;
+  /** Of advertised starts; the end is exclusive. */
   readonly from: Instant;
-  /** End, exclusive. */
   readonly until: Instant;
   /** Only this meeting day (AET). */
   readonly day?: Day;
@@ -21,7 +23,7 @@ export interface RaceWindow {
 export const countryPasses = (countries: string, unresolved: string): string => `
   CASE WHEN r.country IS NULL THEN ${unresolved} ELSE ${countries}::text[] IS NULL OR r.country = ANY (${countries}) END`;
 
-/** Over `races r`, with the parameters of `windowValues` as $1 to $7. */
+/** Over `races r`, with the parameters of `windowValues` as $1 to $7; which states are shown is the reader's (`shownOn`). */
 export const WINDOW_WHERE = `
   r.left_board_at IS NULL AND r.start_time >= $1 AND r.start_time < $2
   AND ($3::date IS NULL OR r.meeting_date = $3)

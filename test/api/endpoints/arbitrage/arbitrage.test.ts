@@ -39,6 +39,8 @@ beforeAll(async () => {
   ]);
   // Two outcomes of a sport of three: another bet.
   await push('unibet', [match([2.9, 2.9], ARSENAL), lakers('unibet')]);
+  // It joins with prices that agree, and misprints them after.
+  await push('playup', [match([1.9, 1.91], LAKERS)], new Date(served.api.now - 1000).toISOString());
   await push('playup', [lakers('playup')]);
 });
 afterAll(() => served.stop());

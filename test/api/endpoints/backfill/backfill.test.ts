@@ -11,6 +11,7 @@ import { createStores } from '../../../../src/store/create-stores';
 import { hashApiKey } from '../../../../src/store/keys';
 import { NOW } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
+import { followed } from '../../../support/api/next-link';
 import { type Served, serve } from '../../../support/api/served';
 import { horseForm } from '../../../support/races/horse-form';
 import { addRuns } from '../../../support/races/stored-runs';
@@ -268,6 +269,9 @@ test('a horse is delivered and charged once, whoever tries and however often, an
     form: { horse_name: 'ALPHA', runs: [{ result_raw: '1st of 9' }] },
   });
   expect((await resultsOf(key, job_id, '?limit=1&offset=1')).rows).toEqual([rows[1]]);
+  const first = `/v1/racing/horses/backfill/${job_id}/results?limit=1`;
+  const linked = await followed(first, (path) => served.api.get(path, key));
+  expect(linked.map((one) => one.rows)).toEqual([[rows[0]], [rows[1]]]);
   const { rows: usage } = await served.db.pool.query(
     'SELECT subject, calls, credits FROM credit_usage WHERE account_id = $1',
     [await accountOf(key)],

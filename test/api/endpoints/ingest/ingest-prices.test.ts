@@ -172,7 +172,7 @@ test('a race that has left the board takes no more prices from any book, so that
     source_id: 'left',
     venue: 'Randwick',
     race_number: 7,
-    start_time: '2026-11-21T02:45:00.000Z',
+    start_time: '2026-11-21T02:55:00.000Z',
   });
   await pushed(push({ races: [race] }));
   const { race_id: raceId } = await rowOf('boostbet', 'left');

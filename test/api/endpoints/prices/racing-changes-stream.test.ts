@@ -1,12 +1,14 @@
 // The stream of changes at two API processes over one database and one Redis: what it sends, what it costs, and when it ends.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { createCharger } from '../../../../src/api/access/charging/charger';
 import type { ApiDeps } from '../../../../src/api/app';
+import { type BoardFeed, createBoardFeed } from '../../../../src/api/stream/board-feed';
 import { createChangesStream } from '../../../../src/api/stream/changes-stream';
-import { type ChangesFeed, createChangesFeed } from '../../../../src/api/stream/feed';
+import { connectionOf, eventId } from '../../../../src/api/stream/event-id';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { createStores } from '../../../../src/store/create-stores';
 import { followKeyChanges, type KeyChanges } from '../../../../src/store/key-changes';
@@ -16,7 +18,7 @@ import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createReads } from '../../../../src/store/reads/reads';
 import { createRedis } from '../../../../src/store/redis/redis';
 import { createStreamLeases } from '../../../../src/store/redis/stream-leases';
-import { keyRow, newKey, startApi, type TestApi } from '../../../support/api/api';
+import { keyRow, NOW, newKey, startApi, type TestApi } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
 import { BETSLIP, EXCHANGE_PRICES, seedEverything } from '../../../support/api/served';
 import { named, openStream, type StreamClient, type StreamEvent } from '../../../support/api/stream-client';
@@ -46,6 +48,7 @@ const start = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
     charger: createCharger(credits),
     streamLeases: createStreamLeases(redis, db.url),
     betslipTemplates: BETSLIP,
+    streamBounds: { renewMs: 50 },
     ...over,
   });
 };
@@ -107,7 +110,7 @@ interface Row {
   readonly win_price: number;
 }
 const rowsIn = ({ data }: { data: { races?: { race_id: string; changed_runners: Row[] }[] } }): Row[] =>
-  (data.races ?? []).filter((race) => race.race_id === raceId).flatMap((race) => race.changed_runners);
+  (data.races ?? []).filter((race) => race.race_id === raceId).flatMap((race) => race.changed_runners ?? []);
 const hasPrice = (win: number) => (event: Parameters<typeof rowsIn>[0]) =>
   rowsIn(event).some((row) => row.win_price === win);
 
@@ -128,7 +131,7 @@ async function until(is: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test('it begins with what next-to-go reports, race by race, and goes on with the rows of changes', async () => {
+test('it begins with what next-to-go reports, race by race, and goes on with what changes', async () => {
   const key = await addKey('plus');
   const before = (await apis[0].get('/v1/racing/next-to-go?num_races=200&hours_ahead=168', key)).body;
   const stream = await open(key);
@@ -141,15 +144,15 @@ test('it begins with what next-to-go reports, race by race, and goes on with the
   expect(races.every(({ event, id }) => event === 'race' && id === undefined)).toBe(true);
   expect(end).toEqual({
     event: 'state',
-    id: `${end.data.server_time} 168 betslip`,
+    id: expect.stringMatching(/^\S+Z 168-betslip-[0-9a-f]{8} [0-9a-f-]{36}$/),
     data: { server_time: end.data.server_time, race_count: before.length, horizon_hours: 168 },
   });
   // What an exchange reports later is not even noticed.
   await poll(888.5, 'betfair_ex_au');
   await poll(3.25);
   const moved = await stream.until(hasPrice(3.25));
-  expect(moved.id).toBe(`${moved.data.server_time} 168 betslip`);
-  expect(rowsIn(moved)).toMatchObject([{ number: 1, bookmaker_key: 'tab', win_price: 3.25 }]);
+  expect(moved.id! > end.id!).toBe(true);
+  expect(rowsIn(moved)).toMatchObject([{ number: 1, bookmaker_key: 'tab', win_price: 3.25, tote_win: null }]);
   expect(rowsIn(moved)[0]).toHaveProperty('betslip_win_url');
   const text = JSON.stringify(stream.events);
   for (const price of EXCHANGE_PRICES) expect(text).not.toContain(String(price));
@@ -180,23 +183,29 @@ test('the state ends at the horizon of the plan, and a race that comes within it
   await stream.until(named('state'));
   expect(stream.events.some(isLater)).toBe(false);
   apis[0].now += 60_000;
-  const { id, data } = await stream.until(isLater);
-  expect([id, data.runners[0].bookmakers[0].win_price]).toEqual([undefined, 7]);
+  const { data } = await stream.until(isLater);
+  expect(data.runners[0].bookmakers[0].win_price).toBe(7);
 });
 
 test('Last-Event-ID fills the gap at another process; what cannot be filled begins again with reset', async () => {
   const key = await addKey('platform');
+  // What was written less than two seconds before an id is sent again: by then the tests before are older.
+  await db.pool.query('SELECT pg_sleep(2.1)');
   const first = await open(key);
   await first.until(named('state'));
   await first.close();
   await poll(3.75);
   const { lastEventId } = first;
   const second = await open(key, { lastEventId }, apis[1]);
-  await second.until(hasPrice(3.75));
-  expect(second.events[0]!.event).toBe('changes');
-  expect(second.events.some(named('race'))).toBe(false);
+  const end = await second.until(named('state'));
+  const races = second.events.filter(named('race'));
+  expect(races.map(({ data }) => data.race_id)).toContain(raceId);
+  // Not the state: most races did not change.
+  expect(races.length).toBeLessThan(end.data.race_count);
+  expect(end.id! >= lastEventId.split(' ')[0]!).toBe(true);
   const bare = await open(key, { lastEventId: lastEventId.split(' ')[0]! });
-  await bare.until(hasPrice(3.75));
+  await bare.until(named('state'));
+  expect(bare.events.some(named('reset'))).toBe(false);
   const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
   const wrong = { too_old: at(-31 * 60_000), in_the_future: at(120_000), unreadable: 'x' };
   for (const [reason, id] of Object.entries(wrong)) {
@@ -205,6 +214,61 @@ test('Last-Event-ID fills the gap at another process; what cannot be filled begi
     expect(stream.events.map(({ event }) => event).join(' ')).toMatch(/^reset (race )+state/);
     expect(stream.events[0]!.data).toEqual({ reason });
   }
+});
+
+test('a race that leaves the view is gone, with its reason, and an unknown one has no row', async () => {
+  const key = await addKey('business');
+  const write = (sql: string, id: string) => db.pool.query(`UPDATE races SET ${sql} WHERE race_id = $1`, [id]);
+  const books = { tab: { runners: [feedRunner(1, { win: 3 })] } };
+  const why = {
+    jumped: 'jumped_at = now()',
+    abandoned: `status = 'abandoned'`,
+    left: `start_time = start_time + interval '30 days'`,
+    hidden: 'country = NULL',
+  };
+  const ids = new Map<string, string>();
+  for (const reason of Object.keys(why)) {
+    const listed = { venue: `Gone ${reason}`, startTime: '2026-11-21T04:00:00.000Z' };
+    ids.set(reason, (await addRace(db.pool, listed, books)).raceId);
+  }
+  const live = await open(key);
+  await live.until(named('state'));
+  const { lastEventId } = live;
+  for (const [reason, sql] of Object.entries(why)) await write(sql, ids.get(reason)!);
+  const isGone = (race: string) => (event: StreamEvent) => event.event === 'gone' && event.data.race_id === race;
+  for (const [reason, id] of ids) expect((await live.until(isGone(id))).data).toEqual({ race_id: id, reason });
+  const later = await open(key, { lastEventId }, apis[1]);
+  await later.until(named('state'));
+  for (const [reason, id] of ids) expect(later.events.find(isGone(id))?.data).toEqual({ race_id: id, reason });
+});
+
+test('a reconnection takes the place and the paid minute of its own half-open connection, once, and of no other key', async () => {
+  const key = await addKey();
+  const half = await open(key);
+  await half.until(named('state'));
+  expect(await used(key)).toBe(2);
+  const { lastEventId } = half;
+  const second = await open(key, { lastEventId }, apis[1]);
+  await second.until(named('state'));
+  expect(second.headers.get('x-credits-cost')).toBe('0');
+  const { data } = await half.until(named('error'));
+  expectProblemConforms(data);
+  expect([data.status, data.reason]).toEqual([409, 'replaced']);
+  await half.ended;
+  // An id takes a place once: the two would end each other in turns.
+  expect((await open(key, { lastEventId })).status).toBe(429);
+  // The break came before the gap was filled: the place is known by the first id of the second connection.
+  const third = await open(key, { lastEventId: second.lastEventId });
+  await third.until(named('state'));
+  expect((await second.until(named('error'))).data.reason).toBe('replaced');
+  expect(await used(key)).toBe(2);
+  const stranger = await addKey();
+  const theirs = await open(stranger, { lastEventId: third.lastEventId });
+  await theirs.until(named('state'));
+  expect([await used(stranger), third.events.some(named('error'))]).toEqual([2, false]);
+  // The minute goes on where it was: the next is charged when it is over.
+  apis[0].now += 60_000;
+  await until(async () => (await used(key)) === 4);
 });
 
 test('each started minute is charged ahead, once; HEAD is free; without credits the stream ends with the problem', async () => {
@@ -293,83 +357,70 @@ test('a key that is revoked, and one whose plan is lowered, ends its streams; a 
   expect(wider.events[0]).toEqual({ event: 'reset', data: { reason: 'other_rights' } });
 });
 
-test('races that come within the horizon follow the rows that they are newer than, and a follower that fails harms no other', async () => {
+test('a follower that fails harms no other; a clock of the database that went back ends all, and a database that was away none', async () => {
   const log = { error: () => {} };
-  const links = { linksOf: async () => () => null };
-  const feed = createChangesFeed({ reads: createReads(pool), betslip: links, clock: REAL_TIME, log, pauseMs: 5 });
-  const lost = jest.fn();
+  const reads = createReads(pool);
+  let place: (() => ReturnType<typeof reads.boardPlace>) | null = null;
+  const boardPlace = () => (place ?? reads.boardPlace)();
+  const now = () => Date.parse(NOW);
+  const feed = createBoardFeed({ reads: { ...reads, boardPlace }, clock: REAL_TIME, log, now, pauseMs: 5 });
+  const selection = { includeUnresolved: true, betslip: false, horizonHours: 48 };
   const read = (): never => {
     throw new Error('a follower fails');
   };
-  await feed.follow({ read, lost });
-  let gate = Promise.resolve();
-  let boards = 0;
-  const board: ChangesFeed['board'] = async (query) => {
-    const races = await feed.board(query);
-    boards++;
-    await gate;
-    return races;
-  };
-  const horizonMs = 48 * 3_600_000;
-  let now = Date.now() + 10_000;
-  const startTime = new Date(Math.floor((now + horizonMs) / 60_000) * 60_000 + 30_000).toISOString();
-  ({ raceId } = await addRace(
-    db.pool,
-    { venue: 'Edgefield', startTime },
-    { tab: { runners: [feedRunner(1, { win: 3 }), feedRunner(2, { win: 5 })] } },
-  ));
-  const selection = { includeUnresolved: true, betslip: false, horizonHours: 48 };
+  const failing = { read, lost: jest.fn() };
+  await feed.follow(selection, failing);
   const texts: string[] = [];
-  const sink = { event: (bytes: Buffer) => void texts.push(bytes.toString()), lost: () => {} };
-  const stream = createChangesStream({ ...feed, board }, () => now);
-  const { leave } = await stream.open(selection, null, sink);
+  const sink = { event: (bytes: Buffer) => void texts.push(bytes.toString()), lost: jest.fn() };
+  const stream = createChangesStream(feed);
+  const { leave } = await stream.open(selection, { lastEventId: null, connection: randomUUID() }, sink);
   const has = (what: string) => async () => texts.some((text) => text.includes(what));
   await poll(6.5);
   await until(has(':6.5,'));
-  expect(lost).toHaveBeenCalledTimes(1);
-  const opened = Promise.withResolvers<void>();
-  gate = opened.promise;
-  const before = boards;
-  now += 60_000;
-  await until(async () => boards > before);
-  let readings = 0;
-  /** By race: the reading that had it first. */
-  const firstRead = new Map<string, number>();
-  const { leave: leaveToo } = await feed.follow({
-    read: ({ races }) => {
-      readings += 1;
-      for (const race of races) if (!firstRead.has(race.race_id)) firstRead.set(race.race_id, readings);
-    },
-    lost: () => {},
-  });
+  expect(failing.lost).toHaveBeenCalledTimes(1);
+  let attempts = 0;
+  place = async () => {
+    attempts++;
+    throw new Error('the database is away');
+  };
   await poll(7.5);
-  await until(async () => firstRead.has(raceId));
-  opened.resolve();
+  await until(async () => attempts > 2);
+  await expect(stream.open(selection, { lastEventId: null, connection: randomUUID() }, sink)).rejects.toThrow(
+    'is away',
+  );
+  place = null;
   await until(has(':7.5,'));
-  // Before, a reading may have seen the race's listing.
-  const later = texts.slice(texts.findIndex((text) => text.includes(':6.5,')));
-  const events = later.filter((text) => text.includes(raceId)).map((text) => text.split('\n')[0]);
-  expect(events).toEqual(['event: changes', 'event: race', 'event: changes']);
-  // Two that go on in the same minute each have the price that stands then.
-  const lastEventId = new Date(now - 120_000).toISOString();
-  for (const win of [8.5, 9.5]) {
-    await poll(win);
-    await until(has(`:${win},`));
-    const { opening, leave } = await stream.open(selection, lastEventId, sink);
-    leave();
-    expect(opening.at(-1)!.toString()).toMatch(new RegExp(`^event: race\\n.*"win_price":${win},`));
-  }
-  // One whose start was beyond the horizon.
-  const runners = [feedRunner(1, { win: 11.5 })];
-  const far = { venue: 'Farfield', startTime: new Date(now + 2 * horizonMs).toISOString() };
-  const { raceId: moved } = await addRace(db.pool, far, { tab: { runners } });
-  // Listed and moved in one reading, it would be a new race.
-  await until(async () => readings > (firstRead.get(moved) ?? readings));
-  const nearer = [moved, new Date(now + horizonMs - 3_600_000)];
-  await db.pool.query('UPDATE races SET start_time = $2 WHERE race_id = $1', nearer);
-  await until(async () => texts.some((text) => text.startsWith('event: race\n') && text.includes(moved)));
+  expect(sink.lost).not.toHaveBeenCalled();
+  place = async () => ({ nowMs: Date.now() - 3_600_000, settledMs: Date.now() - 3_600_000 });
+  await until(async () => sink.lost.mock.calls.length === 1);
   leave();
-  leaveToo();
+});
+
+test('however little of the first events comes, a client that returns gets all of the state', async () => {
+  const now = () => Date.parse(NOW);
+  const reads = createReads(pool);
+  const feed = createBoardFeed({ reads, clock: REAL_TIME, log: { error: () => {} }, now, pauseMs: 5 });
+  const selection = { includeUnresolved: true, betslip: false, horizonHours: 48 };
+  const stream = createChangesStream(feed);
+  const leaves: (() => void)[] = [];
+  const begin = async (lastEventId: string | null) => {
+    const connection = randomUUID();
+    const sink = { event: () => {}, lost: () => {} };
+    const { opening, leave } = await stream.open(selection, { lastEventId, connection }, sink);
+    leaves.push(leave);
+    return { connection, texts: opening.map(String) };
+  };
+  const ahead = eventId(Date.now() + 60_000, selection, randomUUID());
+  for (const lastEventId of [null, 'x', ahead]) {
+    const { connection, texts } = await begin(lastEventId);
+    const ids = texts.map((text) => /^id: (.*)$/m.exec(text)?.[1]);
+    expect(ids.slice(1, -1).every((id) => id === undefined)).toBe(true);
+    expect(connectionOf(ids[0]!)).toBe(connection);
+    const again = (await begin(ids[0]!)).texts;
+    expect(again.slice(1, 3).map((text) => /^event: (.*)$/m.exec(text)![1])).toEqual(['reset', 'race']);
+    expect(again.length).toBeGreaterThan(texts.length - 1);
+  }
+  for (const leave of leaves) leave();
 });
 
 test('a process that stops ends its streams at once, and gives the minute back', async () => {
@@ -392,34 +443,30 @@ test('a process that stops ends its streams at once, and gives the minute back',
 });
 
 test('a minute whose state the service cuts off is given back; one whose client leaves before the state is complete is not', async () => {
-  const links = { linksOf: async () => () => null };
-  const feed = createChangesFeed({
-    reads: createReads(pool),
-    betslip: links,
-    clock: REAL_TIME,
-    log: { error: () => {} },
-  });
+  const reads = createReads(pool);
+  // More than the buffers between a process and a client that reads nothing.
+  const board: typeof reads.board = async (query) => {
+    const [race] = await reads.board(query);
+    return Array.from({ length: 12 }, () => ({ ...race!, race_id: randomUUID(), venue: 'x'.repeat(2 * 1024 * 1024) }));
+  };
+  const now = () => Date.parse(NOW);
+  const feed = createBoardFeed({ reads: { ...reads, board }, clock: REAL_TIME, log: { error: () => {} }, now });
   const open = new Set<() => void>();
-  const changesFeed: ChangesFeed = {
+  const boardFeed: BoardFeed = {
     ...feed,
-    // More than the buffers between a process and a client that reads nothing.
-    board: async (query) => {
-      const [race] = await feed.board(query);
-      return Array.from({ length: 12 }, () => ({ ...race!, venue: 'x'.repeat(2 * 1024 * 1024) }));
-    },
-    follow: async (follower) => {
-      const { place, leave } = await feed.follow(follower);
+    follow: async (selection, follower) => {
+      const following = await feed.follow(selection, follower);
       open.add(follower.lost);
       return {
-        place,
+        ...following,
         leave: () => {
           open.delete(follower.lost);
-          leave();
+          following.leave();
         },
       };
     },
   };
-  const api = await start({ changesFeed, streamBounds: { lingerMs: PATIENT_MS } });
+  const api = await start({ boardFeed, streamBounds: { lingerMs: PATIENT_MS } });
   const left = await addKey();
   const cut = await addKey();
   const begin = async (key: string) => {

@@ -2,6 +2,7 @@ import type { ResultRunner } from '../../../../src/domain/results/result';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';
 import { expectConforms } from '../../../support/api/conforms';
+import { followed } from '../../../support/api/next-link';
 import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';
 import { feedField, feedResult, feedRunner, resultRunner } from '../../../support/races/builders';
@@ -70,6 +71,17 @@ test('paging neither skips nor repeats', async () => {
   const pages = await Promise.all([0, 1, 2, 3, 4].map((offset) => named(`?hours_back=168&limit=1&offset=${offset}`)));
   expect(pages.flat()).toEqual(['Off', 'Full', 'Final', 'Harness', 'Yesterday']);
   expect(await named('?offset=5&hours_back=168')).toEqual([]);
+  for (const [limit, sizes] of [
+    [1, [1, 1, 1, 1, 1]],
+    [2, [2, 2, 1]],
+    [5, [5]],
+  ] as const) {
+    const linked = await followed(`/v1/racing/results?hours_back=168&limit=${limit}`, (path) =>
+      served.api.get(path, key),
+    );
+    expect(linked.map((page) => page.length)).toEqual(sizes);
+    expect(linked.flat().map(({ venue }: { venue: string }) => venue)).toEqual(pages.flat());
+  }
 });
 
 test('a row has the 29 members that published clients know, places_paid, and when the archive begins', async () => {

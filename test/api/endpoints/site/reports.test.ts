@@ -160,6 +160,25 @@ describe('with races', () => {
     expect([statusOf('TAB'), statusOf('BoostBet')]).toEqual(['ok', null]);
   });
 
+  test('the states of bookmakers are those of now, whenever the report was counted', async () => {
+    const before = await get(COVERAGE);
+    const { health } = createStores(served.db.pool);
+    const failed = { ok: false, status: 'timeout', message: null, recordsWritten: 0, counts: [] };
+    const statusOf = (report: { bookmakers: { title: string; status: string }[] }) =>
+      report.bookmakers.find(({ title }) => title === 'TAB')!.status;
+    expect(statusOf(before)).toBe('ok');
+    served.api.now += 20_000;
+    try {
+      await health.recordPolls([{ ...failed, connector: 'tab', at: '2026-11-21T03:00:10.000Z' }]);
+      const report = await get(COVERAGE);
+      expectConforms('coverage_report', report);
+      expect([statusOf(report), report.bookmakers_as_of]).toEqual(['error', '2026-11-21T03:00:20.000Z']);
+      expect(report.as_of).toBe(before.as_of);
+    } finally {
+      served.api.now -= 20_000;
+    }
+  });
+
   test('a whole report is computed once in half an hour, and its tag leaves out its age', async () => {
     served.api.now += 2 * HALF_HOUR_MS;
     const first = await served.api.get(COVERAGE);

@@ -2,6 +2,7 @@
 import { createBoardSource } from '../../../../src/api/services/board/board-source';
 import { outcomeOf, visibleRaceOf } from '../../../../src/api/services/board/visible-race';
 import type { LiveReads, OutcomeRow } from '../../../../src/store/reads/live-board';
+import type { Reads } from '../../../../src/store/reads/reads';
 import { book, NOW, race, runner, START } from '../../../web/board/live-race';
 
 const QUOTES = { books: [book('tab', [4, 2]), book('neds', [4.2, null])] };
@@ -50,6 +51,7 @@ test('an exchange is no part of the comparison (A 1), and its market state is no
 test('captured prices are read for books that may be compared, and not once the race has left the board (A 3)', async () => {
   const queries: { bookmakers: readonly string[] }[] = [];
   const reads = {
+    archive: {} as Reads['archive'],
     board: async () => [],
     capturedPrices: async (query: { bookmakers: readonly string[] }) => {
       queries.push(query);

@@ -1,4 +1,4 @@
-import { degradedBecause, type QualityState } from '../../../../src/api/services/quality/degraded';
+import { degradedOf, type QualityState } from '../../../../src/api/services/quality/degraded';
 import { RACING_SPORTS } from '../../../../src/domain/race/sport';
 import type { AuditRow } from '../../../../src/store/reads/quality/audits';
 
@@ -6,12 +6,15 @@ const NOW = Date.parse('2026-11-21T03:00:00.000Z');
 const MINUTE = 60_000;
 const audit = (sport_key: string, minutesAgo: number, status: AuditRow['status'] = 'ok') =>
   ({ sport_key, status, started_at: new Date(NOW - minutesAgo * MINUTE).toISOString() }) as AuditRow;
+const connector = (name: string, status: string, last_poll: string | null = '2026-11-21T02:59:50.000Z') =>
+  ({ connector: name, status, last_poll }) as const;
 const FINE: QualityState = {
-  connectors: [{ status: 'ok' }, { status: 'idle' }],
+  connectors: [connector('tab', 'ok'), connector('neds', 'idle')],
   markets: { ok: 2655, warn: 31, stale: 0 },
+  books: [],
   audits: RACING_SPORTS.map((sport) => audit(sport, 12)),
 };
-const because = (over: Partial<QualityState>, speed = 1) => degradedBecause({ ...FINE, ...over }, NOW, speed);
+const because = (over: Partial<QualityState>, speed = 1) => degradedOf({ ...FINE, ...over }, NOW, speed).because;
 
 test('nothing is wrong', () => {
   expect(because({})).toEqual([]);
@@ -34,11 +37,38 @@ test('audits that have stopped are missing, whatever the last ones found; on a f
 
 test('every reason is given, in one order', () => {
   const audits = [audit(RACING_SPORTS[0]!, 5, 'failed'), audit(RACING_SPORTS[1]!, 5, 'differs')];
-  expect(because({ audits, connectors: [{ status: 'error' }], markets: { ok: 0, warn: 0, stale: 3 } })).toEqual([
+  expect(because({ audits, connectors: [connector('tab', 'error')], markets: { ok: 0, warn: 0, stale: 3 } })).toEqual([
     'connector_failed',
     'market_stale',
     'audit_differs',
     'audit_failed',
     'audit_missing',
   ]);
+});
+
+test('the reasons come with the bookmakers, markets and sports that they are about', () => {
+  const [first, ...others] = RACING_SPORTS;
+  const { details } = degradedOf(
+    {
+      connectors: [connector('tab', 'error'), connector('playup', 'error', null), connector('neds', 'ok')],
+      markets: { ok: 3, warn: 0, stale: 4 },
+      books: [
+        { bookmaker: 'tab', stale: 1, markets: 2 },
+        { bookmaker: 'neds', stale: 0, markets: 2 },
+        { bookmaker: 'unibet', stale: 3, markets: 3 },
+      ],
+      audits: [audit(first!, 12)],
+    },
+    NOW,
+    1,
+  );
+  expect(details).toEqual({
+    connectors_failed: ['tab'],
+    connectors_silent: ['playup'],
+    stale_markets: [
+      { bookmaker: 'unibet', stale: 3, markets: 3 },
+      { bookmaker: 'tab', stale: 1, markets: 2 },
+    ],
+    sports_without_audit: others,
+  });
 });

@@ -9,7 +9,12 @@ import { feedRunner, raceSnapshot } from '../../../support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
 const BOOKS = ['ladbrokes_au', 'neds', 'tab'] as const;
-const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };
+const WINDOW = {
+  at: '2026-11-21T03:00:00.000Z',
+  from: '2026-11-21T01:50:00.000Z',
+  until: '2026-11-22T03:00:00.000Z',
+  includeUnresolved: false,
+};
 const ALL: BoardQuery = { ...WINDOW, bookmakers: BOOKS, limit: 10 };
 const T0 = Date.parse('2026-11-21T03:00:00.000Z');
 

@@ -7,7 +7,13 @@ import { addRace } from '../../../support/races/board';
 import { feedField, feedRunner } from '../../../support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 
-const WINDOW = { from: '2026-11-21T01:50:00.000Z', until: '2026-11-22T03:00:00.000Z', includeUnresolved: false };
+const NOW = '2026-11-21T03:00:00.000Z';
+const WINDOW = {
+  at: NOW,
+  from: '2026-11-21T01:50:00.000Z',
+  until: '2026-11-22T03:00:00.000Z',
+  includeUnresolved: false,
+};
 const QUERY: BoardQuery = { ...WINDOW, bookmakers: ['ladbrokes_au', 'tab', 'neds'], limit: 200 };
 const start = (minute: number) => `2026-11-21T03:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -175,17 +181,17 @@ describe('outside Australia and New Zealand there are prices and identity only (
     const [found] = await findRaces(db.pool, { raceId }, ['tab']);
     expect(found).toMatchObject({ ...race, runners: [runner, runner], books: [{ win: [3, null] }] });
     const sinceMs = Date.now() - 60_000;
-    const query = { sinceMs, oldestMs: 120_000, aheadMs: 0, includeUnresolved: true, bookmakers: ['tab'] };
+    const query = { at: NOW, sinceMs, oldestMs: 120_000, aheadMs: 0, includeUnresolved: true, bookmakers: ['tab'] };
     const { races } = await readChanges(db.pool, query);
     expect(races!.find(({ race_id }) => race_id === raceId)).toMatchObject({ ...race, scratched: [runner] });
   });
 });
 
 test.each([
-  ['board', BOARD.text, 9],
-  ['events', EVENTS.text, 7],
-])('%s is served by an index over the start', async (_, text, parameters) => {
-  const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, QUERY.bookmakers, 10].slice(0, parameters);
+  ['board', BOARD.text, [QUERY.bookmakers, 10, NOW]],
+  ['events', EVENTS.text, [NOW]],
+])('%s is served by an index over the start', async (_, text, more) => {
+  const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, ...more];
   const client = await db.pool.connect();
   try {
     // The planner would scan a table of ten rows, or all of another small index, unless that is forbidden: the test proves that the statement
@@ -195,7 +201,7 @@ test.each([
     await client.query('DROP INDEX races_written');
     await client.query('SET LOCAL enable_seqscan = off');
     const { rows } = await client.query(`EXPLAIN ${text}`, values);
-    expect(JSON.stringify(rows)).toMatch(/Index Scan using races_(on_board|by_start)/);
+    expect(JSON.stringify(rows)).toMatch(/Index Scan (?:using|on) races_(?:on_board|by_start)/);
   } finally {
     client.release(true);
   }

@@ -18,7 +18,13 @@ beforeEach(async () => {
 afterEach(() => db.drop());
 
 const BOOKS = ['ladbrokes_au', 'neds', 'tab', 'pointsbetau', 'unibet', 'playup'];
-const REACH = { oldestMs: 1_800_000, aheadMs: 60_000, includeUnresolved: true, bookmakers: BOOKS };
+const REACH = {
+  at: '2026-11-21T03:00:00.000Z',
+  oldestMs: 1_800_000,
+  aheadMs: 60_000,
+  includeUnresolved: true,
+  bookmakers: BOOKS,
+};
 const since = (sinceMs: number, over: Partial<ChangesQuery> = {}): Promise<Changes> =>
   readChanges(db.pool, { ...REACH, sinceMs, ...over });
 

@@ -1,0 +1,88 @@
+// What of the live board was written since an instant (D64), by the marks of migration 0081. With `readSettled` a client that continues from an
+// instant misses no write, however late it commits: the proof is in `changes.ts`.
+import type { ClientBase, Pool } from 'pg';
+import type { Category, Instant } from '../../../domain/race/race';
+import { since } from './changes';
+import { jumpOf } from './shown';
+
+/** What became of a race that is not on the board. */
+export interface BoardEnd {
+  readonly race_id: string;
+  readonly category: Category;
+  readonly country: string | null;
+  readonly abandoned: boolean;
+  /** By the one text of a race's state (D63). */
+  readonly jumped: boolean;
+}
+
+export interface WrittenRace extends BoardEnd {
+  /** The race itself or a runner of it was written, not only prices. */
+  readonly rewritten: boolean;
+  /** Its country was written, or it returned to the board. */
+  readonly turned: boolean;
+}
+
+export interface WrittenQuery {
+  /** The database's clock, epoch milliseconds. */
+  readonly sinceMs: number;
+  /** Race time. */
+  readonly now: Instant;
+  readonly bookmakers: readonly string[];
+  /** Writes of what betslip links are made from count too. */
+  readonly links: boolean;
+}
+
+const END = (now: string): string => `r.race_id, r.category, r.country, r.status = 'abandoned' AS abandoned,
+      r.jumped_at IS NOT NULL OR ${jumpOf('r')} <= ${now}::timestamptz AS jumped`;
+
+const ENDS = {
+  name: 'board-ends',
+  text: `SELECT ${END('$2')} FROM races r WHERE r.race_id = ANY ($1::uuid[])`,
+};
+
+const LINKED = `
+    SELECT race_id FROM race_book_cards WHERE ${since('board_written_at')}
+    UNION SELECT race_id FROM race_books WHERE ${since('linked_written_at')}
+    UNION SELECT b.race_id FROM betslip_checks k JOIN race_books b USING (bookmaker_key) JOIN races r USING (race_id)
+     WHERE k.board_written_at >= $1 AND r.left_board_at IS NULL`;
+
+const LINKS = { name: 'board-links', text: LINKED };
+
+// The start alone takes a race off the board too, without a write.
+const WRITTEN = {
+  name: 'board-written',
+  text: `WITH linked AS MATERIALIZED (SELECT race_id FROM (${LINKED}) l WHERE $4::boolean)
+    SELECT ${END('$2')}, coalesce(r.board_written_at >= $1, false) AS rewritten, coalesce(r.shown_written_at >= $1, false) AS turned
+      FROM races r
+     WHERE ${since('r.board_written_at')}
+        OR (r.left_board_at IS NULL AND (r.start_time <= $2 OR r.race_id IN (SELECT race_id FROM linked)
+            OR EXISTS (SELECT FROM race_books b
+                        WHERE b.race_id = r.race_id AND b.bookmaker_key = ANY ($3) AND b.board_written_at >= $1)))`,
+};
+
+const instant = (ms: number): string => new Date(Math.floor(ms)).toISOString();
+
+/** Races of which the board shows something else than before, or that have left it. */
+export async function readBoardWritten(
+  pool: Pool | ClientBase,
+  { sinceMs, now, bookmakers, links }: WrittenQuery,
+): Promise<readonly WrittenRace[]> {
+  const values = [instant(sinceMs), now, bookmakers, links];
+  const { rows } = await pool.query<WrittenRace>({ ...WRITTEN, values });
+  return rows;
+}
+
+/** The ids of races whose betslip links may be others than before `sinceMs`, the database's clock. */
+export async function readLinksWritten(pool: Pool | ClientBase, sinceMs: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ race_id: string }>({ ...LINKS, values: [instant(sinceMs)] });
+  return rows.map(({ race_id }) => race_id);
+}
+
+export async function readBoardEnds(
+  pool: Pool | ClientBase,
+  raceIds: readonly string[],
+  now: Instant,
+): Promise<readonly BoardEnd[]> {
+  const { rows } = await pool.query<BoardEnd>({ ...ENDS, values: [raceIds, now] });
+  return rows;
+}

@@ -1,0 +1,14 @@
+// `boardState` in statements: by the function `race_state` of the database, over the columns of a race (D63).
+import { SHOWN, type Surface } from '../../../domain/race/board-state';
+
+const factsOf = (race: string): string =>
+  `${race}.start_time, ${race}.status, ${race}.market_status, ${race}.market_closed_at, ${race}.market_state_source, ${race}.jumped_at`;
+
+/** The jump of the races of an alias, as `boardJumpMs` has it. */
+export const jumpOf = (race: string): string => `race_jump(${factsOf(race)})`;
+
+const stateOf = (race: string, at: string): string => `race_state(${factsOf(race)}, ${race}.left_board_at, ${at})`;
+
+/** A condition: the surface shows the race of this alias at the instant `at`, a placeholder. */
+export const shownOn = (surface: Surface, race: string, at: string): string =>
+  `${stateOf(race, `${at}::timestamptz`)} IN (${SHOWN[surface].map((state) => `'${state}'`).join(', ')})`;

@@ -1,0 +1,77 @@
+// Whatever the board shows of a race is marked when it is written: a client of the stream that was away finds it by the mark (D64).
+import { HEAD_COLUMNS } from '../../../../src/store/reads/races/race-window';
+import { addRace } from '../../../support/races/board';
+import { feedRunner } from '../../../support/races/builders';
+import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(async () => {
+  await db.drop();
+});
+
+/** No customer sees them. */
+const WITHHELD = ['inplay', 'inplay_at'];
+const VALUES: Record<string, string> = {
+  category: `'harness'`,
+  status: `'abandoned'`,
+  market_status: `'CLOSED'`,
+  market_state_source: `'tab'`,
+};
+const BY_TYPE: Record<string, string> = {
+  text: `'another'`,
+  integer: '7',
+  smallint: '7',
+  'timestamp with time zone': `'2027-01-01'`,
+};
+
+const markOf = async (table: string, raceId: string): Promise<string> => {
+  const { rows } = await db.pool.query(`SELECT max(board_written_at)::text AS at FROM ${table} WHERE race_id = $1`, [
+    raceId,
+  ]);
+  return rows[0].at;
+};
+
+test('every column that the board reads of a race or of a book is marked, and a poll without news is not', async () => {
+  const { raceId } = await addRace(db.pool, {}, { tab: { runners: [feedRunner(1, { win: 3 })] } });
+  const { rows } = await db.pool.query<{ column_name: string; data_type: string }>(
+    `SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'races'`,
+  );
+  const types = new Map(rows.map((row) => [row.column_name, row.data_type]));
+  const read = new Set([...HEAD_COLUMNS.matchAll(/r\.(\w+)/g)].map(([, name]) => name!));
+  const columns = [...read, 'jumped_at', 'left_board_at'].filter(
+    (name) => name !== 'race_id' && !WITHHELD.includes(name),
+  );
+  expect(columns.length).toBeGreaterThan(20);
+  for (const name of columns) {
+    const before = await markOf('races', raceId);
+    await db.pool.query(`UPDATE races SET ${name} = ${VALUES[name] ?? BY_TYPE[types.get(name)!]} WHERE race_id = $1`, [
+      raceId,
+    ]);
+    expect([name, (await markOf('races', raceId)) > before]).toEqual([name, true]);
+  }
+  for (const change of ['jockey = $2', 'form = $2', 'emergency = true, name = $2']) {
+    const before = await markOf('races', raceId);
+    await db.pool.query(`UPDATE race_runners SET ${change} WHERE race_id = $1`, [raceId, 'another']);
+    expect([change, (await markOf('races', raceId)) > before]).toEqual([change, true]);
+  }
+  for (const change of [
+    'win = ARRAY[4]',
+    'place = ARRAY[4]',
+    'top2 = ARRAY[4]',
+    'top3 = ARRAY[4]',
+    'top4 = ARRAY[4]',
+    `tote = '{}'`,
+    `source_url = 'x'`,
+  ]) {
+    const before = await markOf('race_books', raceId);
+    await db.pool.query(`UPDATE race_books SET ${change} WHERE race_id = $1`, [raceId]);
+    expect([change, (await markOf('race_books', raceId)) > before]).toEqual([change, true]);
+  }
+  const marks = await Promise.all(['races', 'race_books'].map((table) => markOf(table, raceId)));
+  await db.pool.query('UPDATE race_books SET polled_at = now(), win = win, place = place WHERE race_id = $1', [raceId]);
+  await db.pool.query('UPDATE races SET updated_at = now(), odds_open = true WHERE race_id = $1', [raceId]);
+  expect(await Promise.all(['races', 'race_books'].map((table) => markOf(table, raceId)))).toEqual(marks);
+});
