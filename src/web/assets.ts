@@ -63,6 +63,7 @@ ASSETS.set('board.css', styleSheet());
 export const MODULES = [
   'clock',
   'format',
+  'freshness',
   'tables',
   'chart-columns',
   'chart-marks',

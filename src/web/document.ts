@@ -1,6 +1,8 @@
 // The document around the main part of a page. That of the board carries the race clock (instant and speed), so that countdowns in the browser
 // run on the service's time and not on the visitor's.
 import { ACCOUNT_MODULES, assetUrl, MODULES } from './assets';
+import { pricesState } from './assets/freshness.mjs';
+import type { Freshness } from './board/model';
 import { clockText, dateText, zoneText } from './format';
 import { type Html, html } from './html';
 
@@ -26,6 +28,8 @@ export interface BoardFrame extends Frame {
   readonly refreshPath: string | null;
   /** The stream that reports a fresh one; without it the browser polls. */
   readonly streamPath?: string | null;
+  /** Of the prices that are shown. */
+  readonly freshness?: Freshness;
   readonly nowMs: number;
   /** Race seconds per wall second; 1 unless the day is simulated. */
   readonly speed: number;
@@ -43,11 +47,17 @@ export function boardDocument(main: Html, frame: BoardFrame): Html {
   const refresh = refreshPath !== null && html` data-refresh="${refreshPath}"${stream}`;
   const head = html`${LIBRARIES.map((name) => html`<script src="${assetUrl(name)}" defer></script>\n`)}${modules(MODULES)}${refreshPath !== null && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}`;
   const bar = html`<p class="now"><span class="date">${dateText(nowMs)}</span> <time id="now">${clockText(nowMs)}</time> <abbr title="Sydney time">${zoneText(nowMs)}</abbr>${speed !== 1 && html` <span class="tag tag-warn">clock ×${speed}</span>`}</p>
-${refreshPath !== null && html`<p class="link" id="link" role="status" data-state="live"><span id="link-text">Live</span></p>`}`;
+${refreshPath !== null && linkLine(frame)}`;
   const foot = html`Prices are shown for comparison and can change before a bet is placed. Settle only on a final result.</p>
 <p><a href="/coverage-report">Coverage</a> · <a href="/data-quality">Data quality</a> · <a href="/changelog">Changelog</a> · <a href="/terms">Terms of use</a>`;
   const attributes = html` data-now="${nowMs}" data-speed="${speed}"${refresh}`;
   return framed(main, frame, { attributes, head, bar, foot });
+}
+
+/** The state of the prices; a change of it is read out, and not each minute of their age. */
+function linkLine({ freshness = { kind: 'none' }, nowMs }: BoardFrame): Html {
+  const { state, text } = pricesState(freshness, nowMs);
+  return html`<p class="link" id="link" data-state="${state}"><span id="link-text">${text}</span></p><p class="vh" id="link-news" role="status"></p>`;
 }
 
 /** `goesTo`: another site that the page goes on to. */

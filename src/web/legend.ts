@@ -10,7 +10,7 @@ export function legend(race: Pick<RaceSheet, 'category' | 'jumpedMs'> | null): H
   const ran = race !== null && race.jumpedMs !== null;
   return html`<section class="legend" aria-labelledby="legend-title"><h2 id="legend-title" class="vh">How to read the prices</h2>
 <ul>
-<li><span class="key best">4.20</span> <span>best price across the books; only outlined if all books that quote the runner have the same price. Of the books that have it, the first in the table is named that responded within a minute of the latest</span></li>
+<li><span class="key best">4.20</span> <span>best price across the books, outlined in grey once its book is stale; none is marked if all books that quote the runner have the same price. Of the books that have it, the first in the table is named that responded within a minute of the latest</span></li>
 <li><span class="key"><i class="move firming" aria-hidden="true"></i></span> <span>firming: a win price shorter than the same book's price 5 minutes ${ran ? 'before the jump' : 'ago'}</span></li>
 <li><span class="key"><i class="move drifting" aria-hidden="true"></i></span> <span>drifting: longer than that price. Prices are captured from 60 minutes before the jump; a price captured for less than 5 minutes is compared with its first value</span></li>
 <li><span class="key is-old">3m</span> <span>the book last responded more than 2 minutes ${ran ? 'before the jump' : 'ago: check the price before you bet'}</span></li>

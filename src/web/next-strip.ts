@@ -2,7 +2,7 @@
 import type { RaceCard } from './board/model';
 import { priceText, UNKNOWN } from './format';
 import { type Html, html } from './html';
-import { countdown, countryTag, raceLabel, racePath, startTime } from './race-parts';
+import { countdown, countryTag, raceLabel, racePath, staleFrom, startTime, whileStale } from './race-parts';
 
 export function nextStrip(races: readonly RaceCard[], currentId: string | null, nowMs: number): Html {
   if (races.length === 0) return html`<p class="empty">No race is open for betting.</p>`;
@@ -12,14 +12,18 @@ export function nextStrip(races: readonly RaceCard[], currentId: string | null, 
 }
 
 function card(race: RaceCard, current: boolean, nowMs: number): Html {
-  return html`<a class="card" id="next-${race.raceId}" href="${racePath(race.raceId)}"${current && html` aria-current="true"`}>
+  const stale = isStale(race, nowMs);
+  return html`<a class="card${stale && ' stale'}"${staleFrom(race.favourite?.staleFromMs ?? null)} id="next-${race.raceId}" href="${racePath(race.raceId)}"${current && html` aria-current="true"`}>
 <span class="card-top">${countdown(race.startMs, nowMs)}<span class="card-at">${startTime(race.startMs, nowMs)}</span></span>
 <span class="card-race">${raceLabel(race)}${countryTag(race.country)}</span>
-<span class="card-fav">${favourite(race)}</span>
+<span class="card-fav">${favourite(race, stale)}</span>
 </a>`;
 }
 
-function favourite({ favourite: runner }: RaceCard): Html {
+const isStale = ({ favourite: runner }: RaceCard, nowMs: number): boolean =>
+  runner !== null && nowMs >= runner.staleFromMs;
+
+function favourite({ favourite: runner }: RaceCard, stale: boolean): Html {
   if (runner === null) return html`<span class="vh">Favourite </span>${UNKNOWN}`;
-  return html`<span class="vh">Favourite </span><span class="fav-name">${runner.number} ${runner.name}</span><b>${priceText(runner.price)}</b>`;
+  return html`<span class="vh">Favourite </span><span class="fav-name">${runner.number} ${runner.name}</span><b>${priceText(runner.price)}<span class="vh">${whileStale(', stale', stale)}</span></b>`;
 }

@@ -1,9 +1,10 @@
 // Races that have just jumped, and results with placings, settled prices and dividends. Settle only on final (A 3).
-import type { JumpedRace, PlacingRow, RaceOutcome } from './board/model';
+import { resultExpectedMs } from '../domain/results/expected-result';
+import type { JumpedRace, PlacingRow, RaceOutcome, RaceTitle } from './board/model';
 import { dividendsTable } from './dividends';
-import { clockText, instant, ordinalText, priceText, timeText, UNKNOWN } from './format';
+import { instant, ordinalText, priceText, timeText, UNKNOWN } from './format';
 import { type Html, html } from './html';
-import { age, countryTag, raceLabel, raceName, racePath, tag } from './race-parts';
+import { age, countryTag, jumpText, raceLabel, raceName, racePath, startTime, tag } from './race-parts';
 
 export function jumpedList(races: readonly JumpedRace[], nowMs: number): Html {
   return html`<section class="panel" id="jumped" aria-labelledby="jumped-title"><h2 id="jumped-title">Just jumped</h2>
@@ -14,8 +15,20 @@ ${races.length === 0 ? html`<p class="empty">No race is running.</p>` : html`<ul
 /** The board shows as many as the longest exotic needs; the race's own page shows all. */
 const isFirstFour = ({ position }: PlacingRow): boolean => position <= 4;
 
+/** Without an age where the jump was not observed. */
 function jumpedRow(race: JumpedRace, nowMs: number): Html {
-  return html`<li id="jumped-${race.raceId}"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="since">off <time datetime="${instant(race.jumpedMs)}">${clockText(race.jumpedMs)}</time>, ${age(race.jumpedMs, nowMs)} ago</span></li>`;
+  const { jumpedMs, jumpBasis } = race;
+  const ago = jumpBasis === 'observed' && html`, ${age(jumpedMs, nowMs)} ago`;
+  return html`<li id="jumped-${race.raceId}"><a href="${racePath(race.raceId)}">${raceLabel(race)}</a>${countryTag(race.country)}<span class="since">off <time datetime="${instant(jumpedMs)}">${jumpText(jumpedMs, jumpBasis)}</time>${ago}</span></li>`;
+}
+
+/** Of a race that has run and has no result. */
+export function noResult({ country, startMs }: RaceTitle, nowMs: number): Html {
+  if (country === 'HK') return html`<p class="empty">Results of races in Hong Kong are not shown.</p>`;
+  const byMs = resultExpectedMs(startMs);
+  return nowMs < byMs
+    ? html`<p class="empty">No result yet, expected by ${startTime(byMs, nowMs)}.</p>`
+    : html`<p class="empty">No result has been reported.</p>`;
 }
 
 export function outcomeList(outcomes: readonly RaceOutcome[]): Html {

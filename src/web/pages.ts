@@ -3,10 +3,10 @@ import type { Board, RaceView } from './board/model';
 import { type Html, html } from './html';
 import { legend } from './legend';
 import { nextStrip } from './next-strip';
-import { jumpedList, outcomeCard, outcomeList } from './outcomes';
+import { jumpedList, noResult, outcomeCard, outcomeList } from './outcomes';
 import { raceName } from './race-parts';
 import { isWide } from './sheet/price-table';
-import { raceSheet } from './sheet/race-sheet';
+import { hasTable, raceSheet } from './sheet/race-sheet';
 
 export function boardMain(board: Board, nowMs: number): Html {
   const { next, featured } = board;
@@ -14,18 +14,19 @@ export function boardMain(board: Board, nowMs: number): Html {
   return html`<h1 class="vh">Live racing odds: next to jump, prices and results</h1>
 ${nextStrip(next, featured?.raceId ?? null, nowMs)}
 <div class="cols${featured && isWide(featured) && ' wide'}">
-<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${legend(featured)}</div>
+<div class="col-main">${sheet ?? html`<section class="panel"><p class="empty">No race is on the board.</p></section>`}${featured && hasTable(featured) && legend(featured)}</div>
 <div class="col-side">${jumpedList(board.jumped, nowMs)}${outcomeList(board.outcomes)}</div>
 </div>`;
 }
 
 export function raceMain(view: RaceView, nowMs: number): Html {
-  const outcome = view.outcome && outcomeCard(view.outcome, 2);
+  const jumped = view.sheet.state === 'jumped';
+  const outcome = view.outcome ? outcomeCard(view.outcome, 2) : jumped && noResult(view.sheet, nowMs);
   const sheet = raceSheet(view.sheet, { nowMs, markets: ['win', 'place'], level: 1, linked: false, outcome });
   return html`${nextStrip(view.next, view.sheet.raceId, nowMs)}
 <p class="back"><a href="/">Live board</a></p>
 <div class="cols${isWide(view.sheet) ? ' wide' : ' one'}">
-<div class="col-main">${sheet}${legend(view.sheet)}</div>
+<div class="col-main">${sheet}${hasTable(view.sheet) && legend(view.sheet)}</div>
 </div>`;
 }
 

@@ -1,9 +1,10 @@
 // Small pieces that all parts of the pages use: a race's name, its link, a countdown, an age, a tag. Text, no layout.
 
+import type { JumpBasis } from '../domain/lifecycle/jump-basis';
 import type { Category, Day } from '../domain/race/race';
 import { runnerKey } from '../domain/race/runner';
-import type { RaceTitle } from './board/model';
-import { ageText, countdownText, instant, isOld, startText, UNKNOWN, zoneText } from './format';
+import type { RaceDetails, RaceTitle } from './board/model';
+import { ageText, clockText, countdownText, instant, isOld, startText, timeText, UNKNOWN, zoneText } from './format';
 import { type Fragment, type Html, html } from './html';
 
 export const raceName = (race: RaceTitle): string => `${race.venue} R${race.raceNumber}`;
@@ -37,6 +38,34 @@ export const age = (ms: number, nowMs: number): Html =>
 
 export const startTime = (ms: number, nowMs: number): Html =>
   html`<time datetime="${instant(ms)}">${startText(ms, nowMs)}<span class="vh"> ${zoneText(ms)}</span></time>`;
+
+const MINUTE_MS = 60_000;
+
+/** `10:25:58 am` where the close was observed, otherwise `about 10:25 am` or, rounded up, `by 10:29 am`. */
+export function jumpText(ms: number, basis: JumpBasis | null): string {
+  if (basis === 'observed') return clockText(ms);
+  return basis === 'latest' ? `by ${nextMinuteText(ms)}` : `about ${timeText(ms)}`;
+}
+
+const nextMinuteText = (ms: number): string => timeText(Math.ceil(ms / MINUTE_MS) * MINUTE_MS);
+
+/** `before the jump`, where that was observed. */
+export function beforeJump({ jumpedMs, jumpBasis }: Pick<RaceDetails, 'jumpedMs' | 'jumpBasis'>): string {
+  if (jumpBasis === 'assumed') return 'before the advertised start';
+  return jumpBasis === 'latest' && jumpedMs !== null ? `before ${nextMinuteText(jumpedMs)}` : 'before the jump';
+}
+
+/** Marks an element as stale now, and lets the browser do so later. `fromMs` null: it stays as it is. */
+export const staleFrom = (fromMs: number | null): Html | false => fromMs !== null && html` data-stale-from="${fromMs}"`;
+
+export const isStaleNow = (
+  one: { readonly stale: boolean; readonly staleFromMs: number | null },
+  nowMs: number,
+): boolean => (one.staleFromMs === null ? one.stale : nowMs >= one.staleFromMs);
+
+/** Text that stands in an element only while that is stale. */
+export const whileStale = (text: string, stale: boolean): Html =>
+  html`<span data-stale-text="${text}">${stale && text}</span>`;
 
 export const tag = (kind: string, text: Fragment): Html => html`<span class="tag tag-${kind}">${text}</span>`;
 

@@ -5,7 +5,7 @@ import type { Context, Middleware, Next } from 'koa';
 import { accountPages } from './account/routes';
 import type { AccountPagesDeps, SendAccountPage } from './account/visits';
 import { asset } from './assets';
-import type { LiveBoard, PriceChart } from './board/model';
+import type { Freshness, LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
 import { accountDocument, boardDocument, type SignIn } from './document';
 import type { Html } from './html';
@@ -75,7 +75,7 @@ export function createWeb(deps: WebDeps): Router {
   router.get('/assets/:name', (ctx) => sendAsset(ctx, ctx.params.name!));
   router.get('/favicon.ico', (ctx) => sendAsset(ctx, 'icon.svg'));
   plainRoutes(router, plainSender(deps));
-  if (deps.coverage) sitePages(router, deps.coverage, plainSender(deps));
+  if (deps.coverage) sitePages(router, { coverage: deps.coverage, now: deps.now }, plainSender(deps));
   if (deps.accounts) accountPages(router, deps.accounts, sendAccountPage);
   if (deps.widgets) widgetPages(router, { widgets: deps.widgets, now: deps.now });
   return router;
@@ -132,7 +132,8 @@ async function boardPage(ctx: Context, deps: WebDeps): Promise<void> {
   const board = await deps.live.board();
   const nowMs = deps.now();
   const paths = { refreshPath: '/board/fragment', streamPath: deps.streams ? '/board/stream' : null };
-  const frame = { title: 'Live racing odds', ...paths, ...around(ctx, deps), nowMs };
+  const freshness: Freshness = board.featured?.freshness ?? { kind: 'none' };
+  const frame = { title: 'Live racing odds', ...paths, ...around(ctx, deps), freshness, nowMs };
   sendHtml(ctx, boardDocument(boardMain(board, nowMs), frame));
 }
 
@@ -146,7 +147,8 @@ async function racePage(ctx: Context, deps: WebDeps, raceId: string, next: Next)
   const nowMs = deps.now();
   if (view === null) return missing(plainSender(deps), ctx, next, noSuchRace);
   const paths = { refreshPath: `${ctx.path}/fragment`, streamPath: deps.streams ? `${ctx.path}/stream` : null };
-  const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps), nowMs };
+  const { freshness } = view.sheet;
+  const frame = { title: raceTitle(view), ...paths, ...around(ctx, deps), freshness, nowMs };
   sendHtml(ctx, boardDocument(raceMain(view, nowMs), frame));
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { feedField } from '../support/races/builders';
 import { watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourRace, pastRace } from './hour-race';
@@ -17,12 +18,15 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   let world: BoardWorld;
   let raceId: string;
   let pastId: string;
+  let oldId: string;
 
   beforeAll(async () => {
     browser = await openBrowser();
     world = await createBoardWorld();
     raceId = await hourRace(world);
     pastId = await pastRace(world);
+    oldId = await world.list(50, { venue: 'Ascot', raceNumber: 1 });
+    await world.poll(oldId, 'tab', feedField(2.5, 4), { secondsAgo: 485 });
     await world.connected('tab');
     const run = { name: 'Runner 1', category: 'horse', field_size: 3, sp: 4.5, jockey: 'A. Rider' } as const;
     await world.addRuns(
@@ -54,6 +58,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const PATHS = {
     board: () => '/',
     'race page': () => `/race/${raceId}`,
+    'old prices': () => `/race/${oldId}`,
     'past race': () => `/race/${pastId}/past`,
     'past day': () => '/past/2026-11-21',
     'past runner': () => '/horse/runner1',
@@ -69,7 +74,8 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   );
   // These use the board's colours: each scheme at one size.
   const tried = cases.filter(
-    ([path, size, scheme]) => !/^(past|coverage|changelog)/.test(path) || (size === 'desk') === (scheme === 'light'),
+    ([path, size, scheme]) =>
+      !/^(past|old|coverage|changelog)/.test(path) || (size === 'desk') === (scheme === 'light'),
   );
 
   test.each(tried)('%s, %s, %s: no violations', async (path, size, colorScheme) => {

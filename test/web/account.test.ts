@@ -392,7 +392,9 @@ describe('the account', () => {
     );
     expect(shown).toMatch(/<b>Active<\/b> · nothing delivered yet/);
     expect(shown).toContain('<code>race.result</code> · only AU, Randwick · <code>wh_');
-    expect(shown).toContain('All events · arbs from 2% · <code>wh_');
+    expect(shown).toContain(
+      'All events but moved starts and changed tracks · arbs from 2% · price moves from 5% · <code>wh_',
+    );
     expect(shown.match(/href="[^"]*webhook=[^"]*"/g)).toEqual(['href="/account?webhook=wh_000000000001#webhooks"']);
     expect(shown).toMatch(/a replay · <b>cancelled<\/b>: The webhook is disabled\..*· <b>failed<\/b>/s);
     expect(shown).toMatch(/Attempt 1, .*: no response after 15,000.*in time\..*Attempt 2, .*: 410 after 35/s);

@@ -15,7 +15,6 @@ import { createChangesFeed } from '../../src/api/stream/feed';
 import { movesOf } from '../../src/api/stream/moves';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
-import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStores } from '../../src/store/create-stores';
 import { createKeyStore, hashApiKey } from '../../src/store/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
@@ -47,6 +46,8 @@ interface PollOptions {
   /** The base of `secondsAgo`, for polls whose distance from each other matters; by default the instant of the call. */
   readonly nowMs?: number;
   readonly facts?: Partial<RaceFacts>;
+  /** The market is closed: at the book that publishes its state. */
+  readonly closed?: boolean;
 }
 
 export interface BoardWorld {
@@ -55,8 +56,10 @@ export interface BoardWorld {
   /** A race that starts in `minutes`, listed by these books; its id. */
   list(minutes: number, over?: Partial<ListedRace>, books?: readonly string[]): Promise<string>;
   poll(raceId: string, book: string, runners: readonly FeedRunner[], options?: PollOptions): Promise<void>;
-  jump(raceId: string): Promise<void>;
-  leaveBoard(raceId: string): Promise<void>;
+  /** `at`: epoch milliseconds; default now. */
+  jump(raceId: string, at?: number): Promise<void>;
+  /** `jumpedAt`: epoch milliseconds; default ten minutes ago. */
+  leaveBoard(raceId: string, jumpedAt?: number): Promise<void>;
   /** Fences its pollers and writes its archive. */
   archive(raceId: string): Promise<void>;
   result(raceId: string, over?: Partial<FeedResult>): Promise<void>;
@@ -89,7 +92,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const quality = createQualitySource(reads, 1);
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const log = { error: () => {}, warn: () => {}, info: () => {} };
-  const feed = createChangesFeed({ reads, betslip: { linksOf: async () => () => null }, clock: REAL_TIME, log });
+  const feed = createChangesFeed({ reads, now, log });
   const reporting = {
     moves: movesOf(feed),
     networkOf: () => 'one',
@@ -141,19 +144,29 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
       races.set(race.raceId, race);
       return race.raceId;
     },
-    async poll(raceId, bookmakerKey, runners, { secondsAgo = 0, nowMs = now(), facts = {} } = {}) {
+    async poll(raceId, bookmakerKey, runners, { secondsAgo = 0, nowMs = now(), facts = {}, closed = false } = {}) {
       const race = races.get(raceId)!;
       const secondsBefore = (race.startMs - nowMs) / 1000 + secondsAgo;
-      const snapshot = { runners, facts: { ...NO_FACTS, ...facts } };
-      const poller = { bookmakerKey, startSource: bookmakerKey === START_SOURCE };
+      const snapshot = {
+        runners,
+        facts: { ...NO_FACTS, ...facts },
+        ...(closed && { marketStatus: 'CLOSED' as const }),
+      };
+      const poller = { bookmakerKey, startSource: bookmakerKey === START_SOURCE, marketStateSource: closed };
       const outcome = await race.poll(secondsBefore, snapshot, poller);
       if (outcome.fenced) throw new Error('the poll was fenced');
     },
-    jump: (raceId) => races.get(raceId)!.stores.races.savePhase(raceId, 'jumped', { jumpedAt: iso() }, iso()),
-    async leaveBoard(raceId) {
+    jump: (raceId, at = now()) =>
+      races.get(raceId)!.stores.races.savePhase(raceId, 'jumped', { jumpedAt: new Date(at).toISOString() }, iso()),
+    async leaveBoard(raceId, jumpedAt = now() - 600_000) {
       await races
         .get(raceId)!
-        .stores.races.savePhase(raceId, 'final', { jumpedAt: iso(600), leftBoardAt: iso() }, iso());
+        .stores.races.savePhase(
+          raceId,
+          'final',
+          { jumpedAt: new Date(jumpedAt).toISOString(), leftBoardAt: iso() },
+          iso(),
+        );
     },
     async archive(raceId) {
       const { stores, startMs } = races.get(raceId)!;

@@ -54,11 +54,20 @@ test('the same prices are a 304, however often the books are polled; a new one i
   }
 });
 
-test('a race that is unknown, or has left the board, has none (A 3)', async () => {
+test('a race that is unknown has none; one off the board has those of before its jump until the archive has them', async () => {
   expect((await get('00000000-0000-4000-8000-000000000000')).status).toBe(404);
   expect((await get('x')).status).toBe(404);
   const raceId = await world.list(-12);
   await world.poll(raceId, 'tab', feedField(2.5, 3), { secondsAgo: 900 });
   await world.leaveBoard(raceId);
+  expect((await get(raceId)).status).toBe(200);
+  await world.archive(raceId);
+  // A response may be cached for a second.
+  const cachedUntil = world.now() + 1500;
+  let sentAt = world.now();
+  while ((await get(raceId)).status !== 404) {
+    expect(sentAt).toBeLessThan(cachedUntil);
+    sentAt = world.now();
+  }
   expect((await get(raceId)).status).toBe(404);
 });

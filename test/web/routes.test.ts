@@ -132,7 +132,7 @@ test('every file that the page loads is served, and may be cached for ever under
     expect(modules).toEqual(expect.arrayContaining(imported));
     expect(script).not.toMatch(/'\.\//);
   }
-  expect(modules).toHaveLength(8);
+  expect(modules).toHaveLength(9);
   expect(addresses.length).toBeGreaterThanOrEqual(6);
   for (const address of addresses) {
     const response = await get(address);
@@ -182,8 +182,30 @@ test('data quality: a page for people, the same figures for programs, read once 
       status: 'degraded',
       canonical_events,
       connectors: [connector],
-      degraded_because: ['connector_failed', 'market_stale', 'audit_missing'],
-      audits: [{ ...audit, status: 'failed', started_at: new Date(START - 60_000).toISOString(), finished_at: null }],
+      degraded_because: ['connector_failed', 'market_stale', 'audit_differs', 'audit_failed', 'audit_missing'],
+      recent_market_quality: { ok: 115, warn: 2, stale: 3 },
+      degraded_details: {
+        connectors_failed: ['tab', 'racing_australia_results'],
+        connectors_silent: ['playup'],
+        stale_markets: [
+          { bookmaker: 'betr_au', stale: 2, markets: 60 },
+          { bookmaker: 'neds', stale: 1, markets: 60 },
+        ],
+        sports_without_audit: ['racing_harness'],
+      },
+      audits: [
+        { ...audit, status: 'failed', started_at: new Date(START - 60_000).toISOString(), finished_at: null },
+        {
+          ...audit,
+          sport_key: 'racing_greyhound',
+          status: 'differs',
+          diff_rows: 4,
+          missing_api: 1,
+          missing_source: 1,
+          started_at: new Date(START - 60_000).toISOString(),
+          finished_at: new Date(START).toISOString(),
+        },
+      ],
     });
   nowMs = START + 3_600_000;
   reads = 41;
@@ -191,7 +213,10 @@ test('data quality: a page for people, the same figures for programs, read once 
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const text = await page.text();
   expect(text).toContain(
-    'Degraded</span> <span>Because the last poll of a connector failed, more than 1 % of the markets are stale and a sport has no recent audit.',
+    'Degraded</span> <span>The last reading failed: TAB and Racing Australia results. Not read yet: PlayUp. ' +
+      '3 of 120 markets are stale (2.5%): Betr 2 of 60, Neds 1 of 60. ' +
+      'The newest audit found other prices at the bookmakers: Greyhound (4 different, 2 missing). ' +
+      'The newest audit did not end: Thoroughbred. No recent audit: Harness.</span>',
   );
   expect(text).toMatch(
     /Thoroughbred<\/th><td><span class="tag tag-warn">did not end<\/span><\/td><td class="num">–<\/td>/,
@@ -285,7 +310,7 @@ test('the stream of a page has the tag of its fragment whenever that changes; an
   };
   const tag = async (): Promise<string> => (await get('/board/fragment')).headers.get('etag')!;
   await until(`event: changed\ndata: ${await tag()}\n\n`);
-  board = { ...EMPTY, jumped: [{ ...RACE, jumpedMs: START }] };
+  board = { ...EMPTY, jumped: [{ ...RACE, jumpedMs: START, jumpBasis: 'observed' }] };
   moved(new Set(['a']));
   await until(`event: changed\ndata: ${await tag()}\n\n`);
   await until('event: beat');

@@ -17,7 +17,7 @@ const title = (i: number, startMs: number) =>
 const board: Board = {
   next: [...SECONDS, ...SECONDS.map((s) => -s)].map((s, i) => ({ ...title(i, NOW + s * 1000), favourite: null })),
   featured: null,
-  jumped: SECONDS.map((s, i) => ({ ...title(i + 100, NOW), jumpedMs: NOW - s * 1000 })),
+  jumped: SECONDS.map((s, i) => ({ ...title(i + 100, NOW), jumpedMs: NOW - s * 1000, jumpBasis: 'observed' })),
   outcomes: [],
 };
 

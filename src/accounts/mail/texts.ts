@@ -81,8 +81,12 @@ export const TEXTS = {
     subject: 'A webhook was disabled',
     body: paragraphs(
       `Nothing is posted to your webhook ${webhookId} any more: ${WEBHOOK_REASONS[reason]}.`,
-      'Its deliveries have the responses of your receiver. When the receiver works again, enable the webhook and replay what it missed:',
-      `GET ${baseUrl}/v1/webhooks/${webhookId}/deliveries\nPATCH ${baseUrl}/v1/webhooks/${webhookId} with {"paused": false}\nPOST ${baseUrl}/v1/webhooks/${webhookId}/replay`,
+      'Its deliveries have the responses of your receiver. When the receiver works again, enable the webhook:',
+      `GET ${baseUrl}/v1/webhooks/${webhookId}/deliveries\nPATCH ${baseUrl}/v1/webhooks/${webhookId} with {"paused": false}`,
+      'Then replay what it missed. Its events are stored for 30 days, but for odds.change, whose prices are out of date by then. Each replay covers at most 24 hours and 10,000 events, and posts 20 a second:',
+      `POST ${baseUrl}/v1/webhooks/${webhookId}/replay with {"from": "...", "to": "..."}`,
+      'Or read the events now, without enabling it:',
+      `GET ${baseUrl}/v1/webhooks/events?webhook_id=${webhookId}&after=<time>`,
     ),
   }),
 };

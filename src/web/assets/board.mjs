@@ -1,8 +1,9 @@
 // Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
 // countdowns and ages on the service's race clock. A stream reports when there is something new; without one the page polls. A hidden page
-// has no stream and never fetches, and a page fetches less often while the service is away.
+// has no stream and never fetches, and a page fetches less often while the service is away. What it says of the prices follows their newest poll.
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
+import { pricesState } from './freshness.mjs';
 
 const EVERY_MS = 2500;
 const SLOWEST_MS = 30_000;
@@ -13,6 +14,7 @@ const root = document.documentElement;
 const main = document.getElementById('main');
 const link = document.getElementById('link');
 const linkText = document.getElementById('link-text');
+const linkNews = document.getElementById('link-news');
 
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -30,11 +32,25 @@ function tick(within) {
     setText(element, ageText(at, now));
     element.classList.toggle('old', isOld(at, now));
   }
+  for (const element of within.querySelectorAll('[data-stale-from]')) {
+    const stale = now >= Number(element.dataset.staleFrom);
+    element.classList.toggle('stale', stale);
+    for (const mark of element.querySelectorAll('[data-stale-text]'))
+      setText(mark, stale ? mark.dataset.staleText : '');
+  }
+  const sheet = within.querySelector('[data-freshness]');
+  sheet?.classList.toggle('unread', pricesState(freshnessOf(sheet), now).state === 'old');
+}
+
+function freshnessOf(sheet) {
+  const { freshness: kind = 'none', polled, oldFrom } = sheet?.dataset ?? {};
+  return { kind, polledMs: Number(polled), oldFromMs: Number(oldFrom) };
 }
 
 function tickPage() {
   setText(document.getElementById('now'), clockText(raceClock.now()));
   tick(main);
+  if (link) showState();
 }
 
 let etag = null;
@@ -94,16 +110,27 @@ function flash(cell) {
 function live() {
   failures = 0;
   lastGoodText = clockText(raceClock.now());
-  if (link.dataset.state === 'live') return;
-  link.dataset.state = 'live';
-  setText(linkText, 'Live');
+  showState();
 }
 
 function lost() {
   failures += 1;
-  if (failures < 2 || link.dataset.state === 'lost') return;
-  link.dataset.state = 'lost';
-  setText(linkText, `Connection lost, showing data from ${lastGoodText}`);
+  showState();
+}
+
+function showState() {
+  const { state, text, news } = failures < 2 ? statePrices() : stateLost();
+  setText(linkText, text);
+  if (link.dataset.state === state) return;
+  link.dataset.state = state;
+  setText(linkNews, news);
+}
+
+const statePrices = () => pricesState(freshnessOf(main.querySelector('[data-freshness]')), raceClock.now());
+
+function stateLost() {
+  const text = `Connection lost, showing data from ${lastGoodText}`;
+  return { state: 'lost', text, news: text };
 }
 
 let fetching = false;
@@ -160,7 +187,10 @@ function unlisten() {
 
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) unlisten();
-  else listen();
+  else {
+    tickPage();
+    listen();
+  }
   turn();
 });
 window.addEventListener('online', turn);

@@ -1,7 +1,9 @@
 // The service's race clock in the browser: countdowns, ages and charts run on it, not on the visitor's.
 const { now, speed } = document.documentElement.dataset;
-const clock = { raceMs: Number(now), at: performance.now() };
-const raceNow = () => clock.raceMs + (performance.now() - clock.at) * Number(speed);
+const clock = { raceMs: Number(now), at: performance.now(), wallAt: Date.now() };
+// While the machine sleeps the browser's own counter may stand still, and the visitor's clock does not: ages must go on.
+const elapsed = () => Math.max(performance.now() - clock.at, Date.now() - clock.wallAt);
+const raceNow = () => clock.raceMs + elapsed() * Number(speed);
 
 export const raceClock = {
   speed: Number(speed),
@@ -12,5 +14,6 @@ export const raceClock = {
     if (!raceMs || Math.abs(raceMs - raceNow()) < 750 * Number(speed)) return;
     clock.raceMs = raceMs;
     clock.at = performance.now();
+    clock.wallAt = Date.now();
   },
 };

@@ -3,6 +3,7 @@ import type { Board, LiveBoard, PriceChart, RaceCard, RaceOutcome, RaceSheet, Ra
 import { priceChartOf } from './price-chart';
 import { marksAt } from './price-paths';
 import { raceMarketOf } from './race-market';
+import { lastStaleFromMs, priceOf } from './runners';
 import { raceSheetOf, stateOf, titleOf } from './sheet';
 import type { BoardSource, VisibleRace } from './source';
 import { type TimedCache, timedCache } from './timed-cache';
@@ -96,14 +97,14 @@ function cardOf(race: VisibleRace): RaceCard {
   for (const { number, name, win } of race.runners) {
     const price = win.best?.price;
     if (price === undefined || (favourite !== null && price >= favourite.price)) continue;
-    favourite = { number, name, price };
+    const at = race.books.filter((book) => priceOf(book, 'win', number) === price);
+    favourite = { number, name, price, staleFromMs: lastStaleFromMs(at) };
   }
   return { ...titleOf(race), favourite };
 }
 
-/** Prices are shown until the race leaves the board (A 3). */
 async function chartOf(source: BoardSource, raceId: string, nowMs: number): Promise<PriceChart | null> {
   const race = await source.race(raceId, nowMs);
-  if (race === null || !race.onBoard) return null;
+  if (race === null || !race.keepsPrices) return null;
   return priceChartOf(race, await source.captured(race), pricesAsOf(race, nowMs));
 }

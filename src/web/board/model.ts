@@ -1,5 +1,6 @@
 // What the live board shows, as values. Instants are epoch milliseconds of race time; the pages compute ages from them, so that
 // an unchanged board has equal values. Unknown is null, never 0 (D3). No text, no HTML.
+import type { JumpBasis } from '../../domain/lifecycle/jump-basis';
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
 import type { RunnerDetails } from '../../domain/race/feed-race';
@@ -17,7 +18,15 @@ export interface RaceTitle {
 
 /** One race of the strip "next to jump". */
 export interface RaceCard extends RaceTitle {
-  readonly favourite: { readonly number: number; readonly name: string; readonly price: number } | null;
+  readonly favourite: FavouritePrice | null;
+}
+
+interface FavouritePrice {
+  readonly number: number;
+  readonly name: string;
+  readonly price: number;
+  /** From when no book that has the price is fresh, unless it is read again. */
+  readonly staleFromMs: number;
 }
 
 type Direction = 'firming' | 'drifting';
@@ -46,6 +55,8 @@ export interface BookColumn {
   readonly polledMs: number | null;
   /** Past its refresh tier's threshold (A 2.4 rule 4); after the jump: whether it was so at the jump. */
   readonly stale: boolean;
+  /** From when it is, unless the book is read again; null: after the jump nothing changes. */
+  readonly staleFromMs: number | null;
   /** Sum of implied probabilities in percent; null unless the book prices the complete field. */
   readonly marketPct: number | null;
 }
@@ -56,6 +67,10 @@ interface BestPrice {
   readonly books: readonly string[];
   /** All books that quote the runner have the same price: none is better than another. */
   readonly shared: boolean;
+  /** Every book at that price is stale. */
+  readonly stale: boolean;
+  /** As of a book's column. */
+  readonly staleFromMs: number | null;
 }
 
 export interface Scratching {
@@ -128,8 +143,10 @@ export interface PriceLine {
 export type RaceState = 'open' | 'suspended' | 'jumped' | 'abandoned';
 
 export interface RaceDetails extends RaceTitle {
-  /** False once it has left the board, ten minutes after the jump: its prices are no longer shown (A 3). */
+  /** False once it has left the board, ten minutes after the jump (A 3). */
   readonly onBoard: boolean;
+  /** Its prices are shown: on the board, and after it as of the jump until the archive has them. */
+  readonly keepsPrices: boolean;
   readonly raceName: string | null;
   readonly distanceM: number | null;
   readonly trackCondition: string | null;
@@ -139,10 +156,22 @@ export interface RaceDetails extends RaceTitle {
   readonly prizeTotal: number | null;
   readonly placesPaid: number | null;
   readonly jumpedMs: number | null;
+  /** How the jump is known; null before it. */
+  readonly jumpBasis: JumpBasis | null;
 }
+
+/**
+ * Whether the prices of a race are kept up. `read`: its books are polled, the newest poll was at `polledMs` and is too old from `oldFromMs` on, by the
+ * race's refresh tier. `standing`: they stand still, as after the jump. `none`: no book quotes.
+ */
+export type Freshness =
+  | { readonly kind: 'read'; readonly polledMs: number; readonly oldFromMs: number }
+  | { readonly kind: 'standing' }
+  | { readonly kind: 'none' };
 
 export interface RaceSheet extends RaceDetails {
   readonly state: RaceState;
+  readonly freshness: Freshness;
   /** The meeting's last change; `from` is the condition before it, null where that is unknown. */
   readonly trackChange: { readonly atMs: number; readonly from: string | null } | null;
   readonly books: readonly BookColumn[];
@@ -156,6 +185,7 @@ export interface RaceSheet extends RaceDetails {
 /** Jumped, without a result yet. */
 export interface JumpedRace extends RaceTitle {
   readonly jumpedMs: number;
+  readonly jumpBasis: JumpBasis;
 }
 
 export interface PlacingRow {
@@ -203,7 +233,7 @@ export interface Board {
   readonly outcomes: readonly RaceOutcome[];
 }
 
-/** One race's page: its prices while it is on the board, after the jump the last before it; its outcome once there is one. */
+/** One race's page: its prices until the archive has them, after the jump the last before it; its outcome once there is one. */
 export interface RaceView {
   readonly next: readonly RaceCard[];
   readonly sheet: RaceSheet;
@@ -254,6 +284,6 @@ export interface PriceChart {
 export interface LiveBoard {
   board(): Promise<Board>;
   race(raceId: string): Promise<RaceView | null>;
-  /** Null where the race is unknown or has left the board. */
+  /** Null where the race is unknown or its prices are no longer shown. */
   chart(raceId: string): Promise<PriceChart | null>;
 }

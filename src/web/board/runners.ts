@@ -5,7 +5,7 @@ import type { BestLine } from '../../domain/prices/best-price';
 import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
 import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';
-import type { CardChanges, Deduction, VisibleBook, VisibleRunner } from './source';
+import type { CardChanges, Deduction, VisibleBook, VisibleRace, VisibleRunner } from './source';
 
 export const priceOf = (book: VisibleBook, leg: 'win' | 'place', number: number): number | null => {
   const at = book.numbers.indexOf(number);
@@ -23,13 +23,13 @@ export interface RunnerReadings {
 
 /** By number, scratched ones included; cells in the order of `books`. */
 export function runnerRows(
-  runners: readonly VisibleRunner[],
+  { runners, jumpedMs }: Pick<VisibleRace, 'runners' | 'jumpedMs'>,
   books: readonly VisibleBook[],
   readings: RunnerReadings,
 ): RunnerRow[] {
   const favourite = favouriteOf(runners);
   return runners.map((runner) => {
-    const prices = pricesOf(runner, books, readings.marks);
+    const prices = pricesOf(runner, { books, stands: jumpedMs !== null }, readings.marks);
     return {
       ...cardOf(runner, readings.changes.deductions),
       favourite: runner.number === favourite,
@@ -81,15 +81,22 @@ function scratchingOf(runner: VisibleRunner, deductions: readonly Deduction[]): 
   return { atMs: runner.scratchedMs, late: runner.late === true, winDeduction: win, placeDeduction: place };
 }
 
-function pricesOf({ number, scratched, win, place }: VisibleRunner, books: readonly VisibleBook[], marks: Marks) {
+interface Quoted {
+  readonly books: readonly VisibleBook[];
+  /** After the jump: no book becomes stale any more. */
+  readonly stands: boolean;
+}
+
+function pricesOf({ number, scratched, win, place }: VisibleRunner, quoted: Quoted, marks: Marks) {
+  const { books } = quoted;
   if (scratched) return { win: unpriced(books), place: unpriced(books) };
   const mark = (book: VisibleBook) => marks(book.bookmaker, number);
   return {
-    win: lineOf(win, (book) => priceOf(book, 'win', number), books, mark),
+    win: lineOf(win, (book) => priceOf(book, 'win', number), quoted, mark),
     place: lineOf(
       place,
       (book) => priceOf(book, 'place', number),
-      books,
+      quoted,
       () => null,
     ),
   };
@@ -100,16 +107,25 @@ const unpriced = (books: readonly VisibleBook[]): PriceLine => ({ best: null, ce
 function lineOf(
   line: BestLine,
   price: (book: VisibleBook) => number | null,
-  books: readonly VisibleBook[],
+  { books, stands }: Quoted,
   mark: (book: VisibleBook) => PricedAt | null,
 ): PriceLine {
   const cells = books.map((book) => cellOf(line, book, price(book), mark(book)));
   const best = line.best;
   if (best === null || books.length === 0) return { best: null, cells };
-  const titles = freshFirst(books.filter((_, i) => cells[i]?.best)).map(titleOfBook);
+  const at = books.filter((_, i) => cells[i]?.best);
+  const titles = freshFirst(at).map(titleOfBook);
   const shared = titles.length > 1 && titles.length === cells.filter((cell) => cell?.suspectAgainst === null).length;
-  return { best: { price: best.price, books: titles, shared }, cells };
+  const stale = at.every((book) => book.stale);
+  return {
+    best: { price: best.price, books: titles, shared, stale, staleFromMs: stands ? null : lastStaleFromMs(at) },
+    cells,
+  };
 }
+
+/** From when all of them are stale. */
+export const lastStaleFromMs = (books: readonly VisibleBook[]): number =>
+  Math.max(0, ...books.map((book) => book.staleFromMs));
 
 const FRESH_WITHIN_MS = 60_000;
 

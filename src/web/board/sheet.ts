@@ -2,7 +2,8 @@
 import { BOOKMAKERS } from '../../domain/bookmakers';
 import { marketPercentage } from '../../domain/prices/best-price';
 import { sameCondition } from '../../domain/registry/track-condition';
-import { type BookColumn, MIN_BOOKS, type RaceSheet, type RaceState, type RaceTitle } from './model';
+import { staleFromMs } from '../../domain/time/stale-from';
+import { type BookColumn, type Freshness, MIN_BOOKS, type RaceSheet, type RaceState, type RaceTitle } from './model';
 import { priceOf, type RunnerReadings, runnerRows, titleOfBook } from './runners';
 import type { CardChanges, VisibleBook, VisibleRace } from './source';
 
@@ -12,10 +13,13 @@ export const titleOf = ({ raceId, category, country, venue, raceNumber, startMs 
 
 export function raceSheetOf(race: VisibleRace, readings: RunnerReadings, nowMs: number): RaceSheet {
   const books = inTableOrder(race.books);
+  const state = stateOf(race, nowMs);
   return {
     ...titleOf(race),
-    state: stateOf(race, nowMs),
+    state,
+    freshness: freshnessOf(race, state, nowMs),
     onBoard: race.onBoard,
+    keepsPrices: race.keepsPrices,
     raceName: race.raceName,
     distanceM: race.distanceM,
     trackCondition: race.trackCondition,
@@ -26,8 +30,9 @@ export function raceSheetOf(race: VisibleRace, readings: RunnerReadings, nowMs: 
     prizeTotal: race.prizeTotal,
     placesPaid: race.placesPaid,
     jumpedMs: race.jumpedMs,
+    jumpBasis: race.jumpBasis,
     books: books.map((book) => columnOf(book, race)),
-    runners: runnerRows(race.runners, books, readings),
+    runners: runnerRows(race, books, readings),
     consensusBooks: { included: readings.market.included, needed: MIN_BOOKS },
     bestMarketPct: race.bestMarketPct,
   };
@@ -50,13 +55,25 @@ export function stateOf(race: VisibleRace, nowMs: number): RaceState {
   return marketStatus === 'SUSPENDED' || marketStatus === 'CLOSED' ? 'suspended' : 'open';
 }
 
+/**
+ * By the newest poll of a book that quotes, against the race's own tier: a book that is polled rarely may still be fresh by its own when none has been read
+ * for minutes.
+ */
+function freshnessOf({ books, startMs }: VisibleRace, state: RaceState, nowMs: number): Freshness {
+  if (books.length === 0) return { kind: 'none' };
+  if (state === 'jumped' || state === 'abandoned') return { kind: 'standing' };
+  const known = books.filter((book) => book.staleFromMs > 0);
+  const polledMs = Math.max(...(known.length > 0 ? known : books).map((book) => book.polledAtMs));
+  return { kind: 'read', polledMs, oldFromMs: staleFromMs(polledMs, startMs, nowMs) };
+}
+
 function inTableOrder(books: readonly VisibleBook[]): VisibleBook[] {
   const place = (book: VisibleBook): number => BOOKMAKERS.findIndex(({ key }) => key === book.bookmaker);
   return [...books].sort((a, b) => place(a) - place(b));
 }
 
 /** A book that does not price every runner has no market percentage. */
-function columnOf(book: VisibleBook, { runners }: VisibleRace): BookColumn {
+function columnOf(book: VisibleBook, { runners, jumpedMs }: VisibleRace): BookColumn {
   const running = runners.filter(({ scratched }) => !scratched);
   const prices = running.map(({ number }) => priceOf(book, 'win', number));
   return {
@@ -64,6 +81,7 @@ function columnOf(book: VisibleBook, { runners }: VisibleRace): BookColumn {
     title: titleOfBook(book),
     polledMs: book.polledAtMs,
     stale: book.stale,
+    staleFromMs: jumpedMs === null ? book.staleFromMs : null,
     marketPct: prices.includes(null) ? null : marketPercentage(prices),
   };
 }

@@ -12,6 +12,8 @@ export interface VisibleBook extends PolledBook {
   readonly place: readonly (number | null)[];
   /** Past its refresh tier's threshold (A 2.4 rule 4). */
   readonly stale: boolean;
+  /** From when it is, unless the book is read again. */
+  readonly staleFromMs: number;
 }
 
 export interface VisibleRunner extends RunnerDetails {
@@ -33,7 +35,7 @@ export interface VisibleRace extends RaceDetails {
   readonly trackChangedMs: number | null;
   /** All of them, scratched ones included, by number. */
   readonly runners: readonly VisibleRunner[];
-  /** Books that quote a price shown or compared; none once the race has left the board (A 3). */
+  /** Books that quote a price shown or compared; none once its prices are no longer shown. */
   readonly books: readonly VisibleBook[];
   /** Books that make up the consensus (A 2.5), whether they quote now or not. */
   readonly compared: readonly PolledBook[];
@@ -61,7 +63,7 @@ export interface BoardSource {
   boardRaces(limit: number, nowMs: number): Promise<readonly VisibleRace[]>;
   /** Whatever its state; null when there is no such race. After the jump its prices and their staleness are those at the jump. */
   race(raceId: string, nowMs: number): Promise<VisibleRace | null>;
-  /** Win prices of the books that may be compared, from the start of capture to the jump; none once the race has left the board (A 3). */
+  /** Win prices of the books that may be compared, from the start of capture to the jump; none once its prices are no longer shown. */
   captured(race: VisibleRace): Promise<readonly CapturedPrices[]>;
   cardChanges(raceId: string): Promise<CardChanges>;
   /** Jumped, without a result yet; latest first. */

@@ -63,6 +63,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The address exists, but not with this method.',
     remedy: 'The Allow header of the response lists the methods that it has.',
   },
+  not_acceptable: {
+    meaning: 'The header Accept names only media types that this operation does not serve. Nothing was charged.',
+    remedy: 'Send Accept: application/json, or none, or choose with the parameter format: it overrides the header.',
+  },
   request_timeout: {
     meaning: 'The connection was open for a long time and the request did not arrive completely.',
     remedy: 'Send the request again on a new connection.',

@@ -1,23 +1,15 @@
-// The page of data quality: what is matched, how fresh it is, what the audits found, and the last poll of every connector.
+// The page of data quality: what is matched, how fresh it is, what the audits found, and the last response of every bookmaker and registry.
+import { connectorTitle } from '../../domain/registry/connectors';
 import { UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { age, tag } from '../race-parts';
+import { degradedText, SPORTS } from './degraded-text';
 import type { DataQuality } from './source';
 
-const REASONS: Readonly<Record<string, string>> = {
-  connector_failed: 'the last poll of a connector failed',
-  market_stale: 'more than 1 % of the markets are stale',
-  audit_differs: 'an audit found a difference',
-  audit_failed: 'an audit did not end',
-  audit_missing: 'a sport has no recent audit',
-};
-
-const AND = new Intl.ListFormat('en-AU');
-
 export function qualityMain(quality: DataQuality, nowMs: number): Html {
-  const { status, degraded_because, recent_market_quality: markets } = quality;
-  const reasons = AND.format(degraded_because.map((reason) => REASONS[reason] ?? reason));
-  const state = status === 'ok' ? tag('good', 'OK') : html`${tag('warn', 'Degraded')} <span>Because ${reasons}.</span>`;
+  const { status, recent_market_quality: markets } = quality;
+  const state =
+    status === 'ok' ? tag('good', 'OK') : html`${tag('warn', 'Degraded')} <span>${degradedText(quality)}</span>`;
   return html`<p class="back"><a href="/">Live board</a></p>
 <section class="panel quality" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Data quality</h1><p>As of ${ago(quality.as_of, nowMs)} ago. The same figures as <a href="/data-quality.json">JSON</a>.</p></header>
 <p class="q-state">${state}</p>
@@ -25,7 +17,7 @@ export function qualityMain(quality: DataQuality, nowMs: number): Html {
 <h2>Audits</h2>
 <p class="q-note">The bookmakers of races about to run are read a second time, every ten minutes, and compared with the win prices that are served here.</p>
 ${quality.audits.length === 0 ? html`<p class="empty">No audit has ended yet.</p>` : audits(quality, nowMs)}
-<h2>Connectors</h2>
+<h2>Bookmakers and registries</h2>
 ${connectors(quality, nowMs)}
 </section>`;
 }
@@ -35,12 +27,6 @@ const ago = (at: string | null, nowMs: number): Fragment => (at === null ? UNKNO
 const counted = (value: number | null): string => (value === null ? UNKNOWN : value.toLocaleString('en-AU'));
 
 const figure = (value: number, name: string): Html => html`<div><dt>${name}</dt><dd>${counted(value)}</dd></div>`;
-
-const SPORTS: Readonly<Record<string, string>> = {
-  racing_horse: 'Thoroughbred',
-  racing_harness: 'Harness',
-  racing_greyhound: 'Greyhound',
-};
 
 const VERDICTS: Readonly<Record<string, Html>> = {
   ok: tag('good', 'all equal'),
@@ -62,6 +48,6 @@ const missing = ({ missing_api, missing_source }: DataQuality['audits'][number])
 const connectors = (
   { connectors }: DataQuality,
   nowMs: number,
-): Html => html`<div class="q-scroll" tabindex="0" role="region" aria-label="Connectors"><table class="q-table"><caption class="vh">Connectors and their last successful poll</caption>
-<thead><tr><th scope="col">Connector</th><th scope="col" class="num">Last successful poll</th><th scope="col" class="num">Records</th><th scope="col">Trouble</th></tr></thead>
-<tbody>${connectors.map((one) => html`<tr><th scope="row">${one.connector}</th><td class="num">${ago(one.last_ok, nowMs)}</td><td class="num">${counted(one.records_written)}</td><td>${one.message ?? UNKNOWN}</td></tr>`)}</tbody></table></div>`;
+): Html => html`<div class="q-scroll" tabindex="0" role="region" aria-label="Bookmakers and registries"><table class="q-table"><caption class="vh">Bookmakers and registries with their last successful response</caption>
+<thead><tr><th scope="col">Name</th><th scope="col" class="num">Last successful response</th><th scope="col" class="num">Records</th><th scope="col">Trouble</th></tr></thead>
+<tbody>${connectors.map((one) => html`<tr><th scope="row">${connectorTitle(one.connector)}</th><td class="num">${ago(one.last_ok, nowMs)}</td><td class="num">${counted(one.records_written)}</td><td>${one.message ?? UNKNOWN}</td></tr>`)}</tbody></table></div>`;

@@ -28,6 +28,14 @@ export interface DataQuality {
   readonly as_of: Instant;
   readonly status: 'ok' | 'degraded';
   readonly degraded_because: readonly string[];
+  /** What the reasons are about, by key. */
+  readonly degraded_details: {
+    readonly connectors_failed: readonly string[];
+    readonly connectors_silent: readonly string[];
+    /** Of bookmakers that have one. */
+    readonly stale_markets: readonly { readonly bookmaker: string; readonly stale: number; readonly markets: number }[];
+    readonly sports_without_audit: readonly string[];
+  };
   readonly canonical_events: number;
   readonly source_mappings: number;
   readonly recent_market_quality: { readonly ok: number; readonly warn: number; readonly stale: number };

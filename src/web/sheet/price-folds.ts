@@ -3,34 +3,41 @@
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../board/model';
 import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { age } from '../race-parts';
+import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-parts';
 import { signalTag } from './market-text';
-import { arrow, markClasses, markTitle, screenReaderText } from './price-marks';
+import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
-/** Age of a book's last response, marked when it is stale. After the jump: how long before the jump it was. */
-export function freshness(book: BookColumn, { jumpedMs }: RaceSheet, nowMs: number): Html {
-  const { polledMs, stale } = book;
+/** Age of a book's last response, marked when it is stale. After the jump: how long before the jump it was. What is around it has the class. */
+export function freshness(book: BookColumn, race: RaceSheet, nowMs: number): Html {
+  const { polledMs } = book;
+  const { jumpedMs } = race;
   if (polledMs === null) return html`<span class="fresh">no response yet</span>`;
   const old =
     jumpedMs === null
       ? html`${age(polledMs, nowMs)}<span class="vh"> old</span>`
-      : html`<span${isOld(polledMs, jumpedMs) && html` class="old"`}>${ageText(polledMs, jumpedMs)}</span><span class="vh"> before the jump</span>`;
-  return html`<span class="fresh${stale && ' is-stale'}">${stale && 'stale '}${old}</span>`;
+      : html`<span${isOld(polledMs, jumpedMs) && html` class="old"`}>${ageText(polledMs, jumpedMs)}</span><span class="vh"> ${beforeJump(race)}</span>`;
+  return html`<span class="fresh">${whileStale('stale ', isStaleNow(book, nowMs))}${old}</span>`;
 }
 
 /** One row of the head, over all columns. */
 export function booksFold(race: RaceSheet, nowMs: number, columns: number): Html {
   const { books } = race;
-  const stale = books.filter((book) => book.stale).length;
+  const stale = books.filter((book) => isStaleNow(book, nowMs)).length;
   return html`<tr class="fold"><td colspan="${columns}"><details><summary>${counted(books.length, 'book')}${stale > 0 && html` <span class="tag tag-warn">${stale} stale</span>`}</summary>
-<ul class="by-book">${books.map((book) => html`<li><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
+<ul class="by-book">${books.map((book) => html`<li${isStaleNow(book, nowMs) && html` class="stale"`}${staleFrom(book.staleFromMs)}><span class="by">${book.title}</span>${freshness(book, race, nowMs)}<span class="market"><span class="vh">market </span>${percentText(book.marketPct)}</span></li>`)}</ul></details><button type="button" class="fold-all" hidden>Show all prices</button></td></tr>`;
 }
 
 /** One row under the runner's own, over all columns. */
-export function pricesFold(id: string, race: RaceSheet, runner: RunnerRow, line: PriceLine, columns: number): Html {
-  const quotes = bestFirst(line, race.books);
+export function pricesFold(id: string, shown: Shown, runner: RunnerRow, line: PriceLine, columns: number): Html {
+  const quotes = bestFirst(line, shown.race.books);
   return html`<tr class="fold" id="fold-${id}"><td colspan="${columns}"><details><summary>${summary(quotes)}${runner.hour && line === runner.win && signalTag(runner.hour)}<span class="vh"> for ${runner.name}</span></summary>
-<ul class="by-price">${quotes.map((quote) => quoteItem(quote, line.best?.shared === true))}</ul></details></td></tr>`;
+<ul class="by-price">${quotes.map((quote) => quoteItem(quote, line.best?.shared === true, shown.nowMs))}</ul></details></td></tr>`;
+}
+
+/** A race at an instant. */
+export interface Shown {
+  readonly race: RaceSheet;
+  readonly nowMs: number;
 }
 
 interface Quote {
@@ -61,8 +68,9 @@ function summary(quotes: readonly Quote[]): Html {
 
 const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-function quoteItem({ book, cell }: Quote, shared: boolean): Html {
-  const by = html`<span class="by">${book.title}</span>${book.stale && html`<span class="tag tag-warn">stale</span>`}`;
+function quoteItem({ book, cell }: Quote, shared: boolean, nowMs: number): Html {
+  const mark = { shared, stale: isStaleNow(book, nowMs) };
+  const by = html`<span class="by">${book.title}</span>${mark.stale && html`<span class="tag tag-warn">stale</span>`}`;
   if (cell === null) return html`<li class="none">${by}<span class="value">${UNKNOWN}</span></li>`;
-  return html`<li class="${markClasses(cell, book, shared)}"${markTitle(cell)}>${by}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, false)}</li>`;
+  return html`<li class="${markClasses(cell, mark)}"${markedFrom(cell, mark, book)}${markTitle(cell)}>${by}<span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, { shared, stale: mark.stale && cell.best })}</li>`;
 }

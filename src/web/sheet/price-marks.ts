@@ -3,13 +3,16 @@
 import type { BookColumn, PriceCell } from '../board/model';
 import { clockText, priceText } from '../format';
 import { type Html, html } from '../html';
+import { staleFrom, whileStale } from '../race-parts';
 
-export function markClasses(cell: PriceCell, book: BookColumn, shared: boolean): string {
-  const classes = [
-    cell.best && (shared ? 'best shared' : 'best'),
-    cell.suspectAgainst !== null && 'suspect',
-    book.stale && 'stale',
-  ];
+/** Where all books have the same price (`shared`) none is marked as the best. */
+export interface Mark {
+  readonly shared: boolean;
+  readonly stale: boolean;
+}
+
+export function markClasses(cell: PriceCell, { shared, stale }: Mark): string {
+  const classes = [cell.best && !shared && 'best', cell.suspectAgainst !== null && 'suspect', stale && 'stale'];
   return classes.filter(Boolean).join(' ');
 }
 
@@ -25,12 +28,19 @@ export function markTitle({ move, suspectAgainst }: PriceCell): Html | false {
   return texts.length > 0 && html` title="${texts.join('; ')}"`;
 }
 
-export function screenReaderText({ best, suspectAgainst, move }: PriceCell, stale: boolean): Html | false {
+/** Only a best price becomes stale by itself in the browser: the mark of the others is the head of their column. */
+export const markedFrom = ({ best }: PriceCell, { shared }: Mark, { staleFromMs }: BookColumn): Html | false =>
+  best && !shared && staleFrom(staleFromMs);
+
+export function screenReaderText({ best, suspectAgainst, move }: PriceCell, { shared, stale }: Mark): Html | false {
+  const isBest = best && !shared;
   const labels = [
-    best && 'best',
+    isBest && 'best',
     suspectAgainst !== null && 'placeholder',
     move && `${move.direction} from ${priceText(move.from)}`,
-    stale && 'stale',
+    stale && !isBest && 'stale',
   ].filter(Boolean);
-  return labels.length > 0 && html`<span class="vh"> ${labels.join(', ')}</span>`;
+  return (
+    labels.length > 0 && html`<span class="vh"> ${labels.join(', ')}${isBest && whileStale(', stale', stale)}</span>`
+  );
 }

@@ -3,10 +3,10 @@
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
 import { centsText, instant, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
-import { raceName, runnerName, tag } from '../race-parts';
+import { isStaleNow, raceName, runnerName, staleFrom, tag, whileStale } from '../race-parts';
 import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consensusHead } from './consensus-column';
-import { booksFold, freshness, pricesFold } from './price-folds';
-import { arrow, markClasses, markTitle, screenReaderText } from './price-marks';
+import { booksFold, freshness, pricesFold, type Shown } from './price-folds';
+import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
 export type Market = 'win' | 'place';
 
@@ -28,14 +28,14 @@ export function priceTable(race: RaceSheet, market: Market, nowMs: number, named
 <table class="prices${race.books.length > FULL_WIDTH_COLUMNS && ' dense'}" id="${market}-${race.raceId}">
 <caption class="vh">${caption}. Times are Sydney time.</caption>
 <thead><tr><th scope="col" class="c-no"><abbr title="Number">No</abbr></th><th scope="col" class="c-runner">Runner</th><th scope="col" class="c-best">Best ${market}</th>${market === 'win' && consensusHead()}${race.books.map((book) => bookHead(book, race, market, nowMs))}</tr>${booksFold(race, nowMs, columns)}</thead>
-<tbody>${race.runners.map((runner) => runnerRows(race, runner, market, nowMs, named))}</tbody>
+<tbody>${race.runners.map((runner) => runnerRows({ race, nowMs }, runner, market, named))}</tbody>
 ${market === 'win' && marketRow(race)}
 </table>
 </div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
 }
 
 const bookHead = (book: BookColumn, race: RaceSheet, market: Market, nowMs: number): Html =>
-  html`<th scope="col" class="c-book${book.stale && ' stale'}">${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
+  html`<th scope="col" class="c-book${isStaleNow(book, nowMs) && ' stale'}"${staleFrom(book.staleFromMs)}>${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
 
 /** On the win market a button: it picks the book's line of the chart. */
 const bookName = ({ key, title }: BookColumn, market: Market, race: RaceSheet): Html =>
@@ -43,14 +43,15 @@ const bookName = ({ key, title }: BookColumn, market: Market, race: RaceSheet): 
     ? html`<button type="button" class="book" id="book-${race.raceId}-${key}" data-book="${title}" aria-pressed="false" title="Show ${title} on the chart">${title}</button>`
     : html`<span class="book">${title}</span>`;
 
-function runnerRows(race: RaceSheet, runner: RunnerRow, market: Market, nowMs: number, named: boolean): Html {
+function runnerRows(shown: Shown, runner: RunnerRow, market: Market, named: boolean): Html {
+  const { race, nowMs } = shown;
   const line = runner[market];
   const id = `${market}-${race.raceId}-${runner.number}`;
   const columns = leadingColumns(market) + race.books.length;
   const cells = runner.scratching
     ? html`<td class="c-out" colspan="${columns - 2}"><span>${scratchingText(runner.scratching, nowMs)}</span></td>`
-    : html`${bestCell(line, market === 'win' ? runner : null)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true))}`;
-  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner, named)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, race, runner, line, columns)}`;
+    : html`${bestCell(line, market === 'win' ? runner : null, nowMs)}${market === 'win' && consensusCell(runner)}${line.cells.map((cell, i) => priceCell(cell, race.books[i]!, line.best?.shared === true, nowMs))}`;
+  return html`<tr id="${id}"${runner.scratching && html` class="scratched"`}><td class="c-no"><span class="cloth cloth-${race.category}-${runner.number}">${runner.number}</span></td><th scope="row" class="c-runner">${runnerText(race, runner, named)}</th>${cells}</tr>${!runner.scratching && pricesFold(id, shown, runner, line, columns)}`;
 }
 
 function runnerText(race: RaceSheet, runner: RunnerRow, named: boolean): Html {
@@ -90,15 +91,17 @@ function deductionText(win: number | null, place: number | null): string | null 
 }
 
 /** `against`: the runner whose consensus is shown beside it, if any. */
-function bestCell({ best }: PriceLine, against: RunnerRow | null): Html {
+function bestCell({ best }: PriceLine, against: RunnerRow | null, nowMs: number): Html {
   if (best === null) return html`<td class="c-best" data-price="">${UNKNOWN}</td>`;
   const [first, ...others] = best.books;
-  return html`<td class="c-best" data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${against && againstConsensus(against.consensus)}<span class="at">${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span>${against && consensusBeside(against)}</td>`;
+  const stale = isStaleNow(best, nowMs);
+  return html`<td class="c-best${stale && ' stale'}"${staleFrom(best.staleFromMs)} data-price="${best.price}" title="${best.books.join(', ')}"><b>${priceText(best.price)}</b> ${against && againstConsensus(against.consensus)}<span class="at">${whileStale('stale: ', stale)}${best.shared ? 'all books' : first}${!best.shared && others.length > 0 && ` +${others.length}`}</span>${against && consensusBeside(against)}</td>`;
 }
 
-function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean): Html {
+function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean, nowMs: number): Html {
   if (cell === null) return html`<td class="c-price none" data-price=""><span class="value">${UNKNOWN}</span></td>`;
-  return html`<td class="c-price ${markClasses(cell, book, shared)}" data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, book.stale)}</td>`;
+  const mark = { shared, stale: isStaleNow(book, nowMs) };
+  return html`<td class="c-price ${markClasses(cell, mark)}"${markedFrom(cell, mark, book)} data-price="${cell.price}"${markTitle(cell)}><span class="value">${priceText(cell.price)}${arrow(cell)}</span>${screenReaderText(cell, mark)}</td>`;
 }
 
 function marketRow(race: RaceSheet): Html {

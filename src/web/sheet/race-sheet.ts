@@ -1,10 +1,21 @@
 // One race in full: what it is, when it jumps, its result once there is one, and the price tables.
 
 import { splitCondition } from '../../domain/registry/track-condition';
-import type { RaceSheet, RaceState } from '../board/model';
-import { clockText, instant, startText, UNKNOWN } from '../format';
+import { pricesState } from '../assets/freshness.mjs';
+import type { Freshness, RaceSheet, RaceState } from '../board/model';
+import { instant, startText, UNKNOWN } from '../format';
 import { type Fragment, type Html, html } from '../html';
-import { countdown, countryTag, pastRacePath, raceLabel, racePath, startTime, tag } from '../race-parts';
+import {
+  beforeJump,
+  countdown,
+  countryTag,
+  jumpText,
+  pastRacePath,
+  raceLabel,
+  racePath,
+  startTime,
+  tag,
+} from '../race-parts';
 import { weatherText } from '../weather';
 import { hourPanel } from './hour-panel';
 import { type Market, priceTable } from './price-table';
@@ -16,7 +27,7 @@ export interface SheetOptions {
   /** On the board: headed "Next to jump", with a link to the race's own page. */
   readonly linked: boolean;
   /** Shown before the prices. */
-  readonly outcome: Html | null;
+  readonly outcome: Html | false | null;
 }
 
 const STATES: Readonly<Record<RaceState, Html | null>> = {
@@ -27,12 +38,17 @@ const STATES: Readonly<Record<RaceState, Html | null>> = {
 };
 
 export function raceSheet(race: RaceSheet, options: SheetOptions): Html {
-  return html`<section class="panel sheet" id="sheet-${race.raceId}" aria-labelledby="sheet-title">
+  const { state } = pricesState(race.freshness, options.nowMs);
+  return html`<section class="panel sheet${state === 'old' && ' unread'}"${freshnessData(race.freshness)} id="sheet-${race.raceId}" aria-labelledby="sheet-title">
 ${sheetHead(race, options, clock(race, options.nowMs))}
 ${options.outcome}
 ${prices(race, options)}
 </section>`;
 }
+
+/** From which the browser counts the state of the prices on. */
+const freshnessData = (freshness: Freshness): Html =>
+  html` data-freshness="${freshness.kind}"${freshness.kind === 'read' && html` data-polled="${freshness.polledMs}" data-old-from="${freshness.oldFromMs}"`}`;
 
 type Head = Pick<SheetOptions, 'nowMs' | 'level' | 'linked'>;
 
@@ -44,17 +60,25 @@ ${times}
 </header>`;
 
 function prices(race: RaceSheet, options: SheetOptions): Fragment {
-  if (!race.onBoard)
-    return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump. <a href="${pastRacePath(race.raceId)}">Its price paths and closing lines</a> are kept.</p>`;
+  const past = html`<a href="${pastRacePath(race.raceId)}">Its price paths and closing lines</a>`;
+  if (!race.onBoard && !hasTable(race))
+    return html`<p class="empty">This race has left the board: prices are shown until 10 minutes after the jump. ${past} are kept.</p>`;
   if (race.runners.length === 0) return html`<p class="empty">No runners are listed yet.</p>`;
   const [first, ...others] = options.markets.map((market) => titled(race, market, options));
-  return [first, hourPanel(race, options.level === 1 ? 2 : 3), others];
+  const left =
+    !race.onBoard &&
+    html`<p class="empty">This race has left the board. These are its last prices ${beforeJump(race)}. ${past} follow within the hour.</p>`;
+  return [left, first, hourPanel(race, options.level === 1 ? 2 : 3), others];
 }
+
+/** Where prices are shown, or will be once a book quotes. */
+export const hasTable = ({ onBoard, keepsPrices, runners, books }: RaceSheet): boolean =>
+  runners.length > 0 && (onBoard || (keepsPrices && books.length > 0));
 
 function titled(race: RaceSheet, market: Market, { markets, nowMs, linked }: SheetOptions): Html {
   const table = priceTable(race, market, nowMs, !linked && market === 'win');
   if (markets.length === 1) return table;
-  const last = race.jumpedMs !== null && html`<span class="h-note">last prices before the jump</span>`;
+  const last = race.jumpedMs !== null && html`<span class="h-note">last prices ${beforeJump(race)}</span>`;
   return html`<h2 class="market-title">${market === 'win' ? 'Win' : 'Place'}${last}</h2>${table}`;
 }
 
@@ -110,7 +134,7 @@ function condition(raw: string | null): string {
 
 function clock(race: RaceSheet, nowMs: number): Html {
   if (race.jumpedMs !== null) {
-    return html`<p class="clock"><span class="big">${clockText(race.jumpedMs)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
+    return html`<p class="clock"><span class="big">${jumpText(race.jumpedMs, race.jumpBasis)}</span><span class="clock-label">jumped, advertised ${startTime(race.startMs, nowMs)}</span></p>`;
   }
   return html`<p class="clock"><span class="big">${countdown(race.startMs, nowMs)}</span><span class="clock-label">advertised jump ${startTime(race.startMs, nowMs)}</span></p>`;
 }

@@ -3,13 +3,13 @@
 import type { Day } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 import type { AppError } from '../../errors';
-import { instant, percentText, timeText, UNKNOWN, zoneText } from '../format';
+import { instant, isOld, percentText, timeText, UNKNOWN, zoneText } from '../format';
 import { type Fragment, type Html, html } from '../html';
 import { dayText } from '../past/words';
-import { CODE_NAMES, codeIcon, countryTag, tag } from '../race-parts';
+import { age, CODE_NAMES, codeIcon, countryTag, staleFrom, tag } from '../race-parts';
 import type { ArchiveView, CodeView, CollectedView, CoverageView, PricesView, ResultsView } from './coverage';
 
-export function coverageMain(view: CoverageView): Html {
+export function coverageMain(view: CoverageView, nowMs: number): Html {
   const { prices, results, archive, bookmakers } = view;
   const missing = (name: string): Html =>
     html`<p class="empty">${view.unavailable.find((one) => one.name === name)?.reason}</p>`;
@@ -20,7 +20,13 @@ export function coverageMain(view: CoverageView): Html {
       section('prices', 'Prices', prices ? pricesPart(prices) : missing('prices')),
       section('results', 'Results', results ? resultsPart(results) : missing('results')),
       section('archive', 'Archive', archive ? archivePart(archive, today) : missing('archive')),
-      section('bookmakers', 'Bookmakers', bookmakers ? bookmakersPart(bookmakers, today) : missing('bookmakers')),
+      section(
+        'bookmakers',
+        'Bookmakers',
+        bookmakers
+          ? bookmakersPart(bookmakers, Date.parse(view.bookmakers_as_of ?? view.as_of), nowMs)
+          : missing('bookmakers'),
+      ),
     ],
   );
 }
@@ -86,15 +92,21 @@ function archivePart({ archive_from, archive_to, races, rows, bookmakers, ...pct
 <p class="cov-note"><a href="/past">Past races</a>, day by day</p>`;
 }
 
+/** A state that was read more than so long ago is none of now: as `isOld`. */
+const PAST_MS = 120_001;
+
 const bookmakersPart = (
   books: readonly CollectedView[],
-  today: Day,
-): Html => html`<p class="cov-note">Their last response at the time of this count. <a href="/data-quality">Data quality</a> has the present one.</p>
-<table class="cov-table cov-wide"><caption class="vh">Bookmakers that are collected</caption>
+  readMs: number,
+  nowMs: number,
+): Html => html`<p class="cov-note">As of ${age(readMs, nowMs)} ago. <a href="/data-quality">Data quality</a> has what went wrong.</p>
+<table class="cov-table cov-wide${isOld(readMs, nowMs) && ' stale'}"${staleFrom(readMs + PAST_MS)}><caption class="vh">Bookmakers that are collected</caption>
 <thead><tr><th scope="col">Bookmaker</th><th scope="col">Last response</th><th scope="col">Last successful response</th></tr></thead>
-<tbody>${books.map(({ title, status, last_ok }) => html`<tr><th scope="row">${title}</th><td>${pollTag(status)}</td><td>${last_ok === null ? 'none yet' : momentText(last_ok, today)}</td></tr>`)}</tbody></table>`;
+<tbody>${books.map(({ title, status, last_ok }) => html`<tr><th scope="row">${title}</th><td>${pollTag(status, isOld(readMs, nowMs))}</td><td>${last_ok === null ? 'none yet' : html`${age(Date.parse(last_ok), nowMs)} ago`}</td></tr>`)}</tbody></table>`;
 
-function pollTag(status: CollectedView['status']): Fragment {
+/** An outcome that was read a while ago is no state of now, and has no colour of one. */
+function pollTag(status: CollectedView['status'], past: boolean): Fragment {
   if (status === null) return 'none yet';
+  if (past) return status === 'ok' ? 'was ok' : 'had failed';
   return status === 'ok' ? tag('good', 'ok') : tag('bad', 'failed');
 }

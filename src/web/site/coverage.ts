@@ -8,6 +8,8 @@ export interface CoverageView {
   readonly bookmakers: readonly CollectedView[] | null;
   readonly results: ResultsView | null;
   readonly archive: ArchiveView | null;
+  /** When their states were read. */
+  readonly bookmakers_as_of?: Instant;
   readonly unavailable: readonly { readonly name: string; readonly reason: string }[];
 }
 

@@ -11,10 +11,16 @@ import { SITE_PAGES, type Site } from './pages';
 
 const TITLE = 'Coverage';
 
-export function sitePages(router: Router, coverage: ReadCoverage, send: SendPlain): void {
+interface SitePagesDeps {
+  readonly coverage: ReadCoverage;
+  /** Race time in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export function sitePages(router: Router, { coverage, now }: SitePagesDeps, send: SendPlain): void {
   router.get('/coverage-report', async (ctx: Context) => {
     try {
-      send(ctx, 200, { title: TITLE, main: coverageMain(await coverage()) });
+      send(ctx, 200, { title: TITLE, main: coverageMain(await coverage(), now()) });
     } catch (error) {
       if (!(error instanceof AppError) || error.extensions.unavailable === undefined) throw error;
       ctx.set('Retry-After', String(error.extensions.retry_after_seconds));

@@ -20,7 +20,7 @@ test('every book at the best price is best, the others are not; a book that does
     books: [book('ladbrokes_au', [3, 2]), book('neds', [3, null]), book('tab', [2.8, 1.9])],
   });
   expect(books.map(({ title }) => title)).toEqual(['TAB', 'Ladbrokes', 'Neds']);
-  expect(runners[0]!.win.best).toEqual({ price: 3, books: ['Ladbrokes', 'Neds'], shared: false });
+  expect(runners[0]!.win.best).toMatchObject({ price: 3, books: ['Ladbrokes', 'Neds'], shared: false, stale: false });
   expect(runners[0]!.win.cells.map((cell) => cell?.best)).toEqual([false, true, true]);
   expect(runners[1]!.win.cells[2]).toBeNull();
 });
