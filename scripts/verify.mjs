@@ -1,0 +1,35 @@
+// `npm run verify`: follows a running `npm start` of this checkout as its customers do, with a webhook, a stream, `changes` and the board's page, and
+// then compares what came with the simulated world's own story and with the database, row by row. It changes nothing but its own webhook. Exit code 1:
+// something differs.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { Problem } from './command/problem.mjs';
+import { runSession } from './command/session.mjs';
+import { openInstance } from './instance/instance.mjs';
+import { readStatus } from './instance/status.mjs';
+import { verify } from './verify/verify.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const help = `npm run verify -- [options]
+
+  --minutes N   how long it follows (default 10)
+  --help        this text
+
+It needs a service that \`npm start\` of this checkout runs, and prints what differs. Exit codes: 0 nothing differs · 1 something differs.`;
+
+await runSession(async ({ signal, onEnd }) => {
+  const options = { minutes: { type: 'string', default: '10' }, help: { type: 'boolean', default: false } };
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(help);
+  const ended = await runOnPinnedNode(root, { signal });
+  if (ended !== null) return ended;
+  const status = await readStatus(openInstance(root, 'start'));
+  if (!status.api_url) throw new Problem('Nothing is running: npm start starts it.');
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Problem(`--minutes is "${values.minutes}": give a number above 0.`);
+  const found = await verify({ status, guide: join(root, 'docs/stream.md'), forMs: minutes * 60_000, signal, onEnd });
+  for (const line of found.lines) console.log(line);
+  return found.differs ? 1 : 0;
+});

@@ -1,0 +1,35 @@
+// A customer's receiver of webhooks: it keeps every post, answers at once, and checks each signature as the docs say.
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** `open(secret)` after the webhook exists; posts before it are checked when it comes. */
+export async function startReceiver() {
+  const { Webhook } = await import('standardwebhooks');
+  const posts = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    posts.push({ atMs: Date.now(), headers: request.headers, body });
+    response.writeHead(204).end();
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    posts,
+    /** The posts as events; `event` is null where the signature is wrong. */
+    events: (secret) => posts.map((post) => ({ ...post, event: verified(new Webhook(secret), post) })),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+// The library refuses a post whose time is five minutes away from now, so each is checked as of its arrival.
+function verified(webhook, { body, headers, atMs }) {
+  const now = Date.now;
+  try {
+    Date.now = () => atMs;
+    return webhook.verify(body, headers);
+  } catch {
+    return null;
+  } finally {
+    Date.now = now;
+  }
+}
