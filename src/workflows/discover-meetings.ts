@@ -1,7 +1,8 @@
 // Discovers the races of today and tomorrow from the books' lists, starts what should run and does not, and joins the registry's races to ours.
 // Each has a Schedule of its own, because none may wait for a list of a book; a discovery that found a new race runs the others at once. Each
-// list is an activity with retries of its own, and a run that could not read most of them fails. All are idempotent.
+// list is an activity with retries of its own, and a run that could not read most of them fails; those behind a wall count neither way and are asked once.
 import {
+  ActivityFailure,
   ApplicationFailure,
   condition,
   isCancellation,
@@ -9,6 +10,7 @@ import {
   patched,
   proxyActivities,
   sleep,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';
@@ -55,12 +57,14 @@ const { startRaces: startNewRaces } = proxyActivities<Pick<Activities, 'startRac
 export async function discoverMeetings(): Promise<void> {
   if (!patched('list-per-book')) return discoverAtOnce();
   const { lists, apartMs } = await listsToRead({ days: DAYS });
-  const run = { created: 0, ended: false, failed: [] as string[] };
-  const reading = Promise.all(lists.map((list, i) => readOne(list, i * apartMs, run))).finally(() => {
+  const walled = walledBefore();
+  const asked = lists.filter((list) => !walled.includes(nameOf(list)));
+  const run: Run = { created: 0, ended: false, failed: [], walled };
+  const reading = Promise.all(asked.map((list, i) => readOne(list, i * apartMs, run))).finally(() => {
     run.ended = true;
   });
   await Promise.all([reading, serveWhatIsNew(run)]);
-  if (run.failed.length * 2 > lists.length) throw mostFailed(run.failed, lists.length);
+  if (run.failed.length * 2 > lists.length - run.walled.length) throw mostFailed(run, lists.length);
 }
 
 type ListToRead = Parameters<Activities['readList']>[0];
@@ -70,18 +74,38 @@ interface Run {
   /** Every list was read, or given up. */
   ended: boolean;
   readonly failed: string[];
+  /** Refused by a wall, in this run or in the one that it repeats. They are not asked again before the next tick. */
+  readonly walled: string[];
 }
+
+const nameOf = ({ bookmakerKey, day }: ListToRead): string => `${bookmakerKey} ${day}`;
+
+/** Only of a run that repeats a failed one: the tick after a failed run asks every book. */
+function walledBefore(): string[] {
+  const { attempt, lastFailure } = workflowInfo();
+  if (attempt === 1 || !(lastFailure instanceof ApplicationFailure)) return [];
+  const walled = lastFailure.details?.[0] as readonly string[] | undefined;
+  return walled?.length && patched('walled-apart') ? [...walled] : [];
+}
+
+/** `readList` makes a block, and nothing else, final. */
+const isWall = (error: unknown): boolean =>
+  error instanceof ActivityFailure &&
+  error.cause instanceof ApplicationFailure &&
+  error.cause.type === 'ListFailed' &&
+  error.cause.nonRetryable === true;
 
 /** A book that fails keeps no other waiting: its races appear as soon as it answers, those of the others before. */
 async function readOne(list: ListToRead, afterMs: number, run: Run): Promise<void> {
-  const what = `${list.bookmakerKey} ${list.day}`;
+  const what = nameOf(list);
   if (afterMs > 0) await sleep(afterMs);
   try {
     const { created } = await readList.executeWithOptions({ summary: what }, [list]);
     run.created += created;
   } catch (error) {
     if (isCancellation(error)) throw error;
-    run.failed.push(what);
+    const walled = isWall(error) && patched('walled-apart');
+    (walled ? run.walled : run.failed).push(what);
     log.warn('a list could not be read', { ...list, error });
   }
 }
@@ -92,18 +116,16 @@ async function serveWhatIsNew(run: Run): Promise<void> {
     await condition(() => run.created > served || run.ended);
     if (run.created === served) return;
     served = run.created;
-    const joining = registryJoin();
-    joining.catch(() => undefined);
-    await startNew();
-    await joining;
+    await Promise.all([startNew(), joinNew()]);
   }
 }
 
-/** The Schedule's retry repeats the run. */
-const mostFailed = (failed: readonly string[], of: number): ApplicationFailure =>
+/** The Schedule's retry repeats the run, without the lists behind a wall. */
+const mostFailed = ({ failed, walled }: Run, of: number): ApplicationFailure =>
   ApplicationFailure.retryable(
     `${failed.length} of ${of} lists could not be read: ${[...failed].sort().join(', ')}`,
     'ListsFailed',
+    [...walled].sort(),
   );
 
 async function discoverAtOnce(): Promise<void> {
@@ -124,6 +146,16 @@ async function startNew(): Promise<void> {
   } catch (error) {
     if (isCancellation(error)) throw error;
     log.warn('not every new race was started: the sweep goes on', { error });
+  }
+}
+
+/** A join that fails ends no reading of lists: the registry has a Schedule of its own. */
+async function joinNew(): Promise<void> {
+  try {
+    await registryJoin();
+  } catch (error) {
+    if (isCancellation(error) || !patched('join-never-ends-run')) throw error;
+    log.warn('new races were not joined to the registry: its own Schedule repeats it', { error });
   }
 }
 

@@ -1,6 +1,6 @@
 // A list that failed is a failure: what one book's list does to the races of the others, and what a run says of itself.
 import { randomUUID } from 'node:crypto';
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
@@ -30,6 +30,7 @@ let answers: Answers;
 let attempts: Attempt[];
 /** Lists and starts, in the order in which they came. */
 let order: string[];
+let registryAway = false;
 
 const activities: Partial<Activities> = {
   listsToRead: async () => ({ lists: LISTS, apartMs: 1000 }),
@@ -44,7 +45,10 @@ const activities: Partial<Activities> = {
     order.push('starts');
     return { missing: 1, started: 1 };
   },
-  joinRegistry: async () => ({ joined: 0, refused: 0, merged: 0 }),
+  joinRegistry: async () => {
+    if (registryAway) throw ApplicationFailure.nonRetryable('the registry is away');
+    return { joined: 0, refused: 0, merged: 0 };
+  },
 };
 
 beforeAll(async () => {
@@ -131,6 +135,41 @@ test('the Schedule’s retry repeats a run that failed', async () => {
   }, retry);
   expect(failure).toBeNull();
   expect(attempts).toHaveLength(5 * LISTS.length);
+});
+
+/** As `readList` reports a wall. */
+const wall = (): never => {
+  throw ApplicationFailure.create({ type: 'ListFailed', message: 'blocked', nonRetryable: true });
+};
+
+test('a registry that is away ends no run: every list is read', async () => {
+  registryAway = true;
+  try {
+    expect(await discover(() => ({ created: 1 }))).toBeNull();
+  } finally {
+    registryAway = false;
+  }
+  expect(attempts).toHaveLength(LISTS.length);
+});
+
+test('a wall is asked once, and a run fails only if most of the other lists failed', async () => {
+  expect(await discover((what) => (isAmong(20, what) ? wall() : {}))).toBeNull();
+  expect(attempts).toHaveLength(LISTS.length);
+  expect(await discover(wall)).toBeNull();
+  expect(await discover((what) => (isAmong(20, what) ? wall() : away()))).toMatch(/^8 of 28 lists could not be read/);
+});
+
+test('a run that repeats a failed one asks no list behind a wall, however often it is repeated', async () => {
+  const runs = new Set<string>();
+  const { retry } = discoverySchedule({ intervals: [{ every: '5m' }] }).action;
+  const failure = await discover((what, _attempt, runId) => {
+    runs.add(runId);
+    if (isAmong(4, what)) wall();
+    return runs.size < 3 ? away() : {};
+  }, retry);
+  expect(failure).toBeNull();
+  expect(runs.size).toBe(3);
+  expect(attempts.filter(({ what }) => isAmong(4, what))).toHaveLength(4);
 });
 
 /** Spread over books and days. */
