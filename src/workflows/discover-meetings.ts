@@ -116,7 +116,7 @@ async function serveWhatIsNew(run: Run): Promise<void> {
     await condition(() => run.created > served || run.ended);
     if (run.created === served) return;
     served = run.created;
-    await Promise.all([startNew(), joinNew()]);
+    await Promise.all([joinNew(), startNew()]);
   }
 }
 
