@@ -1,7 +1,7 @@
 // The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the ordinary write path. Only
 // the simulator can answer for the past, so a book with an address of its own is left out, and so are the books that push.
 import type { PollDeps } from '../activities/deps';
-import { pollBook } from '../activities/polling/poll-book';
+import { type BookReport, pollBook } from '../activities/polling/poll-book';
 import { factsRank, listedBooks, pollTargets } from '../activities/polling/race-books';
 import { bookmaker } from '../domain/bookmakers';
 import type { Instant } from '../domain/race/race';
@@ -20,7 +20,9 @@ const EVERY_MS = 180_000;
 
 interface PastPoll {
   readonly atMs: number;
-  /** Ticks written; null: the book did not answer. */
+  /** A poll of this instant or later is stored, as after a restart with kept data. */
+  readonly stored: boolean;
+  /** Ticks written, none if a newer poll is stored; null: the book did not answer. */
   readonly run: (deps: PollDeps) => Promise<number | null>;
 }
 
@@ -38,11 +40,12 @@ export async function firstHour(wiring: Wiring): Promise<string> {
     .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))
     .slice(0, MOST_RACES);
   const polls = (await Promise.all(races.map((race) => pollsOf(wiring, race, untilMs)))).flat();
-  const { answered, ticks } = await pollAll(wiring, polls);
+  const missing = polls.filter(({ stored }) => !stored);
+  const { answered, ticks } = await pollAll(wiring, missing);
   if (failed.length > 0) throw unreadLists(failed);
   if (polls.length === 0) return 'note: no race that books list starts within the hour, so there was nothing to poll';
-  if (answered * 2 < polls.length)
-    throw new Error(`Of ${polls.length} polls of the last hour ${answered} were answered.`);
+  if (answered * 2 < missing.length)
+    throw new Error(`Of ${missing.length} polls of the last hour ${answered} were answered.`);
   return `${races.length} races, ${answered} polls of the last hour, ${ticks} ticks`;
 }
 
@@ -79,16 +82,21 @@ async function pollsOf(
   const deps = pastPolls(wiring, untilMs);
   const control = await wiring.stores.control.readControl(raceId);
   const fence: Fence = { epoch: control?.epoch ?? 0, attempt: control?.holderAttempt ?? 0 };
-  const targets = pollTargets(raceId, startTime, await listedBooks(deps, raceId));
-  return targets.flatMap((target) =>
+  const books = await listedBooks(deps, raceId);
+  const storedMs = new Map(books.map(({ bookmakerKey, polledAt }) => [bookmakerKey, Date.parse(polledAt ?? '')]));
+  return pollTargets(raceId, startTime, books).flatMap((target) =>
     dueAt(startMs, untilMs, target.bookmakerKey).map((atMs) => ({
       atMs,
-      run: async (past) => {
-        const report = await pollBook(past, target, fence, { whole: true });
-        return report.kind === 'answered' ? report.verdict.ticks : null;
-      },
+      stored: storedMs.get(target.bookmakerKey)! >= atMs,
+      run: async (past) => ticksOf(await pollBook(past, target, fence, { whole: true })),
     })),
   );
+}
+
+/** The worker may have polled the book meanwhile: a past reply that is then discarded is an answer all the same. */
+function ticksOf(report: BookReport): number | null {
+  if (report.kind === 'answered') return report.verdict.ticks;
+  return report.reason === 'out_of_order' ? 0 : null;
 }
 
 /** From the opening of the capture window on, every three minutes or as rarely as the book is polled (D21). */

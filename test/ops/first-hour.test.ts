@@ -31,11 +31,12 @@ test('the next races have the last hour of prices, as the books showed them', as
   try {
     const run = () =>
       runCommand(['first-hour'], { ...process.env, DATABASE_URL: db.url, SIMULATOR_URL: url, LOG_LEVEL: 'silent' });
+    const ticksStored = async () => (await db.pool.query<Tick>(TICKS)).rows;
     const beganMs = Date.now();
     const { out, err } = await run();
     expect(err).toBe('');
     expect(out).toMatch(/^[3-6] races, \d+ polls of the last hour, \d{3,} ticks\n$/);
-    const { rows: ticks } = await db.pool.query<Tick>(TICKS);
+    const ticks = await ticksStored();
     expect(
       ticks.filter(({ atMs, startMs }) => atMs < beganMs - 3_600_000 || atMs > Date.now() || startMs < beganMs),
     ).toEqual([]);
@@ -55,6 +56,14 @@ test('the next races have the last hour of prices, as the books showed them', as
       return !shown.includes(price);
     });
     expect(wrong).toEqual([]);
+
+    // A restart with kept data: the hour is stored, and no book has failed.
+    const before = await ticksStored();
+    const again = await run();
+    expect(again.err).toBe('');
+    expect(again.out).toMatch(/^[3-6] races, \d+ polls of the last hour, \d+ ticks\n$/);
+    const after = new Set((await ticksStored()).map((tick) => JSON.stringify(tick)));
+    expect(before.filter((tick) => !after.has(JSON.stringify(tick)))).toEqual([]);
   } finally {
     await simulator.close();
     await db.drop();

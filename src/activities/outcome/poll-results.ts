@@ -39,7 +39,7 @@ export async function pollResults(
 }
 
 async function saveReport(deps: PollDeps, raceId: string, book: BookOfRace, reply: FeedReply<BookSnapshot>) {
-  const { bookmakerKey, polled } = book;
+  const { bookmakerKey, polledAt } = book;
   const health = healthOf(book, reply, 0);
   await saveExchange(deps, raceId, reply);
   if (reply.kind !== 'ok' || !reply.value.result) return { health, abandoned: null };
@@ -47,7 +47,7 @@ async function saveReport(deps: PollDeps, raceId: string, book: BookOfRace, repl
   if (joined === 'another_race') return { health: discarded(book, reply, joined).health, abandoned: null };
   const { result } = reply.value;
   const { runners } = joined.value;
-  if (!polled) await storeFirstReply(deps, raceId, bookmakerKey, joined);
+  if (polledAt === null) await storeFirstReply(deps, raceId, bookmakerKey, joined);
   // Before the result, which takes its deductions from there (A 2.11): a runner scratched at the gates is often reported only now.
   else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
   await saveResult(deps, { raceId, bookmakerKey }, result, reply.observedAt);

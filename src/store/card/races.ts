@@ -9,8 +9,8 @@ import { type CardChange, type PlacedRace, saveCard } from './card';
 export interface BookOfRace {
   readonly bookmakerKey: string;
   readonly sourceRaceId: string;
-  /** Whether a reply of this book on the race is stored. */
-  readonly polled: boolean;
+  /** The newest reply of this book on the race that is stored; null: none. */
+  readonly polledAt: Instant | null;
 }
 
 export interface RaceHeader {
@@ -123,7 +123,7 @@ async function linksOf(pool: Pool, bookmakerKey: string, days: readonly Day[]) {
 async function booksOf(pool: Pool, raceId: string) {
   const { rows } = await pool.query<BookOfRace>({
     name: 'race-books',
-    text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at IS NOT NULL AS polled
+    text: `SELECT bookmaker_key AS "bookmakerKey", source_race_id AS "sourceRaceId", polled_at AS "polledAt"
              FROM race_books WHERE race_id = $1 ORDER BY bookmaker_key`,
     values: [raceId],
   });

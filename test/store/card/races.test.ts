@@ -31,7 +31,7 @@ test('a list creates and reports its races and links; the same list again writes
   expect(await stores.races.saveCard('ladbrokes_au', list, AT)).toMatchObject([{ created: false }, { created: false }]);
   expect(await dump()).toEqual(before);
   expect(await stores.races.booksOf(list[0]!.raceId)).toEqual([
-    { bookmakerKey: 'ladbrokes_au', sourceRaceId: 'src-1', polled: false },
+    { bookmakerKey: 'ladbrokes_au', sourceRaceId: 'src-1', polledAt: null },
   ]);
 });
 
@@ -102,11 +102,11 @@ test('a book that lists the race under a new id is polled under it; an id never 
   });
   await stores.races.saveCard('tab', [renamed(one, 'src-9'), renamed(two, 'src-1')], LATER);
   expect(await stores.races.booksOf(one.raceId)).toEqual([
-    { bookmakerKey: 'tab', sourceRaceId: 'src-9', polled: false },
+    { bookmakerKey: 'tab', sourceRaceId: 'src-9', polledAt: null },
   ]);
   await stores.races.saveCard('tab', [renamed(one, 'src-2')], LATER);
   expect(await stores.races.booksOf(one.raceId)).toEqual([
-    { bookmakerKey: 'tab', sourceRaceId: 'src-9', polled: false },
+    { bookmakerKey: 'tab', sourceRaceId: 'src-9', polledAt: null },
   ]);
 });
 
