@@ -112,9 +112,15 @@ export function ageProblems(pointer: string, observedAt: Instant | undefined, no
   if (age > OLDEST_SECONDS) {
     return [{ pointer, detail: `${pointer} is ${Math.floor(age)} s old; the limit is ${OLDEST_SECONDS} s.` }];
   }
-  if (age >= -NEWEST_AHEAD_SECONDS) return [];
+  return aheadProblems(pointer, observedAt, nowMs);
+}
+
+export function aheadProblems(pointer: string, instant: Instant | undefined, nowMs: number): InputProblem[] {
+  if (instant === undefined) return [];
+  const ahead = (Date.parse(instant) - nowMs) / 1000;
+  if (ahead <= NEWEST_AHEAD_SECONDS) return [];
   return [
-    { pointer, detail: `${pointer} is ${Math.ceil(-age)} s in the future; the limit is ${NEWEST_AHEAD_SECONDS} s.` },
+    { pointer, detail: `${pointer} is ${Math.ceil(ahead)} s in the future; the limit is ${NEWEST_AHEAD_SECONDS} s.` },
   ];
 }
 

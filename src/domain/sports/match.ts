@@ -4,6 +4,8 @@ import type { Market, MarketPrices } from './sports';
 
 export interface PricedMarket extends MarketPrices {
   readonly market: Market;
+  /** The source's own time of these prices, at most that of the observation. Absent or null: it gives none. */
+  readonly sourceUpdatedAtMs?: number | null;
 }
 
 export interface PricedBook {

@@ -86,12 +86,13 @@ const prices = (of: string): string => PRICES.replaceAll(/\w+/g, `${of}.$&`);
 export const WRITE_QUOTES = `
   WITH pushed AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, market text, home_price float8, draw_price float8, away_price float8,
-           home_point float8, away_point float8)),
+           home_point float8, away_point float8, source_updated_at timestamptz)),
   written AS (
-    INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, ${PRICES}, observed_at, changed_at)
-    SELECT event_id, $1, market, ${PRICES}, $2, $2 FROM pushed
+    INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, ${PRICES}, observed_at, changed_at, source_updated_at)
+    -- No source knows prices of after the observation: its clock runs ahead.
+    SELECT event_id, $1, market, ${PRICES}, $2, $2, CASE WHEN source_updated_at > $2 THEN $2 ELSE source_updated_at END FROM pushed
     ON CONFLICT (event_id, bookmaker_key, market) DO UPDATE
-       SET (${PRICES}) = ROW (${prices('EXCLUDED')}), observed_at = EXCLUDED.observed_at,
+       SET (${PRICES}) = ROW (${prices('EXCLUDED')}), observed_at = EXCLUDED.observed_at, source_updated_at = EXCLUDED.source_updated_at,
            changed_at = CASE WHEN (${prices('q')}) IS DISTINCT FROM (${prices('EXCLUDED')})
                              THEN EXCLUDED.changed_at ELSE q.changed_at END
     RETURNING event_id, market, ${PRICES}, changed_at = $2 AS changed),

@@ -17,7 +17,14 @@ import * as sql from './push-sql';
 
 export interface PushedEvent extends Omit<ListedEvent, 'homeShare'> {
   /** Sides are the book's own. */
-  readonly markets: readonly { readonly market: Market; readonly prices: MarketPrices }[];
+  readonly markets: readonly PushedMarket[];
+}
+
+interface PushedMarket {
+  readonly market: Market;
+  readonly prices: MarketPrices;
+  /** The source's own time of these prices. Absent or null: it gives none. */
+  readonly sourceUpdatedAt?: Instant | null;
 }
 
 type Refusal = Extract<Placed, { kind: 'refused' }>['reason'];
@@ -181,7 +188,7 @@ async function createEvents(
 const quotesOf =
   (events: readonly PushedEvent[]) =>
   ({ at, event_id, swapped: turned }: Row) =>
-    events[at]!.markets.map(({ market, prices }) => {
+    events[at]!.markets.map(({ market, prices, sourceUpdatedAt = null }) => {
       const { home, draw, away, homePoint, awayPoint } = turned && market !== 'totals' ? swapped(prices) : prices;
       return {
         event_id,
@@ -191,5 +198,6 @@ const quotesOf =
         away_price: away,
         home_point: homePoint,
         away_point: awayPoint,
+        source_updated_at: sourceUpdatedAt,
       };
     });

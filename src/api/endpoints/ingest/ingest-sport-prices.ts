@@ -14,7 +14,7 @@ export const ingestSportPrices = endpoint({
     'Replaces everything that the bookmaker offers on sports: what this push does not list is taken back, with its time. Each match ' +
     'is matched with those of other bookmakers by its teams and its start, and is created if it is new. Prices of a match are ' +
     `accepted until it starts. Limits: ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
-    `past and ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is refused ` +
+    `past and ${NEWEST_AHEAD_SECONDS} s in the future; a market’s \`last_update\` at most ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is refused ` +
     'as `replayed`.',
   auth: 'internal',
   pushedBook: 'bookmaker_key',

@@ -52,6 +52,13 @@ const MarketIn = named(
   Type.Object(
     {
       market_type: Type.Optional(SportMarket),
+      last_update: Type.Optional(
+        nullable(
+          readableInstant(
+            'When the source itself last updated these prices, of whatever age. Repeating it makes the prices no younger. Absent or null: not known.',
+          ),
+        ),
+      ),
       selections: Type.Array(SelectionIn, {
         maxItems: MOST_SELECTIONS,
         description: 'Both sides, and the draw if the book offers it.',
@@ -105,6 +112,7 @@ const example = {
         },
         {
           market_type: 'totals',
+          last_update: '2026-11-22T06:04:10.000Z',
           selections: [
             { name: 'Over 165.5', price: 1.9, point: 165.5 },
             { name: 'Under 165.5', price: 1.9, point: 165.5 },

@@ -8,7 +8,7 @@ import { type InputProblem, invalid } from '../../../errors';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { PushedEvent, SportIngestStore } from '../../../store/sports/push';
 import type { SportIngestPayload, SportIngestReply } from '../../schemas/sports/ingest';
-import { ageProblems, retryWhenUnavailable } from '../ingest';
+import { ageProblems, aheadProblems, retryWhenUnavailable } from '../ingest';
 
 type Payload = Static<typeof SportIngestPayload>;
 type EventIn = Payload['events'][number];
@@ -73,20 +73,28 @@ function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): Inpu
     payload.bookmaker_key === bookmakerKey
       ? []
       : [{ pointer: '/bookmaker_key', detail: `/bookmaker_key must be '${bookmakerKey}', as in the path.` }];
-  return [...ofBook, ...ageProblems('/observed_at', payload.observed_at, nowMs)];
+  return [...ofBook, ...ageProblems('/observed_at', payload.observed_at, nowMs), ...stampProblems(payload, nowMs)];
+}
+
+function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
+  return events.flatMap(({ markets }, event) =>
+    markets.flatMap(({ last_update }, at) =>
+      aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update ?? undefined, nowMs),
+    ),
+  );
 }
 
 function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEvent {
   const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
   const seen = new Set<string>();
-  const markets = event.markets.flatMap(({ market_type: market = 'h2h', selections }) => {
+  const markets = event.markets.flatMap(({ market_type: market = 'h2h', selections, last_update: sourceUpdatedAt }) => {
     if (seen.has(market)) drop(`${market}_repeated`);
     if (seen.has(market)) return [];
     seen.add(market);
     const { prices, dropped } = readMarket(market, selections, names);
     for (const reason of dropped) drop(reason);
     const isOffered = prices !== null && (prices.home ?? prices.draw ?? prices.away) !== null;
-    return isOffered ? [{ market, prices }] : [];
+    return isOffered ? [{ market, prices, sourceUpdatedAt }] : [];
   });
   return {
     sport: sportOf(event.sport_key)!,

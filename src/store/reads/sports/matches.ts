@@ -29,7 +29,8 @@ const MATCHES = {
     FROM sport_events e JOIN sport_event_books b ON b.event_id = e.event_id AND b.taken_back_at IS NULL
     CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('market', q.market, 'home', q.home_price, 'draw', q.draw_price, 'away', q.away_price,
-          'homePoint', q.home_point, 'awayPoint', q.away_point) ORDER BY q.market) AS markets
+          'homePoint', q.home_point, 'awayPoint', q.away_point,
+          'sourceUpdatedAtMs', floor(extract(epoch FROM q.source_updated_at) * 1000)) ORDER BY q.market) AS markets
       FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
     WHERE e.commence_time > $1 AND ($2::text IS NULL OR e.sport_key = $2)

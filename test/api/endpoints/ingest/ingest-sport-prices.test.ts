@@ -1,6 +1,7 @@
 // POST /v1/ingest/sports/{bookmaker_key}: what a push stores, takes back and refuses.
 import { ArbOpportunityEvent } from '../../../../src/api/schemas/events/other-events';
 import { createStores } from '../../../../src/store/create-stores';
+import { createReads } from '../../../../src/store/reads/reads';
 import { type Served, serve } from '../../../support/api/served';
 import { untilBlocked } from '../../../support/servers/lock-waiters';
 import { h2h, match, type Push, pusherOf, spreads, totals } from '../../../support/sports/push';
@@ -333,6 +334,36 @@ test('an arb is announced once, in the transaction of the prices that make it; s
   expect(await events()).toHaveLength(2);
   await push('sportsbet', [list([2.12, 1.75], -2.5, [1.9, 1.9])]);
   expect(await events()).toHaveLength(4);
+});
+
+test('a market keeps the source’s own time: repeated it is as old as before, and one ahead is refused or counts as the observation', async () => {
+  const names = { sport_key: 'afl', home_team: 'GWS Giants', away_team: 'West Coast Eagles' };
+  served.api.now = Date.parse('2026-11-21T07:00:00.000Z');
+  const nowMs = served.api.now;
+  const [line, total] = [h2h('GWS Giants', 'West Coast', [1.5, 2.6]), totals(170.5, [1.9, 1.95])];
+  const pushed = (last_update: unknown, observedAt?: string) =>
+    push('tab', [match([], { ...names, markets: [{ ...line, last_update }, total] })], observedAt);
+  const read = async () => {
+    const reads = createReads(served.db.pool);
+    const matches = await reads.matches({ sportKey: 'afl', after: new Date(nowMs).toISOString() });
+    const [book] = matches.find(({ books }) => books[0]!.homeName === 'GWS Giants')!.books;
+    return [book!.observedAtMs - nowMs, ...book!.markets.map(({ sourceUpdatedAtMs }) => sourceUpdatedAtMs)];
+  };
+  const old = '2026-11-20T16:00:00.123Z';
+  await pushed(old);
+  expect(await read()).toEqual([0, Date.parse(old), null]);
+  served.api.now = nowMs + 20_000;
+  expect(await pushed('2026-11-21T02:00:00.123+10:00')).toMatchObject({ markets_changed: 0 });
+  expect(await read()).toEqual([20_000, Date.parse(old), null]);
+  // Within the tolerance of clocks, and later than the observation.
+  await pushed(new Date(nowMs + 25_000).toISOString(), new Date(nowMs + 20_001).toISOString());
+  expect(await read()).toEqual([20_001, nowMs + 20_001, null]);
+  const late = { ...line, last_update: new Date(nowMs + 25_001).toISOString() };
+  const refused = await send({ bookmaker_key: 'tab', events: [match([], { ...names, markets: [total, late] })] });
+  expect([refused.status, refused.body.errors]).toMatchObject([422, [{ pointer: '/events/0/markets/1/last_update' }]]);
+  served.api.now = nowMs + 21_000;
+  await pushed(null);
+  expect(await read()).toEqual([21_000, null, null]);
 });
 
 test('women and men of two clubs, two hours apart in one sport, are two matches without an arb (D66)', async () => {
