@@ -58,6 +58,12 @@ export interface PlacePrice {
   readonly price: number;
 }
 
+/** Of one book. */
+export interface LastPoll {
+  readonly bookmaker: string;
+  readonly atMs: number;
+}
+
 interface CardDetails {
   readonly track: TrackChange | null;
   /** Of scratched runners, by number. */
@@ -72,8 +78,10 @@ export interface LiveReads {
   /** Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon does not fill the page. */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
-  /** Of these books and the runners that they now name: each one's place price in the last price captured before `at`, where there was one. */
+  /** Of these books and the runners that they now name: each one's place price in the last price captured up to `at`, where there was one. */
   placesBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly PlacePrice[]>;
+  /** Of those of these books whose next poll showed another price, or one less: when they were polled last up to `at`. */
+  pollsBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly LastPoll[]>;
   /** `bookmakers`: the only books, beside the registry, whose track reports count. */
   cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;
 }
@@ -117,10 +125,24 @@ const PLACES_BEFORE = {
       SELECT p.place_price FROM price_ticks p
        WHERE p.race_id = b.race_id AND p.bookmaker_key = b.bookmaker_key AND p.runner_number = q.number
          AND p.runner_key = q.runner_key
-         AND p.captured_at < $3 AND p.captured_at > $3::timestamptz - interval '1 day'
+         AND p.captured_at <= $3 AND p.captured_at > $3::timestamptz - interval '1 day'
        ORDER BY p.captured_at DESC LIMIT 1) t
    WHERE b.race_id = $1 AND b.bookmaker_key = ANY ($2) AND t.place_price IS NOT NULL
    ORDER BY b.bookmaker_key, q.number`,
+};
+
+// A change names the poll before it. What a poll withdraws at the instant itself is no price of it.
+const POLLS_BEFORE = {
+  name: 'polls-before',
+  text: `SELECT bookmaker_key AS bookmaker, ${millis('max(seen_before)')}::double precision AS "atMs" FROM (
+      SELECT bookmaker_key, seen_before FROM price_ticks
+       WHERE race_id = $1 AND bookmaker_key = ANY ($2)
+         AND captured_at > $3 AND captured_at < $3::timestamptz + interval '1 day'
+      UNION ALL
+      SELECT bookmaker_key, seen_before FROM price_breaks
+       WHERE race_id = $1 AND bookmaker_key = ANY ($2) AND at >= $3 AND at < $3::timestamptz + interval '1 day') e
+   WHERE seen_before <= $3
+   GROUP BY bookmaker_key ORDER BY bookmaker_key`,
 };
 
 const CARD_DETAILS = {
@@ -164,6 +186,8 @@ export function createLiveReads(pool: Pool): LiveReads {
     outcome: async (raceId) => (await readOutcomes(pool, { ...OUTCOME, values: [raceId] }))[0] ?? null,
     placesBefore: async (raceId, bookmakers, at) =>
       (await pool.query<PlacePrice>({ ...PLACES_BEFORE, values: [raceId, bookmakers, at] })).rows,
+    pollsBefore: async (raceId, bookmakers, at) =>
+      (await pool.query<LastPoll>({ ...POLLS_BEFORE, values: [raceId, bookmakers, at] })).rows,
     cardDetails: (raceId, bookmakers) => readCardDetails(pool, raceId, bookmakers),
   };
 }

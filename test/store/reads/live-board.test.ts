@@ -87,8 +87,29 @@ test('place prices last captured before an instant, of the given books, under th
   await race.poll(-20, { runners: field(1.1, 1.01, 'Another') });
   const before = (seconds: number, books = BOOKS) => reads.placesBefore(race.raceId, books, race.before(seconds));
   expect(await before(0)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
-  expect(await before(300)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.8 }]);
+  expect(await before(301)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.8 }]);
+  // A poll at the instant counts.
+  expect(await before(300)).toEqual([{ bookmaker: 'ladbrokes_au', number: 1, price: 1.9 }]);
   expect(await before(0, ['tab'])).toEqual([]);
+});
+
+test('when a book was polled last up to an instant, if its next poll showed something else', async () => {
+  const race = await stored();
+  const field = (win: number | null) => [feedRunner(1, { win }), feedRunner(2, { win: 4 })];
+  const last = (seconds: number) => reads.pollsBefore(race.raceId, BOOKS, race.before(seconds));
+  const at = (seconds: number) => [{ bookmaker: 'ladbrokes_au', atMs: Date.parse(race.before(seconds)) }];
+  await race.poll(600, { runners: field(4) });
+  await race.poll(300, { runners: field(4) });
+  await race.poll(-20, { runners: field(4) });
+  // It showed the same before and after.
+  expect(await last(0)).toEqual([]);
+  await race.poll(-40, { runners: field(null) });
+  expect([await last(0), await last(-20), await last(-39)]).toEqual([[], at(-20), at(-20)]);
+  const moved = await stored({ raceNumber: 2 });
+  await moved.poll(600, { runners: field(4) });
+  await moved.poll(-20, { runners: field(1.1) });
+  expect(await reads.pollsBefore(moved.raceId, BOOKS, moved.before(0))).toEqual(at(600));
+  expect(await reads.pollsBefore(moved.raceId, BOOKS, moved.before(-20))).toEqual([]);
 });
 
 test('changes of the card: the meeting’s last change from a visible source, and deductions of scratched runners alone', async () => {

@@ -35,11 +35,13 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     const jumped = { ...race, jumped_at: iso(jumpedMs) };
     if (state === 'over' && (await reads.archive.outcome(race.race_id)) !== null) return visibleRaceOf(jumped, nowMs);
     const since = polledSince(race, jumpedMs);
-    const [before, places] = await Promise.all([
+    const [before, places, polls] = await Promise.all([
       captured(race.race_id, race.startMs, jumpedMs),
       since.length === 0 ? [] : liveReads.placesBefore(race.race_id, since, iso(jumpedMs)),
+      since.length === 0 ? [] : liveReads.pollsBefore(race.race_id, since, iso(jumpedMs)),
     ]);
-    return visibleRaceOf(atJump(jumped, before, places, jumpedMs), Math.min(nowMs, jumpedMs), state === 'jumped', true);
+    const stood = atJump(jumped, { captured: before, places, polls }, jumpedMs);
+    return visibleRaceOf(stood, Math.min(nowMs, jumpedMs), state === 'jumped', true);
   }
 
   return {

@@ -84,7 +84,7 @@ function pastRaceOf(
   { jumpMs, startMs }: PriceHistory,
 ): VisibleRace {
   const polled = row.books.map((book) => ({ ...book, polledAtMs: jumpMs }));
-  const last = atJump({ ...row, startMs, books: polled }, captured, [], jumpMs);
+  const last = atJump({ ...row, startMs, books: polled }, { captured, places: [], polls: [] }, jumpMs);
   const race = visibleRaceOf(last, jumpMs, true);
   const hasRun = row.jumped_at !== null || row.left_board_at !== null || row.status === 'abandoned';
   const jump = hasRun
