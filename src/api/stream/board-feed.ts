@@ -7,14 +7,15 @@ import { CUSTOMERS } from '../access/visibility';
 import { createBetslipBoard, noneWithoutDatabase } from '../services/betslip-links';
 import { type BoardReading, ClockWentBack, type ReadingDeps, readWholeBoard } from './board-reading';
 import { createShelf, createView, type Shelf, type ShownRaces, type View } from './board-view';
+import { createClockSteps } from './clock-steps';
 import type { EventGroup } from './event-text';
 import { type Selection, selectionKey } from './selection';
 
 export interface BoardFollower {
   /** `events`: of this reading; null: there are none. If it throws, it is lost. */
   read(reading: BoardReading, events: EventGroup | null): void;
-  /** No reading follows. */
-  lost(): void;
+  /** No reading follows. `clock`: that of the database went back, and nothing can be gone on from what was sent. */
+  lost(why?: 'clock'): void;
 }
 
 export interface Following {
@@ -30,6 +31,9 @@ export interface BoardFeed {
   follow(selection: Selection, follower: BoardFollower): Promise<Following>;
   /** What was written since, by the database's clock; at `nowMs`, race time. */
   writtenSince(sinceMs: number, nowMs: number, links: boolean): Promise<readonly WrittenRace[]>;
+  /** Whether `writtenSince` may lack something, for the clock of the database was set back. */
+  isDoubtful(sinceMs: number): boolean;
+  readonly betslipTemplates: Readonly<Record<string, string>>;
   readonly clock: ReadingDeps['clock'];
   readonly slewMs: number;
 }
@@ -69,11 +73,13 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
   const { reads, clock, log, now, betslipTemplates = {}, pauseMs = PAUSE_MS, slewMs = SLEW_MS } = deps;
   // A link that cannot be read is not one that is gone.
   const betslip = createBetslipBoard(reads, betslipTemplates, noneWithoutDatabase);
+  const steps = createClockSteps();
   const views = new Map<string, OpenView>();
   const joining: Joining[] = [];
   /** Those that the reading under way is for. */
   let beginning: Joining[] = [];
   let isRunning = false;
+  let isAway = false;
   let wake = (): void => {};
 
   const shelfOf = (betslip: boolean): Shelf | undefined =>
@@ -88,8 +94,7 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
   const newView = (key: string, selection: Selection, reading: BoardReading): OpenView => {
     const { betslip } = selection;
     const shelf = shelfOf(betslip) ?? newShelf(betslip, reading);
-    const open = { view: createView(selection), shelf, betslip, followers: new Set<BoardFollower>() };
-    open.view.update(reading, shelf);
+    const open = { view: createView(selection, reading), shelf, betslip, followers: new Set<BoardFollower>() };
     views.set(key, open);
     return open;
   };
@@ -125,55 +130,73 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
     for (const [key, open] of [...views]) passTo(key, open, reading);
   };
 
-  const endAll = (): void => {
+  const endAll = (why?: 'clock'): void => {
     const followers = [...views.values()].flatMap((open) => [...open.followers]);
     views.clear();
-    for (const follower of followers) follower.lost();
+    for (const follower of followers) follower.lost(why);
+  };
+
+  const boardPlace = async (): ReturnType<typeof reads.boardPlace> => {
+    const beforeMs = performance.now();
+    const place = await reads.boardPlace();
+    steps.note(place.nowMs, beforeMs, performance.now());
+    return place;
   };
 
   const readOn = async (last: BoardReading | null, withLinks: boolean): Promise<BoardReading | Error> => {
     try {
-      return await readWholeBoard({ reads, betslip, clock, now }, last, withLinks);
+      return await readWholeBoard({ reads: { ...reads, boardPlace }, betslip, clock, now }, last, withLinks);
     } catch (error) {
       return error as Error;
     }
   };
 
+  const fail = (error: Error): void => {
+    if (!isAway) log.error({ err: error }, 'the board cannot be read: streams wait');
+    isAway = true;
+    if (error instanceof ClockWentBack) {
+      endAll('clock');
+      joining.unshift(...beginning);
+    } else for (const { joined } of beginning) joined.reject(error);
+  };
+
+  /** Not in `run`, whose frame would keep the last stream that began. Returns what the next reading follows; null: nothing. */
+  const take = (reading: BoardReading | Error, last: BoardReading | null): BoardReading | null => {
+    if (reading instanceof Error) {
+      fail(reading);
+      return reading instanceof ClockWentBack ? null : last;
+    }
+    isAway = false;
+    pass(reading);
+    for (const one of beginning) admit(one, reading);
+    return reading;
+  };
+
+  const isIdle = (): boolean => views.size === 0 && joining.length === 0;
+
+  const needsLinks = (): boolean => beginning.some(({ selection }) => selection.betslip) || shelfOf(true) !== undefined;
+
   /** Reads on while there is a stream. */
   const run = async (): Promise<void> => {
     let last: BoardReading | null = null;
-    let isAway = false;
     for (;;) {
       const beganMs = performance.now();
       beginning = joining.splice(0);
-      const withLinks = beginning.some(({ selection }) => selection.betslip) || shelfOf(true) !== undefined;
-      const reading = await readOn(last, withLinks);
-      if (reading instanceof Error) {
-        if (!isAway) log.error({ err: reading }, 'the board cannot be read: streams wait');
-        isAway = true;
-        if (reading instanceof ClockWentBack) {
-          endAll();
-          last = null;
-          joining.unshift(...beginning);
-        } else for (const { joined } of beginning) joined.reject(reading);
-      } else {
-        isAway = false;
-        last = reading;
-        pass(reading);
-        for (const one of beginning) admit(one, reading);
-      }
-      if (views.size === 0 && joining.length === 0) break;
+      last = take(await readOn(last, needsLinks()), last);
+      if (isIdle()) break;
       const tookMs = performance.now() - beganMs;
       const leastMs = Math.max(Math.min(pauseMs, JOIN_PAUSE_MS), tookMs);
       await rest(leastMs, Math.max(pauseMs, REST_SHARE * tookMs));
-      if (views.size === 0 && joining.length === 0) break;
+      if (isIdle()) break;
     }
     isRunning = false;
+    isAway = false;
   };
 
   const broken = (err: unknown): void => {
     log.error({ err }, 'the board cannot be shown: streams end');
     isRunning = false;
+    isAway = false;
     endAll();
     for (const { joined } of [...beginning, ...joining.splice(0)]) joined.reject(err);
   };
@@ -190,6 +213,8 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
   return {
     clock,
     slewMs,
+    betslipTemplates,
+    isDoubtful: steps.isDoubtful,
     writtenSince: (sinceMs, nowMs, links) =>
       reads.boardWritten({ sinceMs, now: new Date(nowMs).toISOString(), bookmakers: CUSTOMERS.bookmakers, links }),
     follow(selection, follower) {

@@ -35,8 +35,6 @@ export interface ReadingDeps {
   now(): number;
 }
 
-/** More than any board has. */
-const ALL_RACES = 10_000;
 /** Race time. */
 const FRESHNESS_EVERY_MS = 5000;
 
@@ -57,7 +55,7 @@ export async function readWholeBoard(
     ...windowOf(MAX_HORIZON_HOURS, nowMs),
     bookmakers: CUSTOMERS.bookmakers,
     includeUnresolved: true,
-    limit: ALL_RACES,
+    limit: null,
   });
   const races = new Map(board.map((race) => [race.race_id, race]));
   const missing = since ? [...since.races.keys()].filter((id) => !races.has(id)) : [];

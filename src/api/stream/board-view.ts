@@ -88,8 +88,9 @@ export interface View {
   update(reading: BoardReading, shelf: Shelf): EventGroup | null;
 }
 
-export function createView(selection: Selection): View {
-  let ids: ReadonlySet<string> = new Set();
+/** `first`: the reading whose races its streams are sent whole. */
+export function createView(selection: Selection, first: BoardReading): View {
+  let ids = idsOf(selection, first);
   return {
     get ids() {
       return ids;

@@ -6,7 +6,7 @@ import type { OpenedStream, Sink, StreamStart } from '../http/response/reply';
 import type { BoardFeed, BoardFollower, Following } from './board-feed';
 import type { BoardReading } from './board-reading';
 import { freshnessText, goneReason, goneText } from './board-view';
-import { eventId, noPlaceId, readEventId } from './event-id';
+import { eventId, type IdScope, idScope, noPlaceId, readEventId } from './event-id';
 import { eventBytes, groupBytes, heartbeatBytes, idBytes } from './event-text';
 import { OLDEST_MS } from './feed';
 import { type Selection, selectionKey, selects } from './selection';
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const EDGE_MS = 60_000;
 
 type Events = readonly Buffer[];
-type Written = readonly WrittenRace[] | 'too_old' | 'in_the_future';
+type Written = readonly WrittenRace[] | 'too_old' | 'in_the_future' | 'clock_set_back';
 
 export function createChangesStream(feed: BoardFeed): ChangesStream {
   const { clock, slewMs } = feed;
@@ -45,8 +45,15 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     const wallMs = toWallMs(clock, sinceMs);
     if (wallMs < reading.databaseMs - OLDEST_MS / clock.speed) return Promise.resolve('too_old');
     if (wallMs > reading.databaseMs) return Promise.resolve('in_the_future');
+    if (feed.isDoubtful(wallMs)) return Promise.resolve('clock_set_back');
     const fromMs = (Math.floor(wallMs / slewMs) - 1) * slewMs;
     return gaps(reading, `${fromMs} ${links}`, () => feed.writtenSince(fromMs, reading.nowMs, links));
+  };
+
+  /** By the clock of the database; otherwise ids of the reading do not follow that of `sinceMs`. */
+  const follows = ({ databaseMs }: BoardReading, sinceMs: number): boolean => {
+    const wallMs = toWallMs(clock, sinceMs);
+    return wallMs <= databaseMs && !feed.isDoubtful(wallMs);
   };
 
   /** A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is stated. */
@@ -83,23 +90,25 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     sender: Sender,
   ) => {
     const { reading } = place;
-    const since = lastEventId === null ? null : readEventId(lastEventId, selection);
-    const goesOn = typeof since === 'number' && toWallMs(clock, since) <= reading.databaseMs;
-    sender.from(goesOn ? Math.max(reading.serverMs, since) : reading.serverMs);
+    const { scope } = sender;
+    const since = lastEventId === null ? null : readEventId(lastEventId, scope);
+    sender.from(
+      typeof since === 'number' && follows(reading, since) ? Math.max(reading.serverMs, since) : reading.serverMs,
+    );
     const end = stateEnd(place, selection, sender);
     // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is discarded.
-    const nowhere = idBytes(noPlaceId(selection, connection));
+    const nowhere = idBytes(noPlaceId(scope, connection));
     if (since === null) return [nowhere, ...stateOf(place, selection), end];
     const written = typeof since === 'string' ? since : await writtenSince(reading, since, selection.betslip);
     if (typeof written === 'string' || typeof since === 'string')
       return [nowhere, eventBytes('reset', JSON.stringify({ reason: written })), ...stateOf(place, selection), end];
     // Where it stood, in the name of this connection: a client that breaks before the gap is filled can still take its place.
-    return [idBytes(eventId(since, selection, connection)), ...gapOf(place, selection, since, written), end];
+    return [idBytes(eventId(since, scope, connection)), ...gapOf(place, selection, since, written), end];
   };
 
   return {
     async open(selection, start, sink) {
-      const sender = senderOf(selection, start.connection, sink);
+      const sender = senderOf(idScope(selection, feed.betslipTemplates), start.connection, sink);
       const place = await feed.follow(selection, sender.follower);
       const { leave } = place;
       try {
@@ -115,17 +124,21 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
 type Sender = ReturnType<typeof senderOf>;
 
 /** Lives as long as its connection, and shares no scope with the reading that the connection began with: that would live as long. */
-function senderOf(selection: Selection, connection: string, sink: Sink) {
+function senderOf(scope: IdScope, connection: string, sink: Sink) {
   let serverMs = Number.NEGATIVE_INFINITY;
-  const idNow = (): string => eventId(serverMs, selection, connection);
+  const idNow = (): string => eventId(serverMs, scope, connection);
   const follower: BoardFollower = {
     read(reading, events) {
       serverMs = Math.max(serverMs, reading.serverMs);
       if (events) sink.event(groupBytes(events, idNow()));
     },
-    lost: sink.lost,
+    lost(why) {
+      if (why === 'clock') sink.event(idBytes(noPlaceId(scope, connection)));
+      sink.lost();
+    },
   };
   return {
+    scope,
     follower,
     idNow,
     from(ms: number): void {

@@ -12,8 +12,12 @@ export interface Selection {
 }
 
 /** Equal for equal selections. */
-export const selectionKey = ({ categories, countries, includeUnresolved, betslip, horizonHours }: Selection): string =>
-  JSON.stringify([sorted(categories), sorted(countries), includeUnresolved, betslip, horizonHours]);
+export const selectionKey = (selection: Selection): string =>
+  JSON.stringify([filtersKey(selection), selection.betslip, selection.horizonHours]);
+
+/** Equal for equal filters. */
+export const filtersKey = ({ categories, countries, includeUnresolved }: Selection): string =>
+  JSON.stringify([sorted(categories), sorted(countries), includeUnresolved]);
 
 const sorted = (values: readonly string[] | undefined): readonly string[] | null =>
   values ? [...new Set(values)].sort() : null;

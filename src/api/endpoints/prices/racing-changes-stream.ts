@@ -22,7 +22,7 @@ export const racingChangesStream = endpoint({
     'every five seconds, `freshness` (when each book last responded). After each event with an `id` you have what `next-to-go` reports with the ' +
     'same filters, ages apart.\n\n' +
     'After a break, connect again with the last `id` in `Last-Event-ID`: the races that changed in the meantime are sent whole, those that left ' +
-    'as `gone`, then `state`. An id that is older than 30 minutes, that cannot be read or that comes from another plan gives an event `reset` and the ' +
+    'as `gone`, then `state`. An id that is older than 30 minutes, that cannot be read or that comes from another plan or other filters gives an event `reset` and the ' +
     'whole state. With its id a connection takes the place of the one that sent it, if that still counts as open, and of its paid minute; the other ' +
     'ends with an event `error` whose `reason` is `replaced`. Each connection is replaced once.\n\n' +
     'Each started minute of a connection is charged ahead. Without credits, or when the key ends or loses its rights, the stream ends with an ' +

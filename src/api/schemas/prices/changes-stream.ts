@@ -36,9 +36,9 @@ const StreamState = named(
 const StreamReset = named(
   'StreamReset',
   Type.Object({
-    reason: oneOf(['too_old', 'in_the_future', 'unreadable', 'other_rights'], {
+    reason: oneOf(['too_old', 'in_the_future', 'unreadable', 'other_rights', 'other_filters', 'clock_set_back'], {
       description:
-        'What is wrong with the `Last-Event-ID`: older than 30 minutes or of a state that was not complete, in the future, no id of this stream, or of a plan that looks less or further ahead or differs in betslip links, or of another release of the service.',
+        'What is wrong with the `Last-Event-ID`: older than 30 minutes or of a state that was not complete, in the future, no id of this stream, or of a plan that looks less or further ahead or differs in betslip links, or of another release of the service; of a stream with other filters; or of before the clock of the service was set back.',
     }),
   }),
 );

@@ -60,25 +60,41 @@ interface CachedRace {
   readonly views: LRUCache<string, CachedView>;
 }
 
-/** Twice a full board. */
-const MOST_RACES = 1200;
+/** So many races are cached, and twice as many as the fullest board that was read: a board that is larger than its cache would find none of its races. */
+const LEAST_RACES = 1200;
+const TIMES_FULLEST = 2;
 /** Nearly all queries name the books of an audience; a customer may name any. */
 const MOST_VIEWS = 4;
 
 export function createBoardCache(pool: Pool): (query: BoardQuery) => Promise<readonly BoardRace[]> {
-  const races = new LRUCache<string, CachedRace>({ max: MOST_RACES });
+  /** Those that were read last, last. */
+  const races = new Map<string, CachedRace>();
+  let most = LEAST_RACES;
 
   const cachedRace = (raceId: string): CachedRace => {
     const race = races.get(raceId) ?? { books: new Map(), runners: null, views: new LRUCache({ max: MOST_VIEWS }) };
+    races.delete(raceId);
     races.set(raceId, race);
     return race;
+  };
+
+  /** The races of a query. */
+  const cachedRaces = (rows: readonly Row[]): readonly CachedRace[] => {
+    most = Math.max(most, TIMES_FULLEST * rows.length);
+    const cached = rows.map(({ race_id }) => cachedRace(race_id));
+    for (const raceId of races.keys()) {
+      if (races.size <= most) break;
+      races.delete(raceId);
+    }
+    return cached;
   };
 
   return async (query) => {
     const books = query.bookmakers.join();
     const { rows } = await pool.query<Row>({ ...STAMPS, values: boardValues(query) });
-    const read = rows.map((row) => {
-      const race = cachedRace(row.race_id);
+    const cached = cachedRaces(rows);
+    const read = rows.map((row, i) => {
+      const race = cached[i]!;
       const view = race.views.get(books);
       return { row, race, view, stamps: view && sameRow(view.row, row) ? null : stampsOf(row) };
     });

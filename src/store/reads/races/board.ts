@@ -6,7 +6,8 @@ import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } fro
 import { shownOn } from './shown';
 
 export interface BoardQuery extends RaceWindow {
-  readonly limit: number;
+  /** Null: all. */
+  readonly limit: number | null;
   /** The only books whose quotes are read. */
   readonly bookmakers: readonly string[];
 }

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { createCharger } from '../../../../src/api/access/charging/charger';
 import type { ApiDeps } from '../../../../src/api/app';
 import { type BoardFeed, createBoardFeed } from '../../../../src/api/stream/board-feed';
 import { createChangesStream } from '../../../../src/api/stream/changes-stream';
-import { connectionOf, eventId } from '../../../../src/api/stream/event-id';
+import { connectionOf, eventId, idScope } from '../../../../src/api/stream/event-id';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { createStores } from '../../../../src/store/create-stores';
 import { followKeyChanges, type KeyChanges } from '../../../../src/store/key-changes';
@@ -144,7 +146,7 @@ test('it begins with what next-to-go reports, race by race, and goes on with wha
   expect(races.every(({ event, id }) => event === 'race' && id === undefined)).toBe(true);
   expect(end).toEqual({
     event: 'state',
-    id: expect.stringMatching(/^\S+Z 168-betslip-[0-9a-f]{8} [0-9a-f-]{36}$/),
+    id: expect.stringMatching(/^\S+Z 168-betslip-[0-9a-f]{8}-[0-9a-f]{8} [0-9a-f-]{36}$/),
     data: { server_time: end.data.server_time, race_count: before.length, horizon_hours: 168 },
   });
   // What an exchange reports later is not even noticed.
@@ -203,16 +205,48 @@ test('Last-Event-ID fills the gap at another process; what cannot be filled begi
   // Not the state: most races did not change.
   expect(races.length).toBeLessThan(end.data.race_count);
   expect(end.id! >= lastEventId.split(' ')[0]!).toBe(true);
-  const bare = await open(key, { lastEventId: lastEventId.split(' ')[0]! });
-  await bare.until(named('state'));
-  expect(bare.events.some(named('reset'))).toBe(false);
-  const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
-  const wrong = { too_old: at(-31 * 60_000), in_the_future: at(120_000), unreadable: 'x' };
-  for (const [reason, id] of Object.entries(wrong)) {
+  const at = (ms: number): string =>
+    [new Date(Date.now() + ms).toISOString(), ...lastEventId.split(' ').slice(1)].join(' ');
+  // An instant alone says nothing of what its client has.
+  const bare = lastEventId.split(' ')[0]!;
+  const wrong = [
+    ['too_old', at(-31 * 60_000)],
+    ['in_the_future', at(120_000)],
+    ['unreadable', 'x'],
+    ['unreadable', bare],
+  ] as const;
+  for (const [reason, id] of wrong) {
     const stream = await open(key, { lastEventId: id });
     await stream.until(named('state'));
     expect(stream.events.map(({ event }) => event).join(' ')).toMatch(/^reset (race )+state/);
     expect(stream.events[0]!.data).toEqual({ reason });
+  }
+});
+
+test('an id is good for its own filters and betslip links alone: others begin again', async () => {
+  const key = await addKey('platform');
+  const links = await start({ betslipTemplates: { ...BETSLIP, tab: 'https://elsewhere.example/{race_id}' } });
+  const first = await open(key, { search: '?category=horse&country=NZ,AU' });
+  await first.until(named('state'));
+  await first.close();
+  const { lastEventId } = first;
+  const returned = async (search: string, api = apis[1]) => {
+    const stream = await open(key, { search, lastEventId }, api);
+    const { data } = await stream.until(named('state'));
+    const reset = stream.events.find(named('reset'));
+    // What it had is discarded: it gets all of the new state.
+    if (reset) expect(stream.events.filter(named('race')).length).toBe(data.race_count);
+    return reset?.data.reason ?? 'goes on';
+  };
+  try {
+    expect(await returned('?categories=horse&country=AU,NZ')).toBe('goes on');
+    for (const search of ['', '?category=horse', '?category=greyhound&country=NZ,AU', '?category=horse&country=AU'])
+      expect(await returned(search)).toBe('other_filters');
+    expect(await returned('?category=horse&country=NZ,AU&include_unresolved=true')).toBe('other_filters');
+    expect(await returned('?category=horse&country=NZ,AU', links)).toBe('other_rights');
+  } finally {
+    await Promise.all(clients.splice(0).map((one) => one.close()));
+    await links.close();
   }
 });
 
@@ -391,9 +425,23 @@ test('a follower that fails harms no other; a clock of the database that went ba
   place = null;
   await until(has(':7.5,'));
   expect(sink.lost).not.toHaveBeenCalled();
-  place = async () => ({ nowMs: Date.now() - 3_600_000, settledMs: Date.now() - 3_600_000 });
+  const idIn = (text: string): string | undefined => /^id: (.*)$/m.exec(text)?.[1];
+  const before = texts.map(idIn).findLast((id) => id !== undefined)!;
+  place = async () => ({ nowMs: Date.now() - 600_000, settledMs: Date.now() - 600_000 });
   await until(async () => sink.lost.mock.calls.length === 1);
   leave();
+  // Writes after the step have marks of before it: a client that got the last event begins again, and so does one that broke before.
+  expect(connectionOf(idIn(texts.at(-1)!)!)).toBe(connectionOf(before));
+  const resets = async (lastEventId: string) => {
+    const again = await stream.open(selection, { lastEventId, connection: randomUUID() }, sink);
+    again.leave();
+    const [, reset] = again.opening.map(String);
+    return /^event: reset\ndata: \{"reason":"(.*)"\}/.exec(reset!)?.[1];
+  };
+  expect([await resets(idIn(texts.at(-1)!)!), await resets(before)]).toEqual(['too_old', 'in_the_future']);
+  place = null;
+  // Also when the clock has come to that instant again.
+  expect([await resets(idIn(texts.at(-1)!)!), await resets(before)]).toEqual(['too_old', 'clock_set_back']);
 });
 
 test('however little of the first events comes, a client that returns gets all of the state', async () => {
@@ -410,7 +458,7 @@ test('however little of the first events comes, a client that returns gets all o
     leaves.push(leave);
     return { connection, texts: opening.map(String) };
   };
-  const ahead = eventId(Date.now() + 60_000, selection, randomUUID());
+  const ahead = eventId(Date.now() + 60_000, idScope(selection, {}), randomUUID());
   for (const lastEventId of [null, 'x', ahead]) {
     const { connection, texts } = await begin(lastEventId);
     const ids = texts.map((text) => /^id: (.*)$/m.exec(text)?.[1]);
@@ -421,6 +469,45 @@ test('however little of the first events comes, a client that returns gets all o
     expect(again.length).toBeGreaterThan(texts.length - 1);
   }
   for (const leave of leaves) leave();
+});
+
+test('a stream that is closed is collected, and an open one keeps no reading of before', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const now = () => Date.parse(NOW);
+  const feed = createBoardFeed({
+    reads: createReads(pool),
+    clock: REAL_TIME,
+    log: { error: () => {} },
+    now,
+    pauseMs: 5,
+  });
+  const readings: WeakRef<object>[] = [];
+  const follow: BoardFeed['follow'] = async (...of) => {
+    const place = await feed.follow(...of);
+    readings.push(new WeakRef(place.reading));
+    return place;
+  };
+  const stream = createChangesStream({ ...feed, follow });
+  const selection = { includeUnresolved: true, betslip: false, horizonHours: 48 };
+  const begin = async () => {
+    const sink = { event: () => {}, lost: () => {} };
+    const { leave, heartbeat } = await stream.open(selection, { lastEventId: null, connection: randomUUID() }, sink);
+    return { leave, heartbeat, sink: new WeakRef(sink) };
+  };
+  const closed = async () => {
+    const { leave, sink } = await begin();
+    leave();
+    return sink;
+  };
+  const { leave, heartbeat, sink } = await begin();
+  const left = await closed();
+  await until(async () => {
+    collect();
+    return left.deref() === undefined && readings.every((reading) => reading.deref() === undefined);
+  });
+  expect([sink.deref() === undefined, heartbeat().toString()]).toEqual([false, expect.stringMatching(/^: /)]);
+  leave();
 });
 
 test('a process that stops ends its streams at once, and gives the minute back', async () => {

@@ -1,5 +1,6 @@
 // The cached board equals the board read whole, whatever was written in between, and a race that did not change is the same object.
 import fc from 'fast-check';
+import type { Pool, QueryConfig } from 'pg';
 import { createStores } from '../../../../src/store/create-stores';
 import { type BoardQuery, readBoard } from '../../../../src/store/reads/races/board';
 import { createBoardCache } from '../../../../src/store/reads/races/board-cache';
@@ -125,4 +126,34 @@ test('two reads at once, while it is written, both read the earlier state', asyn
       expect([2.5, win, win - 0.1].some((one) => Math.abs(one - board[0]!.books[0]!.win[0]!) < 1e-9)).toBe(true);
     expect(await read(ALL)).toEqual(await readBoard(db.pool, ALL));
   }
+});
+
+/** As many races like the first, at one book. */
+async function addLike(count: number): Promise<void> {
+  const like = (
+    table: string,
+    of: string,
+  ) => `INSERT INTO ${table} SELECT made.* FROM ${table} t, generate_series(1, $2::int) i,
+    jsonb_populate_record(t, jsonb_build_object('race_id', md5('like ' || i)${of})) made WHERE t.race_id = $1`;
+  await db.pool.query(like('races', `, 'venue_id', 'like-' || i`), [races[0], count]);
+  await db.pool.query(`${like('race_books', `, 'source_race_id', i`)} AND t.bookmaker_key = 'tab'`, [races[0], count]);
+}
+
+test('a board of any size is read whole, and read again without its unchanged races, also after smaller ones', async () => {
+  await poll(1, still);
+  await addLike(1198);
+  const statements: string[] = [];
+  const query = (of: QueryConfig) => {
+    statements.push(of.name!);
+    return db.pool.query(of);
+  };
+  const read = createBoardCache({ query } as unknown as Pool);
+  const all = { ...ALL, limit: null };
+  const first = await read(all);
+  expect(first.length).toBe(1201);
+  await read({ ...ALL, limit: 1 });
+  statements.splice(0);
+  const again = await read(all);
+  expect(statements).toEqual(['board-stamps']);
+  expect(again.every((race, i) => race === first[i])).toBe(true);
 });
