@@ -15,8 +15,10 @@ export interface Minutes {
   charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
   /** As much is paid from now on: what is left of the minute of the connection that this one replaces (D64). */
   carryOn(paidMs: number): void;
-  /** Of a minute that the service itself cuts short; false: it charged none. */
-  giveBack(): boolean;
+  /** It has charged a minute, and not given it back. */
+  isCharged(): boolean;
+  /** Of a minute that the service itself cuts short. */
+  giveBack(): void;
 }
 
 export interface MinuteDeps {
@@ -55,11 +57,10 @@ export function minutesOf(
     carryOn(paidMs) {
       nextMs = elapsedMs() + paidMs;
     },
+    isCharged: () => undo !== undefined,
     giveBack() {
-      const isCharged = undo !== undefined;
       undo?.();
       undo = undefined;
-      return isCharged;
     },
   };
 }

@@ -2,8 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import type { Context } from 'koa';
-import { AppError, ExpectedRefusal } from '../../errors';
-import { LIMITS } from '../../plans/limits';
+import { type AppError, ExpectedRefusal } from '../../errors';
 import type { StreamLeases } from '../../store/redis/stream-leases';
 import type { Caller, Callers } from '../access/caller';
 import { stateBalance } from '../access/charging/uncharged';
@@ -21,6 +20,7 @@ import type { EventsReply } from '../http/response/reply';
 import { connectionOf } from './event-id';
 import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';
+import { paidPlace } from './paid-place';
 
 export interface StreamDeps extends MinuteDeps {
   readonly callers: Pick<Callers, 'identify'>;
@@ -45,7 +45,6 @@ export interface StreamCall {
   recheck(caller: Caller): Promise<void>;
 }
 
-const COME_BACK_SECONDS = 15;
 const LOOK_MS = 1000;
 /** Clients of a process that stops do not come back at once. */
 const RETRY_MS = { least: 1000, most: 4000 };
@@ -65,8 +64,8 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   const stream = streamOf(ctx, deps, call);
   const connection = eventConnection(ctx, deps.bounds, () => stream.problem(tooSlow(), connection));
   const lastEventId = ctx.get('Last-Event-ID') || null;
-  await stream.takeFirstPlace(lastEventId && connectionOf(lastEventId));
-  connection.onEnd(stream.leavePlace);
+  await stream.place.take(lastEventId && connectionOf(lastEventId));
+  connection.onEnd(stream.place.leave);
   try {
     const sink = { event: connection.send, lost: () => connection.end(stream.problem(lost(), connection)) };
     const opened = await call.reply.follow({ lastEventId, connection: stream.id }, sink);
@@ -79,7 +78,7 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   } catch (error) {
     // Nothing was sent.
     connection.end();
-    stream.neverBegan();
+    await stream.place.neverBegan();
     throw error;
   }
 }
@@ -92,52 +91,14 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
   const key = String(ctx.req.headers['x-api-key'] ?? '');
   const minutes = minutesOf(metered, id, deps);
   let { caller } = metered;
-  const place = { accountId: caller.accountId, keyId: caller.keyId, connection: id };
-
-  /** While Redis is away, streams are not counted. Resolves to what is left of a minute that is paid. */
-  const takePlace = async (options?: Parameters<StreamLeases['take']>[2]): Promise<number> => {
-    if (!deps.leases || caller.role !== 'customer') return 0;
-    const taken = await deps.leases
-      .take(place, LIMITS[caller.plan.id].streams, options)
-      .catch(() => ({ paidMs: 0 }) as const);
-    if (taken === 'full') throw tooMany(caller);
-    if (taken === 'replaced') throw replaced();
-    return taken.paidMs;
-  };
-  const unpay = (): void => void deps.leases?.unpay(place).catch(() => {});
-  const giveBack = (): void => {
-    if (minutes.giveBack()) unpay();
-  };
-  let replaces: string | null = null;
+  const { accountId, keyId } = caller;
+  const stream = { accountId, keyId, connection: id };
+  const place = paidPlace({ stream, minutes, leases: deps.leases, caller: () => caller });
 
   return {
     id,
-    /** `replaces`: the connection that its `Last-Event-ID` names; its minute goes on. */
-    async takeFirstPlace(earlier: string | null) {
-      replaces = earlier;
-      const paidMs = await takePlace({ replaces });
-      if (paidMs > 0) minutes.carryOn(paidMs);
-    },
-    /** Its client got nothing, and comes back with the id that it has. */
-    neverBegan() {
-      giveBack();
-      if (replaces !== null) deps.leases?.returnPaid(place, replaces).catch(() => {});
-    },
-    renewPlace: () => takePlace(),
-    leavePlace: () => void deps.leases?.giveBack(place).catch(() => {}),
-    async charge(setHeader?: MeteredCall['setHeader']) {
-      const paysMs = minutes.due();
-      if (paysMs === null) return;
-      // In one step with its place: one that takes it over later knows of the minute, and one that is replaced pays for none.
-      await takePlace({ paysMs });
-      try {
-        await minutes.charge(caller, setHeader);
-      } catch (error) {
-        unpay();
-        throw error;
-      }
-    },
-    giveBack,
+    place,
+    charge: (setHeader?: MeteredCall['setHeader']) => place.charge(caller, setHeader),
     async checkKey() {
       const now = await deps.callers.identify(key, client.network);
       if (now === caller) return;
@@ -151,7 +112,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
     /** The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given back, unless the client is refused. */
     problem(error: unknown, { hasOpened }: Pick<EventConnection, 'hasOpened'>): Buffer {
       const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, deps.log);
-      if (!hasOpened && refusal.status >= 500) giveBack();
+      if (!hasOpened && refusal.status >= 500) void place.giveBack();
       return eventBytes('error', JSON.stringify(problemBody(refusal, String(ctx.state.requestId), deps.baseUrl)));
     },
   };
@@ -176,7 +137,7 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
       if (connection.isOpen) await stream.charge();
       // A lease that is renewed after the end would count for nothing.
       if (!connection.isOpen) return;
-      if (isDue('lease', deps.renewMs)) await stream.renewPlace();
+      if (isDue('lease', deps.renewMs)) await stream.place.renew();
       if (isDue('beat', deps.heartbeatMs)) connection.send(heartbeat());
     } catch (error) {
       if (connection.isOpen) connection.end(stream.problem(error, connection));
@@ -187,8 +148,8 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
 
   const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
   // Clients resume at another process: the minute that they pay for there is not paid for here.
-  const stop = (): void => {
-    stream.giveBack();
+  const stop = async (): Promise<void> => {
+    await stream.place.giveBack();
     connection.end();
   };
   deps.stopping.addEventListener('abort', stop);
@@ -198,22 +159,10 @@ function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, he
     clearInterval(looks);
     deps.stopping.removeEventListener('abort', stop);
   });
-  if (deps.stopping.aborted) stop();
-}
-
-function tooMany({ plan }: Caller): AppError {
-  const { streams } = LIMITS[plan.id];
-  const open = `The ${plan.title} plan allows ${streams} ${streams === 1 ? 'stream' : 'streams'} at a time`;
-  const detail = `${open}, which this account has open. A client that went without closing its stream counts for up to 15 minutes, unless it connects again with its \`Last-Event-ID\`.`;
-  return new AppError('rate_limit', detail, { retry_after_seconds: COME_BACK_SECONDS });
+  if (deps.stopping.aborted) void stop();
 }
 
 const soon = { retry_after_seconds: 1 };
-
-const replaced = (): AppError =>
-  new ExpectedRefusal('conflict', 'Another connection took the place of this one, with its `Last-Event-ID`.', {
-    reason: 'replaced',
-  });
 
 const changed = (): AppError =>
   new ExpectedRefusal('unavailable', 'The rights of this key changed. Connect again with `Last-Event-ID`.', soon);

@@ -6,16 +6,16 @@ import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
 /** One connection of a key. */
-interface StreamOf {
+export interface StreamOf {
   readonly accountId: string;
   readonly keyId: string;
   readonly connection: string;
 }
 
-interface TakeOptions {
+export interface TakeOptions {
   /** An earlier connection of the same key, whose place it takes: its next `take` is `replaced`. */
   readonly replaces?: string | null;
-  /** Milliseconds from now on that this connection pays for, unless it is refused. */
+  /** Milliseconds from now on that this connection is about to pay for, unless it is refused. */
   readonly paysMs?: number;
 }
 
@@ -27,8 +27,10 @@ export interface StreamLeases {
    * is left of the minute of the connection that it replaces, and is this one's now.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
-  /** What the connection was to pay for is not paid. */
-  unpay(stream: StreamOf): Promise<void>;
+  /** It has paid: one that takes its place goes on with it. False: one has taken it, and pays itself. */
+  confirm(stream: StreamOf): Promise<boolean>;
+  /** What the connection was to pay for is not paid. False: another connection goes on with it. */
+  unpay(stream: StreamOf): Promise<boolean>;
   /** What is left of the minute that it took over is again that of the connection that it replaced. */
   returnPaid(stream: StreamOf, replaced: string): Promise<void>;
   /** Rejects at once, like all of them, while Redis is away: then the lease runs out. What is paid stays for a connection that goes on from it. */
@@ -40,7 +42,7 @@ const LASTS_MS = 15_000;
 const REMEMBERED_MS = 20 * 60_000;
 
 /**
- * Keys: leases of the account, what the connection paid, whether it is replaced, and both of the connection that it replaces. Arguments: connection, leases at
+ * Keys: leases of the account, what the connection paid (1; 0: it is about to), whether it is replaced, and both of the connection that it replaces. Arguments: connection, leases at
  * most, milliseconds of a lease and of the memory, whom it replaces or an empty text, milliseconds that it pays for. A lease that
  * ends later than a new one would is of before the clock was set back.
  */
@@ -60,20 +62,39 @@ const TAKE = `
   if replaces ~= '' then
     redis.call('ZREM', leases, replaces)
     redis.call('SET', itsReplaced, 1, 'PX', remembered)
-    left = math.max(0, redis.call('PTTL', itsPaid))
+    if redis.call('GET', itsPaid) == '1' then left = math.max(0, redis.call('PTTL', itsPaid)) end
     redis.call('DEL', itsPaid)
   end
-  if pays < left then pays = left end
-  if pays > 0 then redis.call('SET', paid, 1, 'PX', pays) end
+  if left > 0 then redis.call('SET', paid, 1, 'PX', left)
+  elseif pays > 0 then redis.call('SET', paid, 0, 'PX', pays) end
   redis.call('ZADD', leases, string.format('%.0f', now + lasts), connection)
   redis.call('PEXPIRE', leases, lasts)
   return left`;
 
-type Scripts = Redis & { takeStreamLease(...args: readonly (string | number)[]): Promise<number> };
+/** Keys: what the connection paid, whether it is replaced. */
+const CONFIRM = `
+  if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+  redis.call('SET', KEYS[1], 1, 'XX', 'KEEPTTL')
+  return 1`;
+
+const UNPAY = `
+  if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+  redis.call('DEL', KEYS[1])
+  return 1`;
+
+/** Keys: what one connection paid, and another. A command that fails would count as Redis away. */
+const RETURN = `if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('RENAME', KEYS[1], KEYS[2]) end`;
+
+type Script = (...args: readonly (string | number)[]) => Promise<number>;
+type Scripts = Redis &
+  Readonly<Record<'takeStreamLease' | 'confirmStreamMinute' | 'unpayStreamMinute' | 'returnStreamMinute', Script>>;
 
 /** Processes with the same `deployment` share their counts. */
 export function createStreamLeases(redis: Redis, deployment: string, lastsMs = LASTS_MS): StreamLeases {
   redis.defineCommand('takeStreamLease', { numberOfKeys: 5, lua: TAKE });
+  redis.defineCommand('confirmStreamMinute', { numberOfKeys: 2, lua: CONFIRM });
+  redis.defineCommand('unpayStreamMinute', { numberOfKeys: 2, lua: UNPAY });
+  redis.defineCommand('returnStreamMinute', { numberOfKeys: 2, lua: RETURN });
   const reach = createReach(redis);
   const hashed = (...of: readonly string[]): string =>
     createHash('sha1')
@@ -95,11 +116,13 @@ export function createStreamLeases(redis: Redis, deployment: string, lastsMs = L
       if (left === -2) return 'replaced';
       return left === -1 ? 'full' : { paidMs: left };
     },
-    unpay: async (stream) => {
-      await reach(() => redis.del(paidBy(stream)));
-    },
+    confirm: async (stream) =>
+      (await reach(() => (redis as Scripts).confirmStreamMinute(paidBy(stream), replacedOf(stream)))) === 1,
+    unpay: async (stream) =>
+      (await reach(() => (redis as Scripts).unpayStreamMinute(paidBy(stream), replacedOf(stream)))) === 1,
     returnPaid: async (stream, replaced) => {
-      await reach(() => redis.rename(paidBy(stream), paidBy({ ...stream, connection: replaced })));
+      const keys = [paidBy(stream), paidBy({ ...stream, connection: replaced })];
+      await reach(() => (redis as Scripts).returnStreamMinute(...keys));
     },
     giveBack: async (stream) => {
       await reach(() => redis.zrem(leasesOf(stream), memberOf(stream)));
