@@ -1,7 +1,7 @@
 -- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
 -- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
--- of others to take away, and functions run with the rights of their caller, but for `close_credits`, `drop_archived_ticks` and
--- `forget_ended_keys`.
+-- of others to take away, and functions run with the rights of their caller, but for `close_credits`, `drop_archived_ticks`,
+-- `forget_ended_keys` and those of the days of events.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
@@ -17,6 +17,10 @@ GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
 -- They audit the ledger, and close its months by this function alone.
 GRANT SELECT ON credit_closed TO racing_worker;
 GRANT EXECUTE ON FUNCTION close_credits(date) TO racing_worker;
+
+-- Days of events are made and dropped by these functions alone, which run as their owner.
+GRANT EXECUTE ON FUNCTION keep_event_days(timestamptz, integer, integer), drop_event_day(timestamptz), delete_event_strays(timestamptz, integer)
+  TO racing_worker;
 
 -- They give events their places.
 GRANT USAGE ON SEQUENCE event_positions TO racing_worker;

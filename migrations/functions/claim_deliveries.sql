@@ -39,11 +39,12 @@ BEGIN
     UPDATE webhook_deliveries d
        SET status = 'cancelled', settled_at = p_now,
            error = (SELECT webhook_closed(w, a.plan, p_plans) FROM webhooks w LEFT JOIN accounts a USING (account_id) WHERE w.webhook_id = d.webhook_id)
-     WHERE d.delivery_id IN (
-       SELECT o.delivery_id FROM webhook_queue o
+      FROM (
+       SELECT o.delivery_id, o.created_at FROM webhook_queue o
         WHERE o.webhook_id = ANY (shut) AND o.rank < 3 AND o.leased_until IS NULL
           AND (o.rank > 0 OR NOT EXISTS (SELECT FROM webhooks w WHERE w.webhook_id = o.webhook_id AND w.deleted_at IS NULL))
-          FOR UPDATE SKIP LOCKED);
+          FOR UPDATE SKIP LOCKED) o
+     WHERE d.delivery_id = o.delivery_id AND d.created_at = o.created_at;
   END IF;
 
   RETURN QUERY
@@ -117,8 +118,8 @@ BEGIN
       FROM locked l WHERE q.delivery_id = l.delivery_id
     RETURNING q.*, l.failing
   ), attempted AS (
-    INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes)
-    SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, w.url_changes FROM claimed c JOIN webhooks w USING (webhook_id)
+    INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes, kind)
+    SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, w.url_changes, c.kind FROM claimed c JOIN webhooks w USING (webhook_id)
   ), leased AS (
     INSERT INTO webhook_leases (delivery_id, attempt, webhook_id, leased_until, worker)
     SELECT c.delivery_id, c.attempt_count, c.webhook_id, c.leased_until, CASE WHEN c.rank > 0 THEN p_worker END FROM claimed c
@@ -129,14 +130,15 @@ BEGIN
          c.attempt_count::integer,
          CASE WHEN c.attempt_count = 1 THEN 0
               ELSE (SELECT count(*)::integer FROM webhook_attempts b
-                     WHERE b.delivery_id = c.delivery_id AND b.attempt < c.attempt_count AND b.duration_ms IS NULL) END, c.created_at,
-         CASE WHEN c.rank = 0 THEN (SELECT t.body FROM webhook_deliveries t WHERE t.delivery_id = c.delivery_id)
+                     WHERE b.delivery_id = c.delivery_id AND b.started_at >= c.created_at - interval '1 day' AND b.attempt < c.attempt_count AND b.duration_ms IS NULL) END, c.created_at,
+         CASE WHEN c.rank = 0 THEN (SELECT t.body FROM webhook_deliveries t WHERE t.delivery_id = c.delivery_id AND t.created_at = c.created_at)
               WHEN row_number() OVER (PARTITION BY c.event_id) = 1 THEN v.body END,
          w.url, w.secret, CASE WHEN w.previous_until > p_now THEN w.previous_secret END,
          CASE WHEN c.kind = 'odds.change' THEN coalesce(w.gone_since <= p_now - interval '1 minute', false)
               ELSE c.attempt_count > 1 AND EXISTS (
-                SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.attempt < c.attempt_count AND b.status_code = 410
+                SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.started_at >= c.created_at - interval '1 day' AND b.attempt < c.attempt_count AND b.status_code = 410
                    AND b.url_changes = w.url_changes) END,
          c.failing
-    FROM (SELECT 1) one LEFT JOIN claimed c ON true LEFT JOIN webhooks w ON w.webhook_id = c.webhook_id LEFT JOIN events v ON v.event_id = c.event_id;
+    FROM (SELECT 1) one LEFT JOIN claimed c ON true LEFT JOIN webhooks w ON w.webhook_id = c.webhook_id LEFT JOIN events v ON v.event_id = c.event_id
+         AND v.written_at >= coalesce(c.event_at, '-infinity') AND v.written_at <= coalesce(c.event_at, 'infinity');
 END $$;

@@ -30,12 +30,13 @@ BEGIN
   UPDATE webhook_deliveries d
      SET status = 'cancelled', settled_at = p_now,
          error = (SELECT webhook_closed(w, a.plan, p_plans) FROM webhooks w LEFT JOIN accounts a USING (account_id) WHERE w.webhook_id = d.webhook_id)
-   WHERE d.delivery_id IN (
-     SELECT o.delivery_id
+    FROM (
+     SELECT o.delivery_id, o.created_at
        FROM unnest(ends) e(webhook_id) LEFT JOIN webhooks w USING (webhook_id) LEFT JOIN accounts a USING (account_id)
             JOIN webhook_queue o ON o.webhook_id = e.webhook_id AND o.rank = 4 AND o.due_at <= p_now AND o.leased_until IS NULL
       WHERE webhook_closed(w, a.plan, p_plans) IS NOT NULL
-        FOR UPDATE OF o SKIP LOCKED);
+        FOR UPDATE OF o SKIP LOCKED) o
+   WHERE d.delivery_id = o.delivery_id AND d.created_at = o.created_at;
 
   RETURN QUERY
   WITH rooms AS MATERIALIZED (
@@ -67,8 +68,8 @@ BEGIN
       FROM locked l WHERE q.delivery_id = l.delivery_id
     RETURNING q.*, l.failing
   ), attempted AS (
-    INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes)
-    SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, w.url_changes FROM claimed c JOIN webhooks w USING (webhook_id)
+    INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes, kind)
+    SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, w.url_changes, c.kind FROM claimed c JOIN webhooks w USING (webhook_id)
   ), leased AS (
     INSERT INTO webhook_leases (delivery_id, attempt, webhook_id, leased_until) SELECT c.delivery_id, c.attempt_count, c.webhook_id, c.leased_until FROM claimed c
   )
@@ -76,9 +77,10 @@ BEGIN
               WHEN cardinality(ends) = p_endpoints THEN ends[p_endpoints] END,
          c.delivery_id, c.webhook_id, c.event_id, c.kind, c.race_id, false, false, c.attempt_count::integer,
          (SELECT count(*)::integer FROM webhook_attempts b
-           WHERE b.delivery_id = c.delivery_id AND b.attempt < c.attempt_count AND b.duration_ms IS NULL), c.created_at,
-         (SELECT v.body FROM events v WHERE v.event_id = c.event_id), w.url, w.secret, CASE WHEN w.previous_until > p_now THEN w.previous_secret END,
-         EXISTS (SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.attempt < c.attempt_count AND b.status_code = 410
+           WHERE b.delivery_id = c.delivery_id AND b.started_at >= c.created_at - interval '1 day' AND b.attempt < c.attempt_count AND b.duration_ms IS NULL), c.created_at,
+         (SELECT v.body FROM events v WHERE v.event_id = c.event_id
+             AND v.written_at >= coalesce(c.event_at, '-infinity') AND v.written_at <= coalesce(c.event_at, 'infinity')), w.url, w.secret, CASE WHEN w.previous_until > p_now THEN w.previous_secret END,
+         EXISTS (SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.started_at >= c.created_at - interval '1 day' AND b.attempt < c.attempt_count AND b.status_code = 410
                   AND b.url_changes = w.url_changes), c.failing
     FROM (SELECT 1) one LEFT JOIN claimed c ON true LEFT JOIN webhooks w ON w.webhook_id = c.webhook_id;
 END $$;

@@ -7,7 +7,7 @@ BEGIN
   DELETE FROM webhook_queue q USING changed c WHERE q.delivery_id = c.delivery_id AND c.status NOT IN ('pending', 'retrying');
   UPDATE webhook_queue q
      SET rank = CASE WHEN c.status = 'pending' OR q.rank = 3 THEN q.rank WHEN c.attempt_count >= 3 AND c.due_at > q.due_at
-                     AND (SELECT count(a.duration_ms) FROM webhook_attempts a WHERE a.delivery_id = c.delivery_id) >= 3 THEN 3 ELSE 4 END,
+                     AND (SELECT count(a.duration_ms) FROM webhook_attempts a WHERE a.delivery_id = c.delivery_id AND a.started_at >= c.created_at - interval '1 day') >= 3 THEN 3 ELSE 4 END,
          due_at = c.due_at, leased_until = NULL
     FROM changed c WHERE q.delivery_id = c.delivery_id AND c.status IN ('pending', 'retrying');
   RETURN NULL;

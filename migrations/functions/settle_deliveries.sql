@@ -14,12 +14,12 @@ BEGIN
     SELECT * FROM unnest(p_deliveries, p_attempts, p_ats, p_statuses, p_dues, p_codes, p_errors, p_durations)
       g(delivery_id, attempt, at, status, due_at, status_code, error, duration_ms)
   ), queued AS MATERIALIZED (
-    SELECT g.*, q.attempt_count, q.webhook_id, q.rank
+    SELECT g.*, q.attempt_count, q.webhook_id, q.rank, coalesce(q.created_at, '-infinity') AS since, coalesce(q.created_at, 'infinity') AS until
       FROM (SELECT * FROM given ORDER BY delivery_id) g
-           LEFT JOIN LATERAL (SELECT attempt_count, webhook_id, rank FROM webhook_queue WHERE delivery_id = g.delivery_id FOR UPDATE) q ON true
+           LEFT JOIN LATERAL (SELECT attempt_count, webhook_id, rank, created_at FROM webhook_queue WHERE delivery_id = g.delivery_id FOR UPDATE) q ON true
   ), attempts AS (
     UPDATE webhook_attempts a SET duration_ms = g.duration_ms, status_code = g.status_code, error = g.error
-      FROM given g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt
+      FROM queued g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt AND a.started_at >= g.since - interval '1 day'
     RETURNING a.webhook_id, a.url_changes
   ), leases AS (
     DELETE FROM webhook_leases l USING queued g WHERE l.delivery_id = g.delivery_id AND l.attempt = g.attempt
@@ -28,7 +28,7 @@ BEGIN
            attempt_count = greatest(d.attempt_count, g.attempt, g.attempt_count), delivered_at = CASE WHEN g.status = 'delivered' THEN g.at END,
            settled_at = CASE WHEN g.status NOT IN ('pending', 'retrying') THEN g.at END
       FROM queued g
-     WHERE d.delivery_id = g.delivery_id
+     WHERE d.delivery_id = g.delivery_id AND d.created_at >= g.since AND d.created_at <= g.until
        AND CASE WHEN g.status = 'delivered' THEN d.status IN ('pending', 'retrying', 'cancelled')
                 ELSE d.status IN ('pending', 'retrying') AND g.attempt_count = g.attempt END
     RETURNING d.delivery_id

@@ -42,7 +42,7 @@ BEGIN
   SELECT * INTO hook FROM webhooks w WHERE w.webhook_id = one.webhook_id;
   closed := webhook_closed(hook, (SELECT a.plan FROM accounts a WHERE a.account_id = hook.account_id), p_plans);
   IF closed IS NOT NULL THEN
-    UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = p_now, error = closed WHERE d.delivery_id = p_delivery;
+    UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = p_now, error = closed WHERE d.delivery_id = p_delivery AND d.created_at = one.created_at;
     outcome := 'cancelled';
     RETURN NEXT;
     RETURN;
@@ -64,16 +64,18 @@ BEGIN
   END IF;
   UPDATE webhook_queue q SET leased_until = moment + p_lease, attempt_count = q.attempt_count + 1 WHERE q.delivery_id = p_delivery
     RETURNING q.* INTO one;
-  INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes)
-  VALUES (p_delivery, one.attempt_count, p_now, one.webhook_id, hook.url_changes);
+  INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes, kind)
+  VALUES (p_delivery, one.attempt_count, p_now, one.webhook_id, hook.url_changes, one.kind);
   INSERT INTO webhook_leases (delivery_id, attempt, webhook_id, leased_until) VALUES (p_delivery, one.attempt_count, one.webhook_id, one.leased_until);
   RETURN QUERY
   SELECT 'taken', NULL::timestamptz, one.delivery_id, one.webhook_id, one.event_id, one.kind, one.race_id, false, d.replay_of IS NOT NULL,
          one.attempt_count::integer,
          (SELECT count(*)::integer FROM webhook_attempts b
-           WHERE b.delivery_id = p_delivery AND b.attempt < one.attempt_count AND b.duration_ms IS NULL), one.created_at, (SELECT v.body FROM events v WHERE v.event_id = one.event_id), hook.url, hook.secret,
+           WHERE b.delivery_id = p_delivery AND b.started_at >= one.created_at - interval '1 day' AND b.attempt < one.attempt_count AND b.duration_ms IS NULL), one.created_at,
+         (SELECT v.body FROM events v WHERE v.event_id = one.event_id
+             AND v.written_at >= coalesce(one.event_at, '-infinity') AND v.written_at <= coalesce(one.event_at, 'infinity')), hook.url, hook.secret,
          CASE WHEN hook.previous_until > p_now THEN hook.previous_secret END,
-         EXISTS (SELECT FROM webhook_attempts b WHERE b.delivery_id = p_delivery AND b.attempt < one.attempt_count AND b.status_code = 410
+         EXISTS (SELECT FROM webhook_attempts b WHERE b.delivery_id = p_delivery AND b.started_at >= one.created_at - interval '1 day' AND b.attempt < one.attempt_count AND b.status_code = 410
                   AND b.url_changes = hook.url_changes), 0
-    FROM webhook_deliveries d WHERE d.delivery_id = p_delivery;
+    FROM webhook_deliveries d WHERE d.delivery_id = p_delivery AND d.created_at = one.created_at;
 END $$;

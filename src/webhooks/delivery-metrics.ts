@@ -14,6 +14,10 @@ const attempts = meter.createCounter('racing.webhooks.attempts', {
   description: 'Posts to webhooks, by event and how they ended',
 });
 
+const dropped = meter.createCounter('racing.webhooks.dropped', {
+  description: 'Days of events, deliveries and attempts that were dropped after their time, by table',
+});
+
 export function recordFanOut(fanned: FannedOut): void {
   if (fanned.offered > 0) offered.add(fanned.offered);
   recordSuperseded(fanned.superseded);
@@ -25,3 +29,8 @@ export function recordSuperseded(moves: number): void {
 
 export const recordAttempt = (event: string, isDelivered: boolean): void =>
   attempts.add(1, { event, outcome: isDelivered ? 'delivered' : 'failed' });
+
+/** `parts`: their names begin with that of their table. */
+export function recordDropped(parts: readonly string[]): void {
+  for (const part of parts) dropped.add(1, { table: /^(\w+?)_(?:\d{8}|before)/.exec(part)![1]! });
+}

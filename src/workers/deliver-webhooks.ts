@@ -21,6 +21,7 @@ export interface Delivering {
 
 /** Wall. */
 const FOLLOW_EVERY_MS = 250;
+const DAYS_EVERY_MS = 600_000;
 
 /** Resolves when it was stopped and nothing is under way. */
 export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: Delivering): Promise<void> {
@@ -40,9 +41,19 @@ export async function deliverWebhooks({ deps, followPrices, slots, log, stop }: 
       return false;
     },
   });
+  // Also while Temporal is away, and with it the sweep.
+  const days = startLoop({
+    idleMs: DAYS_EVERY_MS,
+    log,
+    failed: 'the next days of events were not made',
+    work: async () => {
+      await deliveries.keepDays(new Date(wallMs()).toISOString());
+      return false;
+    },
+  });
   await new Promise<void>((resolve) => {
     if (stop.aborted) return resolve();
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.all([prices.close(), fanOut.close(), lanes.close()]);
+  await Promise.all([prices.close(), fanOut.close(), lanes.close(), days.close()]);
 }

@@ -1,7 +1,12 @@
 // Makes up for what was missed of webhooks: starts the workflow of each delivery that is due and has none, frees what a lost worker had leased,
-// disables webhooks that have failed for five days (D29), and drops what has been kept long enough.
+// disables webhooks that have failed for five days (D29), makes the next days of events and drops those that have been kept long enough.
+
+import type { DeliveryStore } from '../../store/webhooks/deliveries';
+import { recordDropped } from '../../webhooks/delivery-metrics';
 import type { DeliveryDeps } from './attempt-delivery';
 import { startDelivery } from './start-delivery';
+
+type DeliveryDays = Pick<DeliveryStore, 'keepDays' | 'dropDays' | 'deleteStrays'>;
 
 export interface WebhookSweep {
   /** Deliveries that were due and that no workflow had looked at. */
@@ -9,13 +14,14 @@ export interface WebhookSweep {
   /** Of these: Temporal took them. */
   readonly started: number;
   readonly disabled: number;
+  /** Parts of days, and rows that were in none. */
   readonly dropped: number;
 }
 
 /** Of a pass: the next pass goes on. */
 const MOST_LATE = 1000;
 const STARTS_AT_ONCE = 20;
-/** Of 5,000 rows: a minute of 3,000 a second is 36 of them, and what was left behind goes too. */
+/** Of rows that are in no day: there are none in normal running. */
 const MOST_BATCHES = 200;
 
 export async function sweepWebhooks(deps: DeliveryDeps, alive: () => void): Promise<WebhookSweep> {
@@ -25,14 +31,22 @@ export async function sweepWebhooks(deps: DeliveryDeps, alive: () => void): Prom
   const failing = await deliveries.failing(now);
   for (const webhookId of failing) await deliveries.disable(webhookId, 'failing', now);
   const starts = await startLate(deps, now, alive);
-  let dropped = await deliveries.pruneEvents(now);
+  await deliveries.forget(now);
+  return { ...starts, disabled: failing.length, dropped: await turnDays(deliveries, now, alive) };
+}
+
+async function turnDays(deliveries: DeliveryDays, now: string, alive: () => void): Promise<number> {
+  await deliveries.keepDays(now);
+  const parts = await deliveries.dropDays(now);
+  recordDropped(parts);
+  let dropped = parts.length;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     alive();
-    const rows = await deliveries.prune(now);
+    const rows = await deliveries.deleteStrays(now);
     dropped += rows;
     if (rows === 0) break;
   }
-  return { ...starts, disabled: failing.length, dropped };
+  return dropped;
 }
 
 /** Nothing happens to a workflow that runs: it is late itself. One that does not begin is late again in the next pass. */

@@ -113,17 +113,18 @@ const GIVE_BACK = {
            JOIN webhook_queue q ON q.delivery_id = g.delivery_id AND q.attempt_count = g.attempt AND q.leased_until IS NOT NULL
      ORDER BY q.delivery_id FOR UPDATE OF q
   ), attempts AS (
-    DELETE FROM webhook_attempts a USING given g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt_count
+    DELETE FROM webhook_attempts a USING given g
+     WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt_count AND a.started_at >= g.created_at - interval '1 day'
   ), leases AS (
     DELETE FROM webhook_leases l USING given g WHERE l.delivery_id = g.delivery_id AND l.attempt = g.attempt_count
   ), superseded AS (
-    SELECT g.delivery_id FROM given g
+    SELECT g.delivery_id, g.created_at FROM given g
      WHERE g.kind = 'odds.change' AND EXISTS (
        SELECT FROM webhook_queue n
         WHERE n.race_id = g.race_id AND n.webhook_id = g.webhook_id AND n.rank = 1 AND n.kind = g.kind AND n.sequence > g.sequence)
   ), ended AS (
     UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $3, error = 'Superseded by a newer price.'
-      FROM superseded s WHERE d.delivery_id = s.delivery_id
+      FROM superseded s WHERE d.delivery_id = s.delivery_id AND d.created_at = s.created_at
   )
   UPDATE webhook_queue q SET leased_until = NULL, attempt_count = q.attempt_count - 1
     FROM given g WHERE q.delivery_id = g.delivery_id AND g.delivery_id NOT IN (SELECT delivery_id FROM superseded)`,

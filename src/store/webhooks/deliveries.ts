@@ -1,7 +1,7 @@
 // What workers do with deliveries. No transaction stays open while something is posted.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { pruneEvents } from '../events/prune';
+import { deleteStrays, dropDays, forgetPrices, keepDays } from '../events/days';
 import { inBatches } from '../pg/in-batches';
 import {
   type Claimed,
@@ -16,7 +16,7 @@ import {
 } from './claims';
 import { type FannedOut, type FanOutOrder, fanOut } from './fan-out';
 import { type Settled, settle } from './settle';
-import { disable, failing, type Late, late, prune, type Tidied, tidy } from './sweep';
+import { disable, failing, forgetFailures, type Late, late, type Tidied, tidy } from './sweep';
 
 export interface DeliveryStore {
   /** Null: another worker is at it. */
@@ -35,9 +35,14 @@ export interface DeliveryStore {
   failing(now: Instant): Promise<readonly string[]>;
   /** Deliveries that no workflow has looked at since they were due. The oldest first, `most` at most. */
   late(now: Instant, most: number): Promise<readonly Late[]>;
-  /** Some deliveries at a time. */
-  prune(now: Instant): Promise<number>;
-  pruneEvents(now: Instant): Promise<number>;
+  /** Of events, deliveries and attempts. Resolves to the parts that were made. */
+  keepDays(now: Instant): Promise<readonly string[]>;
+  /** Those over their time. Resolves to the parts that went. */
+  dropDays(now: Instant): Promise<readonly string[]>;
+  /** Rows over their time that are in no day, some at a time. Resolves to their number. */
+  deleteStrays(now: Instant): Promise<number>;
+  /** What was announced of races that left the board, and hours of failures that count no more. */
+  forget(now: Instant): Promise<void>;
 }
 
 interface PastAttempt {
@@ -82,8 +87,13 @@ export function createDeliveryStore(pool: Pool): DeliveryStore {
     tidy: (now) => tidy(pool, now),
     failing: (now) => failing(pool, now),
     late: (now, most) => late(pool, now, most),
-    prune: (now) => prune(pool, now),
-    pruneEvents: (now) => pruneEvents(pool, now),
+    keepDays: (now) => keepDays(pool, now),
+    dropDays: (now) => dropDays(pool, now),
+    deleteStrays: (now) => deleteStrays(pool, now),
+    forget: async (now) => {
+      await forgetPrices(pool);
+      await forgetFailures(pool, now);
+    },
   };
 }
 

@@ -30,6 +30,8 @@ export interface FannedOut {
 
 interface NewEvent extends Omit<StoredEvent, 'sequence'> {
   readonly written: number;
+  /** As text: an instant of ours has milliseconds. The day of its row. */
+  readonly writtenAt: string;
 }
 
 const WEBHOOKS = 5000;
@@ -57,6 +59,7 @@ export const fanOut = (pool: Pool, order: FanOutOrder): Promise<FannedOut | null
         numbered.map(({ sequence }) => sequence),
         numbered.map(order.bodyOf),
         order.now,
+        numbered.map(({ writtenAt }) => writtenAt),
       ],
     });
     const made = await deliver(client, numbered, order);
@@ -86,10 +89,11 @@ async function deliver(
   { plans, now, webhooks = WEBHOOKS }: FanOutOrder,
 ): Promise<Pick<FannedOut, 'made' | 'offered'>> {
   const ids = events.map(({ eventId }) => eventId);
+  const times = events.map(({ writtenAt }) => writtenAt);
   let made = 0;
   let offered = 0;
   for (let after = ''; ; ) {
-    const { rows } = await client.query<Part>({ ...DELIVERIES, values: [ids, plans, now, after, webhooks] });
+    const { rows } = await client.query<Part>({ ...DELIVERIES, values: [ids, plans, now, after, webhooks, times] });
     const part = rows[0]!;
     made += part.made;
     offered += part.offered;
@@ -125,7 +129,7 @@ const MOVE: EventKind = 'odds.change';
 const NEW = {
   name: 'fan-out-new',
   text: `
-  SELECT event_id AS "eventId", written, kind, occurred_at AS "occurredAt", race_id AS "raceId", account_id AS "accountId", facts
+  SELECT event_id AS "eventId", written, written_at::text AS "writtenAt", kind, occurred_at AS "occurredAt", race_id AS "raceId", account_id AS "accountId", facts
     FROM events WHERE fanned_at IS NULL ORDER BY written LIMIT $1 FOR UPDATE SKIP LOCKED`,
 };
 const SEQUENCES = {
@@ -144,9 +148,9 @@ const FANNED = {
   text: `
   WITH numbered AS MATERIALIZED (
     SELECT o.*, nextval('event_positions') AS position
-      FROM (SELECT * FROM unnest($1::text[], $2::integer[], $3::text[]) WITH ORDINALITY AS n (event_id, sequence, body, place) ORDER BY place) o)
+      FROM (SELECT * FROM unnest($1::text[], $2::integer[], $3::text[], $5::timestamptz[]) WITH ORDINALITY AS n (event_id, sequence, body, written_at, place) ORDER BY place) o)
   UPDATE events e SET fanned_at = $4, sequence = n.sequence, body = n.body, position = CASE WHEN e.kind <> 'odds.change' THEN n.position END
-    FROM numbered n WHERE e.event_id = n.event_id`,
+    FROM numbered n WHERE e.event_id = n.event_id AND e.written_at = n.written_at`,
 };
 
 // A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a price move is worth nothing by then. One that is disabled
@@ -156,8 +160,8 @@ const DELIVERIES = {
   text: `
   WITH batch AS MATERIALIZED (
     SELECT e.*, ${EVENT_VENUES} AS venues
-      FROM events e
-     WHERE e.event_id = ANY ($1) AND (e.kind <> 'odds.change' OR e.written_at > $3::timestamptz - interval '60 seconds')
+      FROM unnest($1::text[], $6::timestamptz[]) n (event_id, written_at) JOIN events e USING (event_id, written_at)
+     WHERE (e.kind <> 'odds.change' OR e.written_at > $3::timestamptz - interval '60 seconds')
   ), part AS MATERIALIZED (
     SELECT webhook_id FROM webhooks WHERE deleted_at IS NULL AND disabled_at IS NULL AND webhook_id > $4 ORDER BY webhook_id LIMIT $5
   ), wanted AS MATERIALIZED (
@@ -168,9 +172,8 @@ const DELIVERIES = {
       JOIN part USING (webhook_id)
       LEFT JOIN accounts a ON a.account_id = w.account_id
   ), made AS (
-    INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, written, sequence, created_at, due_at, status, error, settled_at)
-    SELECT w.webhook_id, e.event_id, e.kind, e.race_id, e.written, e.sequence,
-           CASE WHEN e.kind = 'odds.change' THEN e.written_at ELSE $3 END, $3,
+    INSERT INTO webhook_deliveries (webhook_id, event_id, event_at, kind, race_id, written, sequence, created_at, due_at, status, error, settled_at)
+    SELECT w.webhook_id, e.event_id, e.written_at, e.kind, e.race_id, e.written, e.sequence, e.written_at, $3,
            CASE WHEN w.closed IS NULL THEN 'pending' ELSE 'cancelled' END, w.closed, CASE WHEN w.closed IS NOT NULL THEN $3::timestamptz END
       FROM batch e JOIN wanted w ON w.kind = e.kind
      WHERE (e.account_id IS NULL OR e.account_id = w.account_id)
@@ -188,13 +191,14 @@ const DELIVERIES = {
 const SUPERSEDED = {
   name: 'fan-out-superseded',
   text: `
-  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = 'Superseded by a newer price.'
-   WHERE delivery_id IN (
-     SELECT q.delivery_id FROM unnest($1::uuid[]) r(race_id)
+  UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $2, error = 'Superseded by a newer price.'
+    FROM (
+     SELECT q.delivery_id, q.created_at FROM unnest($1::uuid[]) r(race_id)
        JOIN webhook_queue q ON q.race_id = r.race_id
       WHERE q.rank = 1 AND q.sequence IS NOT NULL AND q.leased_until IS NULL AND q.kind = 'odds.change'
         AND EXISTS (SELECT FROM webhook_queue n
                      WHERE n.race_id = q.race_id AND n.webhook_id = q.webhook_id AND n.rank = 1 AND n.sequence > q.sequence
                        AND n.kind = 'odds.change' AND n.attempt_count = 0)
-      LIMIT $3 FOR UPDATE OF q SKIP LOCKED)`,
+      LIMIT $3 FOR UPDATE OF q SKIP LOCKED) q
+   WHERE d.delivery_id = q.delivery_id AND d.created_at = q.created_at`,
 };

@@ -1,5 +1,4 @@
-// What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for days, rows that have been
-// kept long enough, and the list of what no workflow looks after.
+// What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for days, and the list of what no workflow looks after.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -45,11 +44,9 @@ export async function failing(pool: Pool, now: Instant): Promise<readonly string
 export const late = async (pool: Pool, now: Instant, most: number): Promise<readonly Late[]> =>
   (await pool.query<Late>({ ...LATE, values: [now, most] })).rows;
 
-/** Some at a time. Resolves to the number of rows that went. */
-export async function prune(pool: Pool, now: Instant): Promise<number> {
-  const deliveries = await pool.query({ ...PRUNED, values: [now] });
-  const hours = await pool.query({ ...HOURS, values: [now] });
-  return (deliveries.rowCount ?? 0) + (hours.rowCount ?? 0);
+/** Of the hours in which a webhook failed. */
+export async function forgetFailures(pool: Pool, now: Instant): Promise<void> {
+  await pool.query({ ...HOURS, values: [now] });
 }
 
 // A test has one attempt: one that was cut off is not made again. What another transaction ends at this moment is left to it. Leases are by the
@@ -60,7 +57,7 @@ const FREED = {
   WITH dead AS MATERIALIZED (
     SELECT delivery_id, attempt FROM webhook_leases WHERE leased_until < now() FOR UPDATE SKIP LOCKED
   ), freed AS MATERIALIZED (
-    SELECT delivery_id, attempt_count FROM webhook_queue
+    SELECT delivery_id, attempt_count, created_at FROM webhook_queue
      WHERE delivery_id IN (SELECT delivery_id FROM dead) AND leased_until < now() FOR UPDATE SKIP LOCKED
   ), ended AS (
     DELETE FROM webhook_leases a USING dead d WHERE a.delivery_id = d.delivery_id AND a.attempt = d.attempt
@@ -69,16 +66,17 @@ const FREED = {
   )
   UPDATE webhook_deliveries d SET attempt_count = f.attempt_count, status = CASE WHEN test THEN 'failed' ELSE status END,
          settled_at = CASE WHEN test THEN $1::timestamptz END, error = CASE WHEN test THEN 'The attempt was cut off.' ELSE error END
-    FROM freed f WHERE d.delivery_id = f.delivery_id`,
+    FROM freed f WHERE d.delivery_id = f.delivery_id AND d.created_at = f.created_at`,
 };
 const EXPIRED = {
   name: 'webhook-expired',
   text: `
-  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $1, error = coalesce(error, 'Older than 60 seconds.')
-   WHERE delivery_id IN (
-     SELECT delivery_id FROM webhook_queue
+  UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $1, error = coalesce(d.error, 'Older than 60 seconds.')
+    FROM (
+     SELECT delivery_id, created_at FROM webhook_queue
       WHERE kind = 'odds.change' AND rank = 1 AND leased_until IS NULL
-        AND created_at < $1::timestamptz - interval '60 seconds' FOR UPDATE SKIP LOCKED)`,
+        AND created_at < $1::timestamptz - interval '60 seconds' FOR UPDATE SKIP LOCKED) q
+   WHERE d.delivery_id = q.delivery_id AND d.created_at = q.created_at`,
 };
 const DISABLED = {
   name: 'webhook-disabled',
@@ -90,10 +88,11 @@ const DISABLED = {
 const CANCELLED = {
   name: 'webhook-cancelled',
   text: `
-  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $2, error = coalesce(error, 'The webhook is disabled.')
-   WHERE delivery_id IN (
-     SELECT delivery_id FROM webhook_queue WHERE webhook_id = $1 AND rank > 0 AND leased_until IS NULL
-       AND EXISTS (SELECT FROM webhooks w WHERE w.webhook_id = $1 AND w.disabled_at IS NOT NULL) FOR UPDATE SKIP LOCKED)`,
+  UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $2, error = coalesce(d.error, 'The webhook is disabled.')
+    FROM (
+     SELECT delivery_id, created_at FROM webhook_queue WHERE webhook_id = $1 AND rank > 0 AND leased_until IS NULL
+       AND EXISTS (SELECT FROM webhooks w WHERE w.webhook_id = $1 AND w.disabled_at IS NOT NULL) FOR UPDATE SKIP LOCKED) q
+   WHERE d.delivery_id = q.delivery_id AND d.created_at = q.created_at`,
 };
 const FAILING = {
   name: 'webhook-failing',
@@ -110,21 +109,6 @@ const LATE = {
   SELECT delivery_id AS "deliveryId", webhook_id AS "webhookId", kind FROM webhook_queue
    WHERE rank = 3 AND greatest(due_at, looks_at) < $1::timestamptz - interval '2 minutes' AND (leased_until IS NULL OR leased_until < now())
    ORDER BY greatest(due_at, looks_at) LIMIT $2`,
-};
-// `IS FALSE`: a NOT would not use the index by kind.
-const PRUNED = {
-  name: 'webhook-pruned',
-  text: `
-  WITH old AS (
-    (SELECT delivery_id FROM webhook_deliveries
-      WHERE settled_at IS NOT NULL AND (kind = 'odds.change') AND created_at < $1::timestamptz - interval '3 days' LIMIT 5000)
-    UNION ALL
-    (SELECT delivery_id FROM webhook_deliveries
-      WHERE settled_at IS NOT NULL AND (kind = 'odds.change') IS FALSE AND created_at < $1::timestamptz - interval '30 days' LIMIT 5000)
-  ), attempts AS (
-    DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT delivery_id FROM old)
-  )
-  DELETE FROM webhook_deliveries WHERE delivery_id IN (SELECT delivery_id FROM old)`,
 };
 const HOURS = {
   name: 'webhook-hours',

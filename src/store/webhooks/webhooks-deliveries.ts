@@ -45,13 +45,19 @@ export interface StoredDelivery {
 
 export type TestOutcome = Pick<StoredDelivery, 'status' | 'statusCode' | 'error'>;
 
+// The clocks of the database and of a worker may differ.
+const ATTEMPTS = `a.delivery_id = d.delivery_id AND a.started_at >= d.created_at - interval '1 day'`;
+
+/** The event of a delivery is in one day, but for those of before there were days. */
+export const OF_EVENT = `e.event_id = d.event_id AND e.written_at >= coalesce(d.event_at, '-infinity') AND e.written_at <= coalesce(d.event_at, 'infinity')`;
+
 export const DELIVERY = `d.delivery_id AS "deliveryId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.kind, d.test,
   d.replay_of AS "replayOf", COALESCE(d.body, e.body) AS body, d.status,
-  greatest(d.attempt_count, (SELECT max(a.attempt) FROM webhook_attempts a WHERE a.delivery_id = d.delivery_id)) AS "attemptCount",
+  greatest(d.attempt_count, (SELECT max(a.attempt) FROM webhook_attempts a WHERE ${ATTEMPTS})) AS "attemptCount",
   d.status_code AS "statusCode", d.error, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
   (SELECT coalesce(json_agg(json_build_object('attempt', a.attempt, 'startedAt', to_char(a.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                                               'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error) ORDER BY a.attempt), '[]')
-     FROM webhook_attempts a WHERE a.delivery_id = d.delivery_id) AS attempts`;
+     FROM webhook_attempts a WHERE ${ATTEMPTS}) AS attempts`;
 
 /** The page is chosen before its bodies are read. */
 const PAGE = {
@@ -63,7 +69,7 @@ const PAGE = {
              AND created_at >= coalesce($6::timestamptz, '-infinity') AND created_at < coalesce($7::timestamptz, 'infinity')
              AND created_at <= coalesce($8::timestamptz, 'infinity') AND ($8::timestamptz IS NULL OR created_at < $8 OR delivery_id > $9)
            ORDER BY created_at DESC, delivery_id LIMIT $2 OFFSET $3) d
-    LEFT JOIN events e USING (event_id) ORDER BY d.created_at DESC, d.delivery_id`,
+    LEFT JOIN events e ON ${OF_EVENT} ORDER BY d.created_at DESC, d.delivery_id`,
 };
 /** As text: an instant of ours has milliseconds. */
 const BEFORE = {
@@ -79,8 +85,9 @@ const OUTCOME = 'status, status_code AS "statusCode", error';
 const TEST = { name: 'webhook-test', text: `SELECT ${OUTCOME} FROM webhook_deliveries WHERE delivery_id = $1` };
 /** Locks the queue first, as whatever ends deliveries does. */
 const CANCEL_TEST = `
-  UPDATE webhook_deliveries SET status = 'cancelled', settled_at = $3, error = $2
-   WHERE delivery_id IN (SELECT delivery_id FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE)`;
+  UPDATE webhook_deliveries d SET status = 'cancelled', settled_at = $3, error = $2
+    FROM (SELECT delivery_id, created_at FROM webhook_queue WHERE delivery_id = $1 FOR UPDATE) q
+   WHERE d.delivery_id = q.delivery_id AND d.created_at = q.created_at`;
 
 /** Null: the webhook has no delivery `before`. */
 export async function readDeliveries(

@@ -6,7 +6,7 @@ import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
 
 export interface MissedOrder {
   readonly webhookId: string;
-  /** Of the fan-out, as a delivery's creation would have been; `to` is exclusive. */
+  /** Of their writing, as a delivery's creation would have been; `to` is exclusive. */
   readonly from: Instant;
   readonly to: Instant;
   /** Empty: all. */
@@ -16,24 +16,25 @@ export interface MissedOrder {
 }
 
 // The minute: a fan-out that began before the webhook was disabled, or enabled, may end after it, and clocks of processes differ. An event that was
-// delivered all the same has its row. Nothing is replayed that is about to be pruned.
+// delivered all the same has its row, from a process of the release before of the time of the fan-out. Nothing is replayed that is about to be pruned.
 const MISSED = {
   name: 'webhook-missed',
   text: `
   WITH own AS MATERIALIZED (SELECT w.*, ${OWN_VENUES} AS own_venues FROM webhooks w WHERE w.webhook_id = $1)
-  INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, written, sequence, created_at, due_at, status, error, settled_at)
-  SELECT w.webhook_id, e.event_id, e.kind, e.race_id, e.written, e.sequence, e.fanned_at, e.fanned_at, 'cancelled', 'The webhook was disabled.', $6
+  INSERT INTO webhook_deliveries (webhook_id, event_id, event_at, kind, race_id, written, sequence, created_at, due_at, status, error, settled_at)
+  SELECT w.webhook_id, e.event_id, e.written_at, e.kind, e.race_id, e.written, e.sequence, e.written_at, e.written_at, 'cancelled', 'The webhook was disabled.', $6
     FROM own w
-    JOIN events e ON e.position IS NOT NULL AND e.fanned_at >= $2 AND e.fanned_at < $3
-     AND e.fanned_at > $6::timestamptz - interval '30 days' AND e.written_at < $3::timestamptz + interval '1 day'
+    JOIN events e ON e.position IS NOT NULL AND e.written_at >= $2 AND e.written_at < $3 AND (e.kind = 'odds.change') IS FALSE
+     AND e.written_at > $6::timestamptz - interval '30 days'
    WHERE (cardinality($4::text[]) = 0 OR e.kind = ANY ($4))
      AND (e.account_id IS NULL OR e.account_id = w.account_id)
      AND EXISTS (SELECT FROM webhook_disablings d
                   WHERE d.webhook_id = w.webhook_id AND e.fanned_at > d.disabled_at - interval '1 minute'
                     AND (d.enabled_at IS NULL OR e.fanned_at < d.enabled_at + interval '1 minute'))
-     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.webhook_id AND d.event_id = e.event_id AND d.replay_of IS NULL)
+     AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.webhook_id AND d.event_id = e.event_id AND d.replay_of IS NULL
+                        AND d.created_at IN (e.written_at, e.fanned_at))
      AND ${wants('w.own_venues', EVENT_VENUES)}
-   ORDER BY e.fanned_at, e.written LIMIT $5
+   ORDER BY e.written_at, e.written LIMIT $5
   ON CONFLICT DO NOTHING`,
 };
 

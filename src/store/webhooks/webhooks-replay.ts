@@ -2,7 +2,7 @@
 // a receiver is not flooded.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { DELIVERY, type StoredDelivery } from './webhooks-deliveries';
+import { DELIVERY, OF_EVENT, type StoredDelivery } from './webhooks-deliveries';
 import { makeMissed } from './webhooks-missed';
 
 /** `gone`: its event is no longer stored. `open`: it is still being delivered. `stale`: a price move, or a test, which is never sent again. */
@@ -33,21 +33,23 @@ export interface RangeOrder {
 export type RangeReplayed = { readonly kind: 'replayed'; readonly count: number } | { readonly kind: 'other' | 'full' };
 
 const ORIGINAL = `
-  SELECT d.status, d.kind, d.test, e.event_id IS NOT NULL AS stored FROM webhook_deliveries d LEFT JOIN events e USING (event_id)
+  SELECT d.status, d.kind, d.test, e.written_at > $3::timestamptz - interval '30 days' IS TRUE AS stored FROM webhook_deliveries d LEFT JOIN events e ON ${OF_EVENT}
    WHERE d.delivery_id = $2 AND d.webhook_id = $1`;
 
 const REPLAY = `
   WITH d AS (
-    INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, replay_of, created_at, due_at)
-    SELECT webhook_id, event_id, kind, race_id, COALESCE(replay_of, delivery_id), $3, $3 FROM webhook_deliveries
-     WHERE delivery_id = $2 AND webhook_id = $1
+    INSERT INTO webhook_deliveries (webhook_id, event_id, event_at, kind, race_id, replay_of, created_at, due_at)
+    SELECT d.webhook_id, d.event_id, e.written_at, d.kind, d.race_id, COALESCE(d.replay_of, d.delivery_id), $3, $3
+      FROM webhook_deliveries d JOIN events e ON ${OF_EVENT}
+     WHERE d.delivery_id = $2 AND d.webhook_id = $1
     RETURNING *
-  ) SELECT ${DELIVERY} FROM d JOIN events e USING (event_id)`;
+  ) SELECT ${DELIVERY} FROM d JOIN events e ON ${OF_EVENT}`;
 
 export async function replayOne(pool: Pool, webhookId: string, deliveryId: string, at: Instant): Promise<Replayed> {
   const { rows } = await pool.query<{ status: string; kind: string; test: boolean; stored: boolean }>(ORIGINAL, [
     webhookId,
     deliveryId,
+    at,
   ]);
   const [original] = rows;
   if (!original) return { kind: 'missing' };
@@ -63,19 +65,19 @@ const BEGIN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 64))';
 const BEFORE = `
   SELECT replayed, webhook_id = $3 AND request = $4 AS same FROM webhook_replays WHERE account_id = $1 AND idempotency_key = $2`;
 const WAITING = `
-  SELECT count(*) AS count, max(q.due_at) FILTER (WHERE q.rank < 3) AS "lastDue" FROM webhook_queue q JOIN webhook_deliveries d USING (delivery_id)
+  SELECT count(*) AS count, max(q.due_at) FILTER (WHERE q.rank < 3) AS "lastDue" FROM webhook_queue q JOIN webhook_deliveries d USING (delivery_id, created_at)
    WHERE q.webhook_id = $1 AND d.replay_of IS NOT NULL`;
 
 /** As many as there is room for, and one more: then there are too many. */
 const RANGE = `
   WITH chosen AS (
-    SELECT d.* FROM webhook_deliveries d JOIN events e USING (event_id)
+    SELECT d.*, e.written_at FROM webhook_deliveries d JOIN events e ON ${OF_EVENT} AND e.written_at > $7::timestamptz - interval '30 days'
      WHERE d.webhook_id = $1 AND d.created_at >= $2 AND d.created_at < $3 AND d.replay_of IS NULL AND NOT d.test
        AND d.kind <> 'odds.change' AND (cardinality($4::text[]) = 0 OR d.kind = ANY ($4)) AND d.status = ANY ($5)
      ORDER BY d.created_at, d.written LIMIT $6
   )
-  INSERT INTO webhook_deliveries (webhook_id, event_id, kind, race_id, replay_of, created_at, due_at)
-  SELECT webhook_id, event_id, kind, race_id, delivery_id, $7,
+  INSERT INTO webhook_deliveries (webhook_id, event_id, event_at, kind, race_id, replay_of, created_at, due_at)
+  SELECT webhook_id, event_id, written_at, kind, race_id, delivery_id, $7,
          $8::timestamptz + (row_number() OVER (ORDER BY created_at, written) - 1) * interval '1 second' / $9::integer
     FROM chosen`;
 

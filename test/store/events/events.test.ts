@@ -8,7 +8,6 @@ import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { OUT } from '../../../src/domain/race/not-reported';
 import { sameCondition } from '../../../src/domain/registry/track-condition';
 import { createStores } from '../../../src/store/create-stores';
-import { pruneEvents } from '../../../src/store/events/prune';
 import { closed } from '../../support/api/conforms';
 import { feedField, feedResult, feedRunner, placedRace, raceSnapshot } from '../../support/races/builders';
 import { horseForm } from '../../support/races/horse-form';
@@ -438,33 +437,4 @@ test('backfill.completed is written once, for the account of a job whose last ho
       facts: { job_id: 'bf_20261121_000001', submitted_at: at, total: 2, done: 1, failed: 1, credits_charged: 0 },
     },
   ]);
-});
-
-test('events are deleted after their time, unless one is still to be posted; what was announced once stays so', async () => {
-  const { raceId, poll } = await race();
-  await poll(900, {});
-  const insert = (kind: string, days: number) =>
-    db.pool.query(
-      `INSERT INTO events (kind, race_id, occurred_at, facts, written_at)
-       VALUES ($1, '00000000-0000-4000-8000-0000000000ff', now(), '{}', $2::timestamptz - $3 * interval '1 day') RETURNING event_id`,
-      [kind, '2027-01-30T00:00:00Z', days],
-    );
-  const [, , third] = [
-    await insert('odds.change', 2.9),
-    await insert('race.result', 29.9),
-    await insert('odds.change', 3.1),
-  ];
-  await insert('race.result', 30.1);
-  await db.pool.query(`UPDATE events SET written_at = '2026-12-01T00:00:00Z' WHERE race_id = $1`, [raceId]);
-  await db.pool.query(
-    `INSERT INTO webhook_deliveries (webhook_id, event_id, kind, status) VALUES ('wh', $1, 'odds.change', 'retrying')`,
-    [third!.rows[0].event_id],
-  );
-  await pruneEvents(db.pool, '2027-01-30T00:00:00.000Z');
-  const { rows } = await db.pool.query(
-    `SELECT kind FROM events WHERE race_id = '00000000-0000-4000-8000-0000000000ff' ORDER BY written`,
-  );
-  expect(rows.map(({ kind }) => kind)).toEqual(['odds.change', 'race.result', 'odds.change']);
-  await poll(890, { runners: feedField(9, 9, 9) });
-  expect(await eventsOf(raceId)).toEqual([]);
 });
