@@ -1,9 +1,10 @@
 -- Whether an event is of one of these books (empty: of any), and its move of a price, if it is one, of at least so many percent of the price before
--- (null: any). One runner of an `odds.change` has both: its best price moved, and is one of theirs now. An arb needs every leg at one of them.
+-- (null: any). One runner of an `odds.change` has both: its best price moved, and is one of theirs now. An arb, and its
+-- correction, needs every leg at one of them.
 -- Kinds without a book are of all.
 CREATE OR REPLACE FUNCTION event_at_books(p_kind text, p_facts jsonb, p_bookmakers text[], p_min_move double precision)
 RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE p_kind
+  SELECT CASE CASE p_kind WHEN 'arb.corrected' THEN 'arb.opportunity' ELSE p_kind END
     WHEN 'odds.change' THEN EXISTS (
       SELECT FROM jsonb_array_elements(p_facts -> 'runners') r
         CROSS JOIN LATERAL (SELECT (r #>> '{best_win,price}')::double precision AS now, (r ->> 'previous_price')::double precision AS before) price

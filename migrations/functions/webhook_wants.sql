@@ -11,12 +11,12 @@ CREATE OR REPLACE FUNCTION webhook_wants(
            WHEN p_kind = 'arb.opportunity' THEN
              (p_sports = '{}' AND p_countries = '{}' AND p_own_venues = '{}' AND p_bookmakers = '{}')
              OR NOT p_sports <@ '{racing_horse,racing_harness,racing_greyhound,horse,harness,greyhound}'
-           ELSE p_kind NOT IN ('race.start_moved', 'race.track_changed')
+           ELSE p_kind NOT IN ('race.start_moved', 'race.track_changed', 'arb.corrected')
          END
      AND (p_sports = '{}' OR p_category IS NULL OR p_category = ANY (p_sports) OR 'racing_' || p_category = ANY (p_sports)
-          OR (p_kind = 'arb.opportunity' AND p_sports <@ '{racing_horse,racing_harness,racing_greyhound,horse,harness,greyhound}'))
+          OR (p_kind IN ('arb.opportunity', 'arb.corrected') AND p_sports <@ '{racing_horse,racing_harness,racing_greyhound,horse,harness,greyhound}'))
      AND (p_countries = '{}' OR p_race IS NULL OR coalesce(p_country = ANY (p_countries), false))
-     AND (p_min_edge IS NULL OR p_kind <> 'arb.opportunity' OR (p_facts ->> 'edge_pct')::double precision >= p_min_edge)
+     AND (p_min_edge IS NULL OR p_kind NOT IN ('arb.opportunity', 'arb.corrected') OR (p_facts ->> 'edge_pct')::double precision >= p_min_edge)
      AND ((p_bookmakers = '{}' AND (p_min_move IS NULL OR p_kind <> 'odds.change')) OR event_at_books(p_kind, p_facts, p_bookmakers, p_min_move))
      AND CASE WHEN p_own_venues = '{}' OR p_race IS NULL THEN true ELSE p_own_venues && p_venues END
 $$;

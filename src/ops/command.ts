@@ -44,7 +44,8 @@ export async function requireRace({ stores }: Wiring, raceId: string): Promise<R
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const isRaceId = (text: string): boolean => UUID.test(text);
+export const isUuid = (text: string): boolean => UUID.test(text);
+export const isRaceId = isUuid;
 
 export function raceId({ options }: Given): string {
   const given = required(options.race, '--race');

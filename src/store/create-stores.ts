@@ -38,6 +38,7 @@ import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
 import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
+import { createSportIdentityStore } from './sports/identity/identity';
 import { createSportIngestStore } from './sports/push';
 import type { Stores } from './stores';
 import { createUsageStore } from './usage';
@@ -78,6 +79,7 @@ export function createStores(pool: Pool): Stores {
     expired: createExpiredStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     sportIngest: createSportIngestStore(pool),
+    sportIdentity: createSportIdentityStore(pool),
     betslip: createBetslipStore(pool),
     bulkFiles: createBulkFileStore(pool),
     registry: createRegistryStore(pool),

@@ -12,6 +12,7 @@ export const EVENT_KINDS = [
   'backfill.completed',
   'race.start_moved',
   'race.track_changed',
+  'arb.corrected',
   // Accepted, never sent (D58).
   'market.suspend',
 ] as const;
@@ -19,7 +20,11 @@ export const EVENT_KINDS = [
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** Newer than webhooks that want all events: sent only to those that name them (`webhook_wants`). */
-export const NAMED_ONLY = ['race.start_moved', 'race.track_changed'] as const satisfies readonly EventKind[];
+export const NAMED_ONLY = [
+  'race.start_moved',
+  'race.track_changed',
+  'arb.corrected',
+] as const satisfies readonly EventKind[];
 
 export interface StoredEvent {
   readonly eventId: string;

@@ -4,6 +4,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
+import { decisionsOf } from '../../domain/sports/identity/decision';
 import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/listed-event';
 import { type Placed, pairsOf, placeEvents } from '../../domain/sports/identity/place-events';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
@@ -13,9 +14,10 @@ import type { Market, MarketPrices } from '../../domain/sports/sports';
 import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
+import { writeDecisions } from './identity/decisions';
 import * as sql from './push-sql';
 
-export interface PushedEvent extends Omit<ListedEvent, 'homeShare'> {
+export interface PushedEvent extends Omit<ListedEvent, 'homeShare' | 'h2h'> {
   /** Sides are the book's own. */
   readonly markets: readonly PushedMarket[];
 }
@@ -82,8 +84,11 @@ interface Written extends SportPushVerdict {
 
 async function write(client: ClientBase, push: SportPush): Promise<Written> {
   const { bookmakerKey, observedAt, events } = push;
-  const placed = placeEvents(events.map(listedOf), await storedFor(client, push), observedAt);
+  const listed = events.map(listedOf);
+  const stored = await storedFor(client, push);
+  const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);
+  await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
   const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
   await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows)]);
   const ids = rows.map(({ event_id }) => event_id);
@@ -118,7 +123,7 @@ async function write(client: ClientBase, push: SportPush): Promise<Written> {
 
 function listedOf({ markets, ...event }: PushedEvent): ListedEvent {
   const h2h = markets.find(({ market }) => market === 'h2h')?.prices;
-  return { ...event, homeShare: h2h ? homeShareOf(h2h) : null };
+  return { ...event, homeShare: h2h ? homeShareOf(h2h) : null, h2h: h2h ? [h2h.home, h2h.draw, h2h.away] : null };
 }
 
 async function storedFor(client: ClientBase, { bookmakerKey, observedAt, events }: SportPush) {

@@ -197,7 +197,7 @@ describe('webhooks', () => {
       expect(required).toEqual(
         expect.arrayContaining(['event', 'id', 'occurred_at', 'sequence', ...(isOfRace ? race : [])]),
       );
-      expect(isOfRace).toBe(!['arb.opportunity', 'backfill.completed'].includes(name));
+      expect(isOfRace).toBe(!['arb.opportunity', 'arb.corrected', 'backfill.completed'].includes(name));
       expect(properties.event.enum).toEqual([name]);
     }
   });

@@ -21,6 +21,7 @@ const listed = (one: OfferedEvent) => ({
   competition: one.competition ?? null,
   commenceTime: one.commence_time,
   homeShare: null,
+  h2h: null,
 });
 
 test('the same seed and instant are the same offer, another seed another', () => {

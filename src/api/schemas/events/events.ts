@@ -2,7 +2,14 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { EventKind } from '../../../domain/events/event';
 import { exampleOddsChange, exampleTest, OddsChangeEvent, TestEvent } from './odds-change';
-import { ArbOpportunityEvent, BackfillCompletedEvent, exampleArb, exampleBackfillCompleted } from './other-events';
+import {
+  ArbCorrectedEvent,
+  ArbOpportunityEvent,
+  BackfillCompletedEvent,
+  exampleArb,
+  exampleArbCorrected,
+  exampleBackfillCompleted,
+} from './other-events';
 import {
   exampleMarketClosed,
   exampleOddsOpen,
@@ -48,6 +55,14 @@ export const EVENTS: Readonly<Record<Exclude<EventKind, 'market.suspend'> | 'tes
       'report makes them so. The same prices at the same books are sent once. Prices move: check them at the books before you bet.',
     schema: ArbOpportunityEvent,
     example: exampleArb,
+  },
+  'arb.corrected': {
+    summary: 'An arbitrage opportunity was none',
+    description:
+      'An `arb.opportunity` was sent whose legs are prices of two matches: its match was parted since. Once for each such event; it never had an edge. ' +
+      'Sent only to webhooks that name it in `events`, by the same filters as the opportunity.',
+    schema: ArbCorrectedEvent,
+    example: exampleArbCorrected,
   },
   'race.result': {
     summary: 'A result is final, or the race is abandoned',

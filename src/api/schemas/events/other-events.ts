@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { SportMarket } from '../sports/parameters';
 import { SportKey } from '../sports/sport-key';
-import { amount, BookmakerKey, count, instant, named, nullable, price, text } from '../vocabulary';
+import { amount, BookmakerKey, count, instant, named, nullable, oneOf, price, text } from '../vocabulary';
 import { exampleEvent, otherEventMembers } from './members';
 
 const ArbLeg = named(
@@ -41,6 +41,23 @@ export const exampleArb: Static<typeof ArbOpportunityEvent> = {
     { bookmaker: 'tab', selection: 'Carlton Blues', odds: 2.1 },
     { bookmaker: 'sportsbet', selection: 'Richmond Tigers', odds: 1.98 },
   ],
+};
+
+export const ArbCorrectedEvent = named(
+  'ArbCorrectedEvent',
+  Type.Object({
+    ...ArbOpportunityEvent.properties,
+    ...otherEventMembers('arb.corrected'),
+    corrects: text('`id` of the `arb.opportunity`, whose members these are.'),
+    reason: oneOf(['different_matches'], { description: 'Its legs are prices of two matches.' }),
+  }),
+);
+
+export const exampleArbCorrected: Static<typeof ArbCorrectedEvent> = {
+  ...exampleArb,
+  ...exampleEvent('arb.corrected'),
+  corrects: 'evt_0c9b7f4d2e6a4d1b9a3c5e7f8b1d2a64',
+  reason: 'different_matches',
 };
 
 export const BackfillCompletedEvent = named(

@@ -12,9 +12,15 @@ export interface ListedEvent {
   readonly commenceTime: Instant;
   /** `homeShareOf` the prices that the book has for its own home side; null: none. */
   readonly homeShare: number | null;
+  /** Null: the book does not price it head to head. */
+  readonly h2h: HeadToHead | null;
 }
 
+/** Prices of the home side, the draw and the away side. */
+export type HeadToHead = readonly [home: number | null, draw: number | null, away: number | null];
+
 export interface StoredEvent {
+  /** Of a match that was joined to another: the other's id, and all that is the other's, but for its own names and canonical id. */
   readonly eventId: string;
   readonly canonicalId: string;
   readonly sportKey: string;
@@ -29,6 +35,14 @@ export interface StoredEvent {
   readonly isOwn: boolean;
   /** `homeShareOf` the prices that the pushing book has stored for it, of the match's home side; null: it has none. */
   readonly ownShare: number | null;
+  /** Those prices, of the match's sides. */
+  readonly ownH2h: HeadToHead | null;
+  /** An operator joined or parted the pushing book's row. */
+  readonly isRuledOwn: boolean;
+  /** An operator joined another match to it. */
+  readonly isRuled: boolean;
+  /** The `source_id` of each row of the pushing book that an operator parted from it; null: of a row without. */
+  readonly partedIds: readonly (string | null)[];
   /** That any book has named for it. */
   readonly competitions: readonly string[];
   /** The median of `homeShareOf` over the other books that list it now, those with stale prices left out; null: none of them prices it. */

@@ -3,39 +3,38 @@
 //
 // A row is the stored match that fits it best: one that the book gave the same `source_id` before, else one of the same competition, else the
 // nearest; of equally near ones that which the book lists already, or else the only one that any book lists. A row that another row of the list
-// contests is refused. What fits no stored match is a new one, unless it has started. Two rows with ids of their own are two matches. A second match
-// of the same teams on a day, such as the second game of a double-header, has `:2` at the end of its canonical id. The id never changes, also if
-// the match is postponed to another day.
+// contests is refused. What fits no stored match is a new one, unless it has started or is the book's own, moved (`moved-start.ts`). Two rows with ids
+// of their own are two matches.
 import type { Instant } from '../../race/race';
-import { uuidOf } from '../../race/uuid';
-import { aetDay } from '../../time/aet';
 import type { ListedEvent, Row, StoredEvent } from './listed-event';
+import { moveOf } from './moved-start';
+import { type NewEvent, newEvent } from './new-event';
 import { type Evidence, type Fit, fitOf, MINUTES_APART_MS, mayBeOne, rankOf } from './same-match';
 import { type Team, teamOf } from './team-names';
 
-interface NewEvent {
-  readonly eventId: string;
-  readonly canonicalId: string;
-  readonly home: Team;
-  readonly away: Team;
-}
-
 export type Placed =
   /** `swapped`: the book lists the teams the other way round. */
-  | { readonly kind: 'known'; readonly eventId: string; readonly swapped: boolean; readonly because: Evidence }
-  | { readonly kind: 'new'; readonly event: NewEvent }
+  | {
+      readonly kind: 'known';
+      readonly eventId: string;
+      readonly swapped: boolean;
+      readonly because: Evidence;
+      readonly apartMs: number;
+    }
+  /** `twinOf`: the match that the book listed before and that it may be, moved. */
+  | { readonly kind: 'new'; readonly event: NewEvent; readonly twinOf: string | null }
   | {
       readonly kind: 'refused';
       readonly reason: 'unreadable_team' | 'same_team' | 'repeated' | 'ambiguous_event' | 'prices_disagree' | 'started';
+      /** The match that it may be, where there is one. */
+      readonly eventId?: string;
     };
 
-/** The namespace of every event id (RFC 9562, 5.5). Changing it changes every id ever published. */
-const NAMESPACE = 'a3c1d7a0-5c0e-4f43-9f0b-2d6f8c1e7b95';
 const HOUR_MS = 3_600_000;
 /** A match that started earlier counts for its ids only: a book may give its `source_id` to another one. */
 const JOINS_FOR_MS = 30 * 24 * HOUR_MS;
 
-const teamsOf = ({ sport, homeTeam, awayTeam, competition }: Teams) => ({
+export const teamsOf = ({ sport, homeTeam, awayTeam, competition }: Teams) => ({
   home: teamOf(sport.key, homeTeam, competition),
   away: teamOf(sport.key, awayTeam, competition),
 });
@@ -90,22 +89,19 @@ interface Candidate extends Fit {
 
 /** The rows of one pair of teams. */
 function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observedMs: number): readonly Placed[] {
-  const joinable = stored.filter(({ commenceTime }) => Date.parse(commenceTime) > observedMs - JOINS_FOR_MS);
+  const joinable = onceEach(stored).filter(({ commenceTime }) => Date.parse(commenceTime) > observedMs - JOINS_FOR_MS);
   const candidates = rows
     .flatMap((row, i) => credible(joinable.flatMap((one) => candidateOf(row, i, one, observedMs))))
     .sort((a, b) => rankOf(a.because) - rankOf(b.because) || placeOf(a) - placeOf(b) || a.apartMs - b.apartMs);
   const verdicts: (Placed | undefined)[] = rows.map(() => undefined);
   const taken = new Set<string>();
-  const join = ({ i, one: { eventId }, because, isTurned }: Candidate): void => {
-    taken.add(eventId);
-    verdicts[i] = { kind: 'known', eventId, swapped: isTurned, because };
+  const settle = ({ i, one: { eventId }, because, isTurned, apartMs, disagrees }: Candidate): void => {
+    if (!disagrees) taken.add(eventId);
+    verdicts[i] = disagrees
+      ? refused('prices_disagree', eventId)
+      : { kind: 'known', eventId, swapped: isTurned, because, apartMs };
   };
-  const settle = (one: Candidate): void => {
-    if (one.disagrees) verdicts[one.i] = refused('prices_disagree');
-    else join(one);
-  };
-  for (const one of candidates)
-    if (one.because === 'id' && !verdicts[one.i] && !taken.has(one.one.eventId)) settle(one);
+  for (const one of candidates) if (isByName(one) && !verdicts[one.i] && !taken.has(one.one.eventId)) settle(one);
   for (const i of rows.keys()) if (!verdicts[i] && isRepeated(rows, i, verdicts)) verdicts[i] = refused('repeated');
   for (const candidate of candidates) {
     const isOpen = (other: Candidate) => !verdicts[other.i] && !taken.has(other.one.eventId);
@@ -116,18 +112,52 @@ function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observe
     );
     const chosen = onlyOne(equals.filter(({ i, apartMs }) => i === candidate.i && apartMs === candidate.apartMs));
     if (rivals.length > 0 || !chosen) {
-      for (const { i } of [candidate, ...rivals]) verdicts[i] = refused('ambiguous_event');
+      for (const { i, one } of [candidate, ...rivals]) verdicts[i] = refused('ambiguous_event', one.eventId);
     } else settle(chosen);
   }
   const ids = new Set(stored.map(({ canonicalId }) => canonicalId));
-  return rows.map((row, i) => verdicts[i] ?? newOrStarted(row, ids, observedMs));
+  const gone = joinable.filter(({ isOwn, eventId }) => isOwn && !taken.has(eventId));
+  return withoutMatch(rows, verdicts, gone, ids, observedMs);
 }
 
-const refused = (reason: Extract<Placed, { kind: 'refused' }>['reason']): Placed => ({ kind: 'refused', reason });
+/** Matches that were joined are one. */
+const onceEach = (stored: readonly StoredEvent[]): readonly StoredEvent[] => [
+  ...new Map(stored.map((one) => [one.eventId, one])).values(),
+];
+
+const isByName = ({ because }: Candidate): boolean => because === 'ruling' || because === 'id';
+
+/** What fits no match. `gone`: those that the book lists no longer. */
+function withoutMatch(
+  rows: readonly Row[],
+  verdicts: readonly (Placed | undefined)[],
+  gone: readonly StoredEvent[],
+  ids: Set<string>,
+  observedMs: number,
+): readonly Placed[] {
+  const isRefused = verdicts.some((one) => one?.kind === 'refused');
+  const left = rows.filter((_, i) => !verdicts[i]);
+  const move = isRefused ? null : moveOf(left, gone, observedMs);
+  return rows.map((row, i) => {
+    const verdict = verdicts[i];
+    if (verdict) return verdict;
+    if (move?.isCertain) {
+      const { one, apartMs } = move;
+      return { kind: 'known', eventId: one.eventId, swapped: false, because: 'moved', apartMs };
+    }
+    return newOrStarted(row, ids, observedMs, move?.one.eventId ?? null);
+  });
+}
+
+const refused = (reason: Extract<Placed, { kind: 'refused' }>['reason'], eventId?: string): Placed => ({
+  kind: 'refused',
+  reason,
+  ...(eventId !== undefined && { eventId }),
+});
 
 function candidateOf(row: Row, i: number, one: StoredEvent, observedMs: number): readonly Candidate[] {
   const fit = fitOf(row, one, observedMs);
-  return fit === null ? [] : [{ i, one, ...fit }];
+  return typeof fit === 'string' ? [] : [{ i, one, ...fit }];
 }
 
 /**
@@ -170,17 +200,7 @@ function onlyOne(fitting: readonly Candidate[]): Candidate | undefined {
 }
 
 /** A match that is not known yet. Its prices after the start are no prices of before it. */
-const newOrStarted = (row: Row, ids: Set<string>, observedMs: number): Placed =>
+const newOrStarted = (row: Row, ids: Set<string>, observedMs: number, twinOf: string | null): Placed =>
   Date.parse(row.listed.commenceTime) <= observedMs
     ? { kind: 'refused', reason: 'started' }
-    : { kind: 'new', event: newEvent(row, ids) };
-
-/** Adds its id to `ids`. */
-function newEvent({ listed, home, away }: Row, ids: Set<string>): NewEvent {
-  const day = aetDay(Date.parse(listed.commenceTime));
-  const id = [listed.sport.key, home.key, away.key, day].join(':');
-  let canonicalId = id;
-  for (let n = 2; ids.has(canonicalId); n++) canonicalId = `${id}:${n}`;
-  ids.add(canonicalId);
-  return { eventId: uuidOf(NAMESPACE, canonicalId), canonicalId, home, away };
-}
+    : { kind: 'new', event: newEvent(row, ids), twinOf };

@@ -2,6 +2,7 @@
 // sides and the prices. Clubs have several sides under one name, so equal teams on one day prove nothing.
 //
 // | competition            | starts within       | sides     | prices                        |
+// | an operator's ruling   | any, until it has started | either | any                         |
 // | the book's own id      | any, until it has started | either | no contradiction            |
 // | the same               | the sport's hours   | the same  | no contradiction              |
 // | the same, turned, or the match has started | ten minutes | either | no contradiction     |
@@ -9,13 +10,19 @@
 // | one name, unknown      | ten minutes         | either    | no contradiction              |
 // | two names, one unknown | ten minutes         | the same  | both have them, and they agree |
 // | known as different     | never               |           |                               |
+// | parted by an operator  | never               |           |                               |
+// | one book's, moved      | the sport's hours   | the same  | to the cent (`moved-start.ts`) |
 import type { Instant } from '../../race/race';
 import { isUnderRound } from '../quality';
 import type { MarketPrices } from '../sports';
 import { competitionOf, type Relation, relationOf } from './competitions';
 import type { ListedEvent, Row, StoredEvent } from './listed-event';
 
-export type Evidence = 'id' | 'competition' | 'unnamed' | 'unknown_competition';
+export const EVIDENCE = ['ruling', 'id', 'competition', 'unnamed', 'unknown_competition', 'moved'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** Why a row is no match that the same two teams play: the first of these that holds. */
+export type Misfit = 'parted' | 'other_competition' | 'other_id' | 'start' | 'sides' | 'prices';
 
 export interface Fit {
   readonly because: Evidence;
@@ -32,9 +39,16 @@ const HOUR_MS = 3_600_000;
 /** Books give one start, to minutes. */
 export const MINUTES_APART_MS = 10 * 60_000;
 /** Two books whose chances of the home side differ by this do not price one match, or one of them has its sides turned. */
-const CONTRADICTION = 0.4;
+export const CONTRADICTION = 0.4;
 
-const RANKS: Readonly<Record<Evidence, number>> = { id: 0, competition: 1, unnamed: 2, unknown_competition: 2 };
+const RANKS: Readonly<Record<Evidence, number>> = {
+  ruling: 0,
+  id: 1,
+  competition: 2,
+  unnamed: 3,
+  unknown_competition: 3,
+  moved: 4,
+};
 
 /** The lower, the stronger. */
 export const rankOf = (because: Evidence): number => RANKS[because];
@@ -48,27 +62,45 @@ export function homeShareOf(prices: Pick<MarketPrices, 'home' | 'draw' | 'away'>
   return home === null || away === null || isUnderRound(prices) ? null : away / (home + away);
 }
 
-/** Null: it is another match. */
-export function fitOf({ listed, home }: Row, one: StoredEvent, observedMs: number): Fit | null {
-  const relation = relationTo(listed, one.competitions);
-  if (relation === 'different' || isOtherId(listed, one)) return null;
+/** A text: why it is another match. */
+export function fitOf(row: Row, one: StoredEvent, observedMs: number): Fit | Misfit {
+  const { listed, home } = row;
   const isTurned = one.homeKey !== home.key;
   const apartMs = apart(listed, [one.commenceTime, ...one.listedStarts]);
   const within = listed.sport.joinWithinHours * HOUR_MS;
   const hasStarted = Date.parse(one.commenceTime) <= observedMs;
+  // An id that comes back for a return match does not move a match that has started.
+  const mayMove = !hasStarted || apartMs <= within;
   const differs = differenceOf(listed.homeShare, one.homeShare, isTurned);
+  const agrees = differs !== null && differs < CONTRADICTION;
+  if (mayMove && isRuled(listed, one, apartMs <= within))
+    return { because: 'ruling', apartMs, isTurned, agrees, disagrees: false };
+  if (isParted(listed, one)) return 'parted';
+  const relation = relationTo(listed, one.competitions, one.isRuled);
+  if (relation === 'different') return 'other_competition';
+  if (isOtherId(listed, one)) return 'other_id';
   // A book that prices the match already may misprint a price: `suspect.ts` judges that.
   const wasJudged = one.isOwn && one.ownShare !== null;
   const disagrees = !wasJudged && differs !== null && differs >= CONTRADICTION;
-  const agrees = differs !== null && differs < CONTRADICTION;
-  // An id that comes back for a return match does not move a match that has started.
-  if (isSameId(listed, one) && (!hasStarted || apartMs <= within))
-    return { because: 'id', apartMs, isTurned, agrees, disagrees };
+  const fit = { apartMs, isTurned, agrees, disagrees };
+  if (isSameId(listed, one) && mayMove) return { because: 'id', ...fit };
   // Split squads and second games: the same sides turned, or after the first has begun.
   const most = relation === 'same' && !isTurned && !hasStarted ? within : MINUTES_APART_MS;
-  if (apartMs > most || (relation === 'unknown' && (isTurned || !agrees))) return null;
-  return { because: BECAUSE[relation], apartMs, isTurned, agrees, disagrees };
+  if (apartMs > most) return 'start';
+  if (relation === 'unknown' && isTurned) return 'sides';
+  if (relation === 'unknown' && !agrees) return 'prices';
+  return { because: BECAUSE[relation], ...fit };
 }
+
+/** The book's row stands there because an operator joined or parted it: by its id, or as the row of that start. */
+function isRuled(listed: ListedEvent, one: StoredEvent, isNear: boolean): boolean {
+  if (!one.isRuledOwn) return false;
+  return listed.sourceId !== null && one.sourceId !== null ? isSameId(listed, one) : isNear;
+}
+
+/** An operator parted the book's row from the match. A row without an id may be that row. */
+const isParted = ({ sourceId }: ListedEvent, { partedIds }: StoredEvent): boolean =>
+  partedIds.length > 0 && (sourceId === null || partedIds.includes(null) || partedIds.includes(sourceId));
 
 const BECAUSE = {
   same: 'competition',
@@ -86,18 +118,24 @@ export function mayBeOne({ listed: a, home }: Row, { listed: b, home: other }: R
   return apart(a, [b.commenceTime]) <= within;
 }
 
+const USUAL = ['different', 'same', 'alike', 'unknown'] as const;
+/** An operator joined matches whose competitions the table may know as different. */
+const RULED = ['same', 'different', 'alike', 'unknown'] as const;
+
 /** To all that were named for a match: one that is known as different decides. */
-function relationTo({ sport, competition }: ListedEvent, named: readonly string[]): Relation {
+export function relationTo({ sport, competition }: Named, named: readonly string[], isRuled = false): Relation {
   const own = competitionOf(sport.key, competition);
   const relations = named.map((one) => relationOf(own, competitionOf(sport.key, one)));
-  return (['different', 'same', 'alike', 'unknown'] as const).find((one) => relations.includes(one)) ?? 'unnamed';
+  return (isRuled ? RULED : USUAL).find((one) => relations.includes(one)) ?? 'unnamed';
 }
+
+type Named = Pick<ListedEvent, 'sport' | 'competition'>;
 
 function differenceOf(own: number | null, others: number | null, isTurned: boolean): number | null {
   return own === null || others === null ? null : Math.abs((isTurned ? 1 - own : own) - others);
 }
 
-const apart = ({ commenceTime }: ListedEvent, starts: readonly Instant[]): number =>
+export const apart = ({ commenceTime }: Pick<ListedEvent, 'commenceTime'>, starts: readonly Instant[]): number =>
   Math.min(...starts.map((one) => Math.abs(Date.parse(one) - Date.parse(commenceTime))));
 
 type Identified = Pick<ListedEvent, 'sourceId'>;

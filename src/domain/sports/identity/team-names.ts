@@ -91,3 +91,7 @@ export function teamOf(sportKey: string, name: string, competition: string | nul
   const team = TABLES.get(sportKey)?.get(club) ?? { key: club, name };
   return suffix === '' ? team : { key: `${team.key}${suffix}`, name };
 }
+
+/** Which of its club's sides a name means, by itself and by its competition: empty for the first grade of men. */
+export const divisionOf = (sportKey: string, name: string, competition: string | null): string =>
+  divided(sportKey, fold(sportKey, name), competition).suffix;

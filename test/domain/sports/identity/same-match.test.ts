@@ -20,6 +20,7 @@ const row = (sportKey: string, hours: number, over: Over = {}): ListedEvent => (
   awayTeam: 'Sydney Roosters',
   competition: null,
   homeShare: null,
+  h2h: null,
   commenceTime: at(hours),
   ...over,
 });
@@ -67,6 +68,10 @@ function openMatches() {
           sourceId: null,
           isOwn: false,
           ownShare: null,
+          ownH2h: null,
+          isRuledOwn: false,
+          isRuled: false,
+          partedIds: [],
           competitions: [],
           homeShare: null,
           pricedBy: 0,

@@ -1,0 +1,58 @@
+// Matches that are probably one and stand twice: for an operator, who joins them or does not (D66). Pure.
+import { median } from '../../market/median';
+import type { PricedMatch } from '../match';
+import { CONTRADICTION, homeShareOf, MINUTES_APART_MS } from './same-match';
+
+export interface ProbableTwins {
+  readonly older: PricedMatch;
+  readonly younger: PricedMatch;
+  /** How many of their teams are equal. */
+  readonly equalSides: 0 | 1 | 2;
+  /** Their sides are the other way round. */
+  readonly turned: boolean;
+  /** How far their chances of the home side are apart: 0 to 1. */
+  readonly apart: number;
+}
+
+/** Many matches of a sport start at one time: without an equal side prices must be nearly the same. */
+const NEARLY = 0.03;
+
+/**
+ * Pairs of one sport that start within ten minutes of each other, that no book lists both, and whose prices agree: within 40 points with an equal side,
+ * within 3 points without. `matches`: by start.
+ */
+export function probableTwins(matches: readonly PricedMatch[]): readonly ProbableTwins[] {
+  return matches.flatMap((one, i) => {
+    const last = Date.parse(one.commenceTime) + MINUTES_APART_MS;
+    const others = matches.slice(i + 1);
+    const end = others.findIndex(({ commenceTime }) => Date.parse(commenceTime) > last);
+    return (end < 0 ? others : others.slice(0, end)).flatMap((other) => twinsOf(one, other) ?? []);
+  });
+}
+
+function twinsOf(older: PricedMatch, younger: PricedMatch): ProbableTwins | null {
+  if (older.sportKey !== younger.sportKey || shareBook(older, younger)) return null;
+  const [own, others] = [shareOf(older), shareOf(younger)];
+  if (own === null || others === null) return null;
+  const straight = equal(older.homeTeam, younger.homeTeam) + equal(older.awayTeam, younger.awayTeam);
+  const crossed = equal(older.homeTeam, younger.awayTeam) + equal(older.awayTeam, younger.homeTeam);
+  const equalSides = Math.max(straight, crossed) as 0 | 1 | 2;
+  const apartAs = (turned: boolean): number => Math.abs((turned ? 1 - own : own) - others);
+  const turned = equalSides > 0 ? crossed > straight : apartAs(true) < apartAs(false);
+  const apart = apartAs(turned);
+  return apart < (equalSides > 0 ? CONTRADICTION : NEARLY) ? { older, younger, equalSides, turned, apart } : null;
+}
+
+const equal = (a: string, b: string): number => Number(a === b);
+
+/** Two rows of one list are two matches. */
+const shareBook = (a: PricedMatch, b: PricedMatch): boolean =>
+  a.books.some(({ bookmaker }) => b.books.some((one) => one.bookmaker === bookmaker));
+
+const shareOf = ({ books }: PricedMatch): number | null =>
+  median(
+    books.flatMap(({ markets }) => {
+      const h2h = markets.find(({ market }) => market === 'h2h');
+      return (h2h && homeShareOf(h2h)) ?? [];
+    }),
+  );
