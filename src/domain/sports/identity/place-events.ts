@@ -92,7 +92,7 @@ function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observe
   const joinable = onceEach(stored).filter(({ commenceTime }) => Date.parse(commenceTime) > observedMs - JOINS_FOR_MS);
   const candidates = rows
     .flatMap((row, i) => credible(joinable.flatMap((one) => candidateOf(row, i, one, observedMs))))
-    .sort((a, b) => rankOf(a.because) - rankOf(b.because) || placeOf(a) - placeOf(b) || a.apartMs - b.apartMs);
+    .sort((a, b) => placeOf(a) - placeOf(b) || rankOf(a.because) - rankOf(b.because) || a.apartMs - b.apartMs);
   const verdicts: (Placed | undefined)[] = rows.map(() => undefined);
   const taken = new Set<string>();
   const settle = ({ i, one: { eventId }, because, isTurned, apartMs, disagrees }: Candidate): void => {
@@ -172,8 +172,14 @@ function credible(fits: readonly Candidate[]): readonly Candidate[] {
   return near.filter(({ disagrees, one }) => !disagrees || (!isAgreed && one.pricedBy > 1));
 }
 
-/** Two squads of each club may play two matches at one start, each at home in one. */
-const placeOf = ({ isTurned, apartMs }: Candidate): number => (isTurned ? 1 : apartMs <= MINUTES_APART_MS ? 0 : 2);
+/**
+ * Two squads of each club may play two matches at one start, each at home in one; and of two starts the row's own is the better evidence than any name of
+ * a competition.
+ */
+const placeOf = (one: Candidate): number => {
+  if (isByName(one)) return 0;
+  return one.isTurned ? 2 : one.apartMs <= MINUTES_APART_MS ? 1 : 3;
+};
 
 /** It fits no other of these matches better. */
 const isBest = ({ i, apartMs }: Candidate, open: readonly Candidate[]): boolean =>

@@ -8,7 +8,7 @@ export interface MatchesQuery {
   /** Null: of every sport. */
   readonly sportKey: string | null;
   readonly after: Instant;
-  /** Only these. Default: all. */
+  /** Only these, and of those that were joined to another the other. Default: all. */
   readonly eventIds?: readonly string[];
 }
 
@@ -34,7 +34,8 @@ const MATCHES = {
       FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
     WHERE e.commence_time > $1 AND ($2::text IS NULL OR e.sport_key = $2)
-      AND ($3::uuid[] IS NULL OR e.event_id = ANY ($3)) AND q.markets IS NOT NULL
+      AND ($3::uuid[] IS NULL OR e.event_id = ANY (ARRAY(
+        SELECT coalesce(x.joined_into, x.event_id) FROM sport_events x WHERE x.event_id = ANY ($3)))) AND q.markets IS NOT NULL
     ORDER BY e.commence_time, e.event_id, b.bookmaker_key`,
 };
 

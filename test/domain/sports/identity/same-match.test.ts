@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { competitionOf, relationOf } from '../../../../src/domain/sports/identity/competitions';
 import { COMPETITIONS } from '../../../../src/domain/sports/identity/competitions.data';
-import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
-import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
+import type { ListedEvent } from '../../../../src/domain/sports/identity/listed-event';
 import { homeShareOf } from '../../../../src/domain/sports/identity/same-match';
 import { sportOf } from '../../../../src/domain/sports/sports';
 import { runs } from '../../../support/property';
+import { openMatches as openMatchesAt } from '../../../support/sports/open-matches';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = Date.parse('2026-11-21T00:00:00.000Z');
@@ -25,65 +25,13 @@ const row = (sportKey: string, hours: number, over: Over = {}): ListedEvent => (
   ...over,
 });
 
-interface Listing {
-  readonly listed: ListedEvent;
-  readonly swapped: boolean;
-}
-
-/** Of the match's home side. */
-const shareOf = ({ listed: { homeShare }, swapped }: Listing): number => (swapped ? 1 - homeShare! : homeShare!);
-
-/** What books have pushed, as the database keeps it. */
+/** What books push, an hour before the first start where a test is not about time. */
 function openMatches() {
-  const matches = new Map<string, { readonly stored: StoredEvent; readonly books: Map<string, Listing> }>();
-  const storedFor = (book: string): StoredEvent[] =>
-    [...matches.values()].map(({ stored, books }) => {
-      const own = books.get(book);
-      const others = [...books].flatMap(([key, one]) =>
-        key === book || one.listed.homeShare === null ? [] : [shareOf(one)],
-      );
-      const shares = others.toSorted((a, b) => a - b);
-      const middle = (shares[Math.floor((shares.length - 1) / 2)]! + shares[Math.floor(shares.length / 2)]!) / 2;
-      return {
-        ...stored,
-        listedStarts: [...books.values()].map(({ listed }) => listed.commenceTime),
-        sourceId: own?.listed.sourceId ?? null,
-        isOwn: own !== undefined,
-        ownShare: own && own.listed.homeShare !== null ? shareOf(own) : null,
-        competitions: [...books.values()].flatMap(({ listed }) => listed.competition ?? []),
-        homeShare: shares.length > 0 ? middle : null,
-        pricedBy: shares.length,
-      };
-    });
-  /** The id of the match that each row became, or why it was refused. */
-  function push(book: string, rows: readonly ListedEvent[], observedAt = at(-1)): string[] {
-    return placeEvents(rows, storedFor(book), observedAt).map((one, i) => {
-      if (one.kind === 'refused') return one.reason;
-      const listed = rows[i]!;
-      if (one.kind === 'new') {
-        const { eventId, canonicalId, home, away } = one.event;
-        const keys = { eventId, canonicalId, sportKey: listed.sport.key, homeKey: home.key, awayKey: away.key };
-        const rest = {
-          listedStarts: [],
-          sourceId: null,
-          isOwn: false,
-          ownShare: null,
-          ownH2h: null,
-          isRuledOwn: false,
-          isRuled: false,
-          partedIds: [],
-          competitions: [],
-          homeShare: null,
-          pricedBy: 0,
-        };
-        matches.set(eventId, { stored: { ...keys, commenceTime: listed.commenceTime, ...rest }, books: new Map() });
-      }
-      const eventId = one.kind === 'new' ? one.event.eventId : one.eventId;
-      matches.get(eventId)!.books.set(book, { listed, swapped: one.kind === 'known' && one.swapped });
-      return eventId;
-    });
-  }
-  return { push };
+  const { push, ...rest } = openMatchesAt();
+  return {
+    ...rest,
+    push: (book: string, rows: readonly ListedEvent[], observedAt = at(-1)) => push(book, rows, observedAt),
+  };
 }
 
 /** Whether two books' rows become one match. */
