@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race/race';
 import type { ResultRunner } from '../../src/domain/results/result';
+import { sportOf } from '../../src/domain/sports/sports';
 import { runCommand } from '../../src/ops/run-command';
+import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { feedResult, resultRunner } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';
@@ -247,6 +249,55 @@ describe('credits', () => {
   });
 });
 
+describe('sports', () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const push = (bookmakerKey: string, homeTeam: string) =>
+    createStores(db.pool).sportIngest.push(
+      {
+        bookmakerKey,
+        observedAt: at(-0.1),
+        events: [
+          {
+            sport: sportOf('rugby_union')!,
+            sourceId: null,
+            homeTeam,
+            awayTeam: 'Otago',
+            competition: null,
+            commenceTime: at(24).replace(/[.].*/, '.000Z'),
+            markets: [{ market: 'h2h', prices: { home: 1.4, draw: null, away: 3, homePoint: null, awayPoint: null } }],
+          },
+        ],
+      },
+      at(-0.1),
+    );
+
+  test('matches that stand twice are listed, joined, parted and explained', async () => {
+    expect(await ops('sports', 'decisions')).toMatchObject({ code: 0, out: 'no decision is stored\n' });
+    expect(await ops('sports', 'twins')).toMatchObject({ code: 0, out: 'no match stands twice\n' });
+    await push('tab', 'Waikato');
+    await push('neds', 'Waikato Chiefs');
+    const twins = await ops('sports', 'twins');
+    const ids = [...twins.out.matchAll(/[0-9a-f-]{36}/g)].map(([id]) => id!);
+    expect([twins.code, ids.length]).toEqual([0, 2]);
+    expect(await opsProcess('sports', 'join', ...ids)).toMatchObject({ code: 0, out: expect.stringContaining(' is ') });
+    expect(await ops('sports', 'join', ...ids)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^it was ruled so/),
+    });
+    expect(await ops('sports', 'part', ids[0]!, 'tab', 'neds')).toMatchObject({ code: 2 });
+    expect(await ops('sports', 'part', ids[0]!, 'neds')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^neds have/),
+    });
+    const why = await ops('sports', 'decisions', '--book', 'neds', '--since', at(-1));
+    expect(why).toMatchObject({ code: 0, out: expect.stringContaining('an operator ruled so') });
+    expect(await ops('sports', 'recheck')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(' 0 rows were parted'),
+    });
+  });
+});
+
 describe('a mistake is one sentence and exit code 2', () => {
   const NO_RACE = '00000000-0000-5000-8000-000000000000';
   const refused: [string[], string][] = [
@@ -254,6 +305,9 @@ describe('a mistake is one sentence and exit code 2', () => {
     [['override', '--race', 'nope', '--order', '1'], "'nope' is no race id"],
     [['override', '--race', NO_RACE, '--order', '1'], 'There is no race'],
     [['override', '--race', NO_RACE, '--order', 'one'], 'no order of finish'],
+    [['sports', 'join', NO_RACE, NO_RACE], 'There is no match'],
+    [['sports', 'join', 'one', 'two'], "'one' is no event id"],
+    [['sports', 'decisions', '--since', 'noon'], "'noon' is no time"],
     [['fill-field', '--race', NO_RACE, '--file', '/nope.json'], '/nope.json does not exist.'],
     [['fill-field', '--race', NO_RACE, '--file', __filename], 'is not valid JSON.'],
     [['fill-field', '--race', NO_RACE, '--file', __dirname], 'cannot be read (EISDIR).'],

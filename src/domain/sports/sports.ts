@@ -12,7 +12,7 @@ export interface Sport {
 
 /** Less than a day: two teams may meet on consecutive days. */
 const USUAL_HOURS = 10;
-/** Two games in a day are usual; or the key has many competitions, whose women, men and youth meet on one day under the same names. */
+/** Two games in a day are usual, of split squads too; or the key has many competitions, whose women, men and youth meet on one day under the same names. */
 const CLOSE = { joinWithinHours: 2 };
 
 const sport = (key: string, title: string, group: string, more: Partial<Sport> = {}): Sport => ({
@@ -38,7 +38,7 @@ export const SPORTS: readonly Sport[] = [
   sport('nfl', 'NFL', 'American Football'),
   sport('ncaaf', 'NCAA Football', 'American Football'),
   sport('mlb', 'MLB', 'Baseball', CLOSE),
-  sport('nhl', 'NHL', 'Ice Hockey'),
+  sport('nhl', 'NHL', 'Ice Hockey', CLOSE),
   sport('mma', 'MMA', 'MMA'),
   sport('tennis_atp', 'Tennis ATP', 'Tennis'),
   sport('tennis_wta', 'Tennis WTA', 'Tennis'),

@@ -3,8 +3,7 @@ import type { ListedEvent, StoredEvent } from './listed-event';
 import { type Placed, teamsOf } from './place-events';
 import { fitOf, MINUTES_APART_MS, type Misfit } from './same-match';
 
-export const VERDICTS = ['joined', 'parted', 'new', 'refused', 'probable_twin'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = 'joined' | 'parted' | 'new' | 'refused' | 'probable_twin';
 
 /** As it is stored. */
 export interface Decision {

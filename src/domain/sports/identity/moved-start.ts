@@ -5,7 +5,7 @@ import { apart, relationTo } from './same-match';
 
 const HOUR_MS = 3_600_000;
 
-export interface Move {
+interface Move {
   readonly one: StoredEvent;
   readonly apartMs: number;
   /** False: it may be another match. Both stand, and the pair is reported. */

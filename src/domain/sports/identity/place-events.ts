@@ -9,7 +9,7 @@ import type { Instant } from '../../race/race';
 import type { ListedEvent, Row, StoredEvent } from './listed-event';
 import { moveOf } from './moved-start';
 import { type NewEvent, newEvent } from './new-event';
-import { type Evidence, type Fit, fitOf, MINUTES_APART_MS, mayBeOne, rankOf } from './same-match';
+import { type Evidence, type Fit, fitOf, MINUTES_APART_MS, mayBeOne, rankOf, startsNearer } from './same-match';
 import { type Team, teamOf } from './team-names';
 
 export type Placed =
@@ -92,6 +92,7 @@ function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observe
   const joinable = onceEach(stored).filter(({ commenceTime }) => Date.parse(commenceTime) > observedMs - JOINS_FOR_MS);
   const candidates = rows
     .flatMap((row, i) => credible(joinable.flatMap((one) => candidateOf(row, i, one, observedMs))))
+    .filter((one) => isByName(one) || one.apartMs <= MINUTES_APART_MS || !hasNearer(rows, one))
     .sort((a, b) => placeOf(a) - placeOf(b) || rankOf(a.because) - rankOf(b.because) || a.apartMs - b.apartMs);
   const verdicts: (Placed | undefined)[] = rows.map(() => undefined);
   const taken = new Set<string>();
@@ -102,6 +103,11 @@ function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observe
       : { kind: 'known', eventId, swapped: isTurned, because, apartMs };
   };
   for (const one of candidates) if (isByName(one) && !verdicts[one.i] && !taken.has(one.one.eventId)) settle(one);
+  // A row of the start of its match is no repetition of one that starts hours away.
+  const near = candidates.filter(
+    (one) => one.apartMs <= MINUTES_APART_MS && !verdicts[one.i] && !taken.has(one.one.eventId),
+  );
+  for (const one of near) if (near.every((other) => other === one || !contest(one, other))) settle(one);
   for (const i of rows.keys()) if (!verdicts[i] && isRepeated(rows, i, verdicts)) verdicts[i] = refused('repeated');
   for (const candidate of candidates) {
     const isOpen = (other: Candidate) => !verdicts[other.i] && !taken.has(other.one.eventId);
@@ -124,6 +130,13 @@ function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observe
 const onceEach = (stored: readonly StoredEvent[]): readonly StoredEvent[] => [
   ...new Map(stored.map((one) => [one.eventId, one])).values(),
 ];
+
+/** Another row of the list starts nearer to the match, in whichever order its sides are: two squads of each club play on one day. */
+const hasNearer = (rows: readonly Row[], { i, one, apartMs }: Candidate): boolean =>
+  rows.some(({ listed }, j) => j !== i && startsNearer(listed, one, apartMs));
+
+/** One row that fits two matches, or two rows that fit one. */
+const contest = (a: Candidate, b: Candidate): boolean => a.i === b.i || a.one === b.one;
 
 const isByName = ({ because }: Candidate): boolean => because === 'ruling' || because === 'id';
 

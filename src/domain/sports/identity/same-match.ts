@@ -18,8 +18,7 @@ import type { MarketPrices } from '../sports';
 import { competitionOf, type Relation, relationOf } from './competitions';
 import type { ListedEvent, Row, StoredEvent } from './listed-event';
 
-export const EVIDENCE = ['ruling', 'id', 'competition', 'unnamed', 'unknown_competition', 'moved'] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+export type Evidence = 'ruling' | 'id' | 'competition' | 'unnamed' | 'unknown_competition' | 'moved';
 
 /** Why a row is no match that the same two teams play: the first of these that holds. */
 export type Misfit = 'parted' | 'other_competition' | 'other_id' | 'start' | 'sides' | 'prices';
@@ -108,6 +107,11 @@ const BECAUSE = {
   unknown: 'unknown_competition',
   unnamed: 'unnamed',
 } as const;
+
+/** Whether a row that may be the match starts nearer to it than this. */
+export const startsNearer = (listed: ListedEvent, one: StoredEvent, thanMs: number): boolean =>
+  relationTo(listed, one.competitions, one.isRuled) !== 'different' &&
+  apart(listed, [one.commenceTime, ...one.listedStarts]) < thanMs;
 
 /** Whether two rows of one list may be the same match. Rows with ids of their own are two. */
 export function mayBeOne({ listed: a, home }: Row, { listed: b, home: other }: Row): boolean {

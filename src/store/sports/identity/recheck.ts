@@ -15,7 +15,7 @@ import { writeDecisions } from './decisions';
 import { correctArbs, followStarts, moveRow, nameCompetition } from './move-rows';
 import { readStanding, readStandingPage, type StandingMatch } from './standing';
 
-export interface PartedRow {
+interface PartedRow {
   readonly from: string;
   readonly to: string;
   readonly bookmaker: string;

@@ -95,10 +95,11 @@ const step = fc.record({
   moved: fc.option(fc.tuple(fc.nat(ALL - 1), fc.constantFrom(5, 20, 60)), { nil: null }),
 });
 
-test('two matches never share an id, in any history; the rows of one are parted only with a reason', () => {
+test('two matches never share an id, in any history, and one that is over keeps its start; each has a decision', () => {
   fc.assert(
     fc.property(styles, fc.array(step, { minLength: 2, maxLength: 25 }), (given, steps) => {
-      const { push, decisions } = openMatches();
+      const { push, matches, decisions } = openMatches();
+      const over = new Map<string, string>();
       const truth = new Map<string, number>();
       const moved = new Map<number, number>();
       let now = 0;
@@ -121,6 +122,12 @@ test('two matches never share an id, in any history; the rows of one are parted 
           expect([id, truth.get(id) ?? match]).toEqual([id, match]);
           truth.set(id, match);
         }
+        // An id that comes back moves no match that has been played, nor its closing prices (F6).
+        for (const [id, { commenceTime }] of matches)
+          if (commenceTime <= at(now - 12 * HOUR))
+            expect([id, over.get(id) ?? commenceTime]).toEqual([id, commenceTime]);
+        for (const [id, { commenceTime }] of matches)
+          if (commenceTime <= at(now - 12 * HOUR)) over.set(id, commenceTime);
       }
       const made = decisions.filter(({ verdict }) => verdict === 'new').map(({ event_id }) => event_id);
       expect(new Set(made)).toEqual(new Set(truth.keys()));
