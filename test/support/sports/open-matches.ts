@@ -2,11 +2,13 @@
 import { type Decision, decisionsOf } from '../../../src/domain/sports/identity/decision';
 import type { ListedEvent, StoredEvent } from '../../../src/domain/sports/identity/listed-event';
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
+import { STALE_AFTER_SECONDS } from '../../../src/domain/sports/match';
 
 interface Listing {
   readonly listed: ListedEvent;
   readonly swapped: boolean;
   readonly isOwn: boolean;
+  readonly observedAt: string;
 }
 
 interface Match {
@@ -25,10 +27,15 @@ function medianOf(values: readonly number[]): number | null {
   return sorted.length > 0 ? middle : null;
 }
 
-function storedOf({ stored, books, commenceTime }: Match, book: string): StoredEvent {
+const isFresh = (one: Listing, observedAt: string): boolean =>
+  Date.parse(one.observedAt) >= Date.parse(observedAt) - STALE_AFTER_SECONDS * 1000;
+
+function storedOf({ stored, books, commenceTime }: Match, book: string, observedAt: string): StoredEvent {
   const own = books.get(book);
   const listings = [...books].filter(([, { isOwn }]) => isOwn);
-  const others = listings.flatMap(([key, one]) => (key === book ? [] : (shareOf(one) ?? [])));
+  const others = listings.flatMap(([key, one]) =>
+    key === book || !isFresh(one, observedAt) ? [] : (shareOf(one) ?? []),
+  );
   const isOwn = own?.isOwn ?? false;
   return {
     ...stored,
@@ -49,7 +56,9 @@ function storedOf({ stored, books, commenceTime }: Match, book: string): StoredE
 
 /** The start that most books list; of equals the earliest. One that has passed stays, unless it moves by half an hour. */
 function startOf({ books, commenceTime }: Match, observedAt: string): string {
-  const starts = [...books.values()].flatMap(({ listed, isOwn }) => (isOwn ? [listed.commenceTime] : []));
+  const starts = [...books.values()].flatMap((one) =>
+    one.isOwn && isFresh(one, observedAt) ? [one.listed.commenceTime] : [],
+  );
   const count = (start: string): number => starts.filter((one) => one === start).length;
   const [most] = starts.toSorted((a, b) => count(b) - count(a) || (a < b ? -1 : 1));
   const isOpen = commenceTime > observedAt;
@@ -64,7 +73,7 @@ export function openMatches() {
   const decisions: Decision[] = [];
   /** The id of the match that each row became, or why it was refused. A push is all that the book lists. */
   function push(book: string, rows: readonly ListedEvent[], observedAt: string): string[] {
-    const stored = [...matches.values()].map((one) => storedOf(one, book));
+    const stored = [...matches.values()].map((one) => storedOf(one, book, observedAt));
     const placed = placeEvents(rows, stored, observedAt);
     decisions.push(...decisionsOf(rows, placed, stored, observedAt));
     for (const { books } of matches.values()) {
@@ -82,7 +91,7 @@ export function openMatches() {
       }
       const eventId = one.kind === 'new' ? one.event.eventId : one.eventId;
       const swapped = one.kind === 'known' && one.swapped;
-      matches.get(eventId)!.books.set(book, { listed, swapped, isOwn: true });
+      matches.get(eventId)!.books.set(book, { listed, swapped, isOwn: true, observedAt });
       return eventId;
     });
     for (const one of matches.values()) one.commenceTime = startOf(one, observedAt);
