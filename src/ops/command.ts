@@ -45,10 +45,9 @@ export async function requireRace({ stores }: Wiring, raceId: string): Promise<R
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
-export const isRaceId = isUuid;
 
 export function raceId({ options }: Given): string {
   const given = required(options.race, '--race');
-  if (!isRaceId(given)) throw new Mistake(`'${given}' is no race id: give \`race_id\` as every response has it.`);
+  if (!isUuid(given)) throw new Mistake(`'${given}' is no race id: give \`race_id\` as every response has it.`);
   return given;
 }

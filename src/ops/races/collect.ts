@@ -3,12 +3,12 @@
 import { createResultsCollector } from '../../activities/full-field/collector';
 import { isDay } from '../../domain/time/aet';
 import { collectDeps, type Wiring } from '../../wiring';
-import { isRaceId, Mistake, requireRace } from '../command';
+import { isUuid, Mistake, requireRace } from '../command';
 import { withTemporal } from '../temporal';
 
 /** Returns one line for the operator. Throws a `Mistake` if `what` is neither a race id nor a day. */
 export async function collect(wiring: Wiring, what: string): Promise<string> {
-  if (!isDay(what) && !isRaceId(what)) throw new Mistake(`'${what}' is no race id and no day (YYYY-MM-DD).`);
+  if (!isDay(what) && !isUuid(what)) throw new Mistake(`'${what}' is no race id and no day (YYYY-MM-DD).`);
   if (!isDay(what)) await requireRace(wiring, what);
   return withTemporal(wiring, async (client) => {
     const collector = createResultsCollector(collectDeps(wiring, client));

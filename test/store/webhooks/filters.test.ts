@@ -90,10 +90,11 @@ test('`bookmakers` and `min_move_pct` judge each kind by what it says of books',
     tab: { bookmakers: ['tab'], events: ['race.odds_open', 'race.market_closed', 'odds.change', 'race.result'] },
     big: { min_move_pct: 10, events: ['odds.change', 'race.result'] },
     bigAtTab: { min_move_pct: 10, bookmakers: ['tab'], events: ['odds.change'] },
-    arbs: { bookmakers: ['tab', 'sportsbet'], events: ['arb.opportunity'] },
+    arbs: { bookmakers: ['tab', 'sportsbet'], min_edge_pct: 1, events: ['arb.opportunity', 'arb.corrected'] },
   };
-  const arb = (...books: string[]) =>
-    ['arb.opportunity', { category: 'afl', facts: { legs: books.map((bookmaker) => ({ bookmaker })) } }] as const;
+  const arbOf = (kind: EventKind, edge_pct: number, books: readonly string[]) =>
+    [kind, { category: 'afl', facts: { edge_pct, legs: books.map((bookmaker) => ({ bookmaker })) } }] as const;
+  const arb = (...books: string[]) => arbOf('arb.opportunity', 1, books);
   const events = {
     openTab: ['race.odds_open', { facts: { bookmakers: ['neds', 'tab'] } }],
     openNeds: ['race.odds_open', { facts: { bookmakers: ['neds'] } }],
@@ -108,12 +109,15 @@ test('`bookmakers` and `min_move_pct` judge each kind by what it says of books',
     result: ['race.result', {}],
     bothLegs: arb('tab', 'sportsbet'),
     oneLeg: arb('tab', 'neds'),
+    corrected: arbOf('arb.corrected', 1, ['tab', 'sportsbet']),
+    correctedLeg: arbOf('arb.corrected', 1, ['tab', 'neds']),
+    correctedThin: arbOf('arb.corrected', 0.9, ['tab', 'sportsbet']),
   } as const;
   expect(await sent(webhooks, events)).toEqual({
     tab: ['openTab', 'closedTab', 'ten', 'nine', 'came', 'result'],
     big: ['ten', 'stood', 'result'],
     bigAtTab: ['ten'],
-    arbs: ['bothLegs'],
+    arbs: ['bothLegs', 'corrected'],
   });
 });
 
@@ -148,7 +152,7 @@ test('newer kinds go only to webhooks that name them, and are listed only for th
     return (await readLog(db.pool, { accountId: accountId!, after, events: [], webhookId: null, limit: 10 }))!.bodies;
   };
   expect(await listed('{}')).toEqual([]);
-  expect(await listed('{race.result,race.start_moved,race.track_changed}')).toHaveLength(2);
+  expect(await listed(`{race.result,${NAMED_ONLY.join(',')}}`)).toHaveLength(NAMED_ONLY.length);
 });
 
 test('what a webhook wants is judged without a call for each pair of webhook and event', async () => {

@@ -1,6 +1,7 @@
 // What was decided of a book's row, with its reasons: for machines, and as a sentence for an operator (D66). Pure.
 import type { ListedEvent, StoredEvent } from './listed-event';
-import { type Placed, teamsOf } from './place-events';
+import { teamsOf } from './place-events';
+import type { Placed } from './placed';
 import { fitOf, MINUTES_APART_MS, type Misfit } from './same-match';
 
 type Verdict = 'joined' | 'parted' | 'new' | 'refused' | 'probable_twin';
@@ -23,7 +24,7 @@ export interface Decision {
 type Named = Pick<ListedEvent, 'sport' | 'sourceId' | 'homeTeam' | 'awayTeam' | 'competition' | 'commenceTime'>;
 
 /** Names the row in all pushes of its book, as long as it does not change. */
-export const rowKeyOf = ({ sport, sourceId, homeTeam, awayTeam, competition, commenceTime }: Named): string =>
+const rowKeyOf = ({ sport, sourceId, homeTeam, awayTeam, competition, commenceTime }: Named): string =>
   sourceId === null
     ? `${[sport.key, homeTeam, awayTeam, competition ?? '', commenceTime].join('|')}`
     : `id:${sourceId}`;

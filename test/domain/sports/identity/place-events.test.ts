@@ -1,7 +1,8 @@
 // One id per match, from every book; two matches never share one.
 import fc from 'fast-check';
 import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/identity/listed-event';
-import { type Placed, placeEvents } from '../../../../src/domain/sports/identity/place-events';
+import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
+import type { Placed } from '../../../../src/domain/sports/identity/placed';
 import { teamOf } from '../../../../src/domain/sports/identity/team-names';
 import { TEAM_SPELLINGS } from '../../../../src/domain/sports/identity/team-names.data';
 import { sportOf } from '../../../../src/domain/sports/sports';
