@@ -14,6 +14,7 @@ import { fillField } from './races/fill-field';
 import { override } from './races/override';
 import { resync } from './races/resync';
 import { seedKeys } from './seed';
+import { SPORT_NAME_COMMANDS } from './sports/aliases';
 import { SPORT_COMMANDS } from './sports/commands';
 
 export const COMMANDS: readonly Command[] = [
@@ -69,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   ...BILLING_COMMANDS,
   ...CREDIT_COMMANDS,
   ...SPORT_COMMANDS,
+  ...SPORT_NAME_COMMANDS,
   {
     name: 'override',
     synopsis: '--race RACE_ID --order 4,2=7,1 [--note WHY]',

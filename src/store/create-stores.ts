@@ -38,6 +38,7 @@ import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
 import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
+import { createAliasStore } from './sports/aliases';
 import { createSportIdentityStore } from './sports/identity/identity';
 import { createSportIngestStore } from './sports/push';
 import type { Stores } from './stores';
@@ -80,6 +81,7 @@ export function createStores(pool: Pool): Stores {
     ingest: createIngestStore(pool, { races, quotes }),
     sportIngest: createSportIngestStore(pool),
     sportIdentity: createSportIdentityStore(pool),
+    sportAliases: createAliasStore(pool),
     betslip: createBetslipStore(pool),
     bulkFiles: createBulkFileStore(pool),
     registry: createRegistryStore(pool),

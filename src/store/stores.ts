@@ -39,6 +39,7 @@ import type { RegistryStore } from './registry/registry';
 import type { ResultStore } from './results/results';
 import type { HistoryStore } from './runs/history';
 import type { RunStore } from './runs/runs';
+import type { AliasStore } from './sports/aliases';
 import type { SportIdentityStore } from './sports/identity/identity';
 import type { SportIngestStore } from './sports/push';
 import type { UsageStore } from './usage';
@@ -77,6 +78,7 @@ export interface Stores {
   readonly ingest: IngestStore;
   readonly sportIngest: SportIngestStore;
   readonly sportIdentity: SportIdentityStore;
+  readonly sportAliases: AliasStore;
   readonly betslip: BetslipStore;
   readonly bulkFiles: BulkFileStore;
   readonly registry: RegistryStore;

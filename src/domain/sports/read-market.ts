@@ -1,7 +1,10 @@
 // A book's market of one match as prices of its two sides. A market that cannot be read with certainty is left out with a reason that is counted;
 // no price and no point is repaired.
 import { asPrice } from '../prices/price';
-import { teamOf } from './identity/team-names';
+import { isStronger } from './identity/names/likeness';
+import { likenessOf } from './identity/names/same-side';
+import { SEEDED_NAMES } from './identity/names/seeded';
+import { sideOf } from './identity/team-names';
 import type { Market, MarketPrices } from './sports';
 
 interface Selection {
@@ -63,12 +66,17 @@ function sideOfTotal(name: string): Side | null {
   return word.toLowerCase() === 'over' ? 'home' : 'away';
 }
 
-/** A selection is named as the match names its team, or as another spelling of it. */
+/** A selection is named as the match names its team, or in another way that fits one side better than the other. */
 function sideOfTeam(name: string, market: Market, { sportKey, home, away }: Names): Side | null {
   if (market === 'h2h' && DRAW.test(name.trim())) return 'draw';
-  const [key, homeKey, awayKey] = [name, home, away].map((one) => teamOf(sportKey, one)?.key ?? null);
-  if (key === homeKey) return 'home';
-  return key === awayKey ? 'away' : null;
+  const [one, ofHome, ofAway] = [name, home, away].map((each) => sideOf(sportKey, each));
+  if (!one || !ofHome || !ofAway) return null;
+  const names = SEEDED_NAMES(sportKey);
+  const likeHome = likenessOf(sportKey, one, ofHome, names);
+  const likeAway = likenessOf(sportKey, one, ofAway, names);
+  if (likeHome === likeAway && likeHome !== 'same') return null;
+  if (likeHome === 'same') return 'home';
+  return isStronger(likeHome, likeAway) ? 'home' : 'away';
 }
 
 function pointsOf(market: Market, home: number | null | undefined, away: number | null | undefined) {

@@ -1,14 +1,16 @@
 // Brings a database to the newest schema, forward only. Two processes that start at once take turns; a second run changes nothing.
-// Numbered files run once and are never edited. Functions (`migrations/functions`) run after them, again whenever their text changes.
+// Numbered files run once and are never edited. Functions (`migrations/functions`) run after them, again whenever their text changes; so do seeds.
 // Uses only what the Apache edition of TimescaleDB has, so that both editions end with the same schema.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
+import { SEED_NAMES } from '../sports/seed-names';
 
 /** Any number that no other advisory lock of this database has. */
 const MIGRATION_LOCK = 7_205_231_119;
 const FUNCTIONS = 'functions/';
+const SEEDS: readonly (readonly [name: string, sql: string])[] = [['seeds/sport_names', SEED_NAMES]];
 
 export interface Migration {
   /** `0001_races.sql`, or `functions/write_poll.sql`: that one is repeatable. */
@@ -23,12 +25,13 @@ export interface MigrationReport {
   readonly edition: 'apache' | 'community';
 }
 
-/** Numbered files, then functions, each by name. */
+/** Numbered files, then functions, each by name, then seeds. */
 export function readMigrations(folder = join(__dirname, '../../../migrations')): readonly Migration[] {
   const numbered = readdirSync(folder).filter((name) => /^\d{4}_.+\.sql$/.test(name));
   const functions = readdirSync(join(folder, FUNCTIONS)).filter((name) => name.endsWith('.sql'));
-  return [...numbered.sort(), ...functions.sort().map((name) => FUNCTIONS + name)].map((name) => {
-    const sql = readFileSync(join(folder, name), 'utf8');
+  const files = [...numbered.sort(), ...functions.sort().map((name) => FUNCTIONS + name)];
+  const read = (name: string): readonly [string, string] => [name, readFileSync(join(folder, name), 'utf8')];
+  return [...files.map(read), ...SEEDS].map(([name, sql]) => {
     return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
   });
 }
@@ -44,14 +47,16 @@ export async function migrate(pool: Pool, migrations = readMigrations()): Promis
   }
 }
 
-const isFunction = ({ name }: Pick<Migration, 'name'>): boolean => name.startsWith(FUNCTIONS);
+/** Functions and seeds. */
+const isRepeatable = ({ name }: Pick<Migration, 'name'>): boolean =>
+  name.startsWith(FUNCTIONS) || SEEDS.some(([seed]) => seed === name);
 
 async function migrateLocked(client: ClientBase, migrations: readonly Migration[]): Promise<MigrationReport> {
   await client.query('CREATE EXTENSION IF NOT EXISTS timescaledb');
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const numbered = migrations.filter((migration) => !isFunction(migration));
-  const functions = migrations.filter(isFunction);
+  const numbered = migrations.filter((migration) => !isRepeatable(migration));
+  const functions = migrations.filter(isRepeatable);
   const applied = [...(await applyNumbered(client, numbered)), ...(await applyFunctions(client, numbered, functions))];
   return { applied, edition: await edition(client) };
 }
@@ -90,7 +95,7 @@ async function applyFunctions(
 ): Promise<string[]> {
   const recorded = await recordedMigrations(client);
   const ours = new Set(numbered.map(({ name }) => name));
-  if ([...recorded.keys()].some((name) => !isFunction({ name }) && !ours.has(name))) return [];
+  if ([...recorded.keys()].some((name) => !isRepeatable({ name }) && !ours.has(name))) return [];
   const due = functions.filter(({ name, sha256 }) => recorded.get(name) !== sha256);
   await inOneTransaction(client, async () => {
     for (const each of due) await naming(each, () => run(client, each));

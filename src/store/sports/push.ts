@@ -9,6 +9,7 @@ import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/list
 import { pairsOf, placeEvents } from '../../domain/sports/identity/place-events';
 import type { Placed } from '../../domain/sports/identity/placed';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
+import type { Names } from '../../domain/sports/identity/team-names';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
 import { swapped } from '../../domain/sports/read-market';
 import type { Market, MarketPrices } from '../../domain/sports/sports';
@@ -16,6 +17,8 @@ import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
+import { createNameReader } from './names';
+import { nameRows } from './near-matches';
 import * as sql from './push-sql';
 
 export interface PushedEvent extends Omit<ListedEvent, 'homeShare' | 'h2h'> {
@@ -57,15 +60,21 @@ export interface SportIngestStore {
 
 export function createSportIngestStore(pool: Pool): SportIngestStore {
   const inTurn = createTurns();
-  return { push: (push, at) => inTurn(() => inTransaction(pool, (client) => pushWith(client, push, at))) };
+  const namesIn = createNameReader();
+  return { push: (push, at) => inTurn(() => inTransaction(pool, (client) => pushWith(client, namesIn, push, at))) };
 }
 
-async function pushWith(client: ClientBase, push: SportPush, at: Instant): Promise<SportPushVerdict> {
+async function pushWith(
+  client: ClientBase,
+  namesIn: ReturnType<typeof createNameReader>,
+  push: SportPush,
+  at: Instant,
+): Promise<SportPushVerdict> {
   await client.query(sql.IN_TURN);
   const { bookmakerKey, observedAt, events } = push;
   const begun = await client.query<Begun>(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
   if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
-  const { open, moved, ...verdict } = await write(client, push);
+  const { open, moved, ...verdict } = await write(client, push, await namesIn(client));
   // After a silence prices count again that have not moved.
   const wasSilent = Date.parse(observedAt) - Date.parse(begun.rows[0]!.before ?? '') > STALE_AFTER_SECONDS * 1000;
   await announceArbs(client, wasSilent ? open : moved, at);
@@ -83,10 +92,10 @@ interface Written extends SportPushVerdict {
   readonly moved: readonly string[];
 }
 
-async function write(client: ClientBase, push: SportPush): Promise<Written> {
+async function write(client: ClientBase, push: SportPush, names: Names): Promise<Written> {
   const { bookmakerKey, observedAt, events } = push;
-  const listed = events.map(listedOf);
-  const stored = await storedFor(client, push);
+  const named = { bookmakerKey, observedAt, listed: events.map(listedOf) };
+  const { listed, stored } = await nameRows(client, named, names, (rows) => storedFor(client, push, rows));
   const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);
   await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
@@ -127,8 +136,8 @@ function listedOf({ markets, ...event }: PushedEvent): ListedEvent {
   return { ...event, homeShare: h2h ? homeShareOf(h2h) : null, h2h: h2h ? [h2h.home, h2h.draw, h2h.away] : null };
 }
 
-async function storedFor(client: ClientBase, { bookmakerKey, observedAt, events }: SportPush) {
-  const pairs = JSON.stringify(pairsOf(events));
+async function storedFor(client: ClientBase, { bookmakerKey, observedAt }: SportPush, listed: readonly ListedEvent[]) {
+  const pairs = JSON.stringify(pairsOf(listed));
   const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, pairs, observedAt, STALE_AFTER_SECONDS]);
   return rows;
 }

@@ -14,6 +14,8 @@ export interface ListedEvent {
   readonly homeShare: number | null;
   /** Null: the book does not price it head to head. */
   readonly h2h: HeadToHead | null;
+  /** As the names in the database read it, and as its match is keyed (`like-stored.ts`). Without: as the seeded names do. */
+  readonly teams?: { readonly home: Team | null; readonly away: Team | null };
 }
 
 /** Prices of the home side, the draw and the away side. */

@@ -11,12 +11,10 @@ import { placePair } from './place-pair';
 import type { Placed } from './placed';
 import { type Team, teamOf } from './team-names';
 
-export const teamsOf = ({ sport, homeTeam, awayTeam, competition }: Teams) => ({
-  home: teamOf(sport.key, homeTeam, competition),
-  away: teamOf(sport.key, awayTeam, competition),
-});
+export const teamsOf = ({ sport, homeTeam, awayTeam, competition, teams }: Teams) =>
+  teams ?? { home: teamOf(sport.key, homeTeam, competition), away: teamOf(sport.key, awayTeam, competition) };
 
-type Teams = Pick<ListedEvent, 'sport' | 'homeTeam' | 'awayTeam' | 'competition'>;
+type Teams = Pick<ListedEvent, 'sport' | 'homeTeam' | 'awayTeam' | 'competition' | 'teams'>;
 
 /** The pairs of teams of these rows, each in both orders. */
 export function pairsOf(listed: readonly Teams[]) {

@@ -1,6 +1,11 @@
-// Which team a name means. Conservative: two spellings are one team only if they fold to one text, or the table lists both.
+// Which team a name means. A name that the tables do not know is a team by its folded text; whether it is another name of a team of one match is
+// judged with that match (`like-stored.ts`).
 import { competitionOf } from './competitions';
-import { TEAM_SPELLINGS } from './team-names.data';
+import { keyOf, slugOf } from './names/letters';
+import { isOfPlayers, type Player, playersOf, withoutRemarks } from './names/players';
+import { SEEDED_NAMES } from './names/seeded';
+import type { SportNames } from './names/sport-names';
+import { wordsOf } from './names/words';
 
 export interface Team {
   /** Lower-case letters, digits and hyphens; the team's part of `canonical_event_id`. */
@@ -9,38 +14,38 @@ export interface Team {
   readonly name: string;
 }
 
-/** Players are listed as `Alcaraz, Carlos` too. */
-const OF_PLAYERS = new Set(['tennis_atp', 'tennis_wta', 'mma']);
-/** Clubs carry these or not, as the book likes. */
-const CLUB = new Set(['fc', 'afc', 'cf']);
+/** A name, read. */
+export interface Side {
+  /** The key of the team without its division. */
+  readonly club: string;
+  /** Of the division, such as `-women-u20`; empty: the first grade of men, or unknown. */
+  readonly suffix: string;
+  /** As it was sent. */
+  readonly name: string;
+  readonly words: readonly string[];
+  /** In sports of players. */
+  readonly players: readonly Player[];
+  /** The tables have the team. */
+  readonly isKnown: boolean;
+}
+
+/** By sport key. */
+export type Names = (sportKey: string) => SportNames;
+
+/** Pitchers and games of a double-header: `(G Cole)`, `Game 2`. */
+const OF_GAME = /\([^)]*\)|\b(?:game|gm) ?[12]\b/gi;
 
 /** Empty for a name without a Latin letter or digit. */
 function fold(sportKey: string, name: string): string {
-  const [last, first, ...more] = name.split(',');
-  const ordered = OF_PLAYERS.has(sportKey) && first && more.length === 0 ? `${first} ${last}` : name;
-  const slug = ordered
-    .normalize('NFD')
-    .replace(/\p{M}|[.'’]/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  if (!sportKey.startsWith('soccer')) return slug;
-  const bare = slug.split('-').filter((word) => !CLUB.has(word));
-  return bare.length > 0 ? bare.join('-') : slug;
+  if (isOfPlayers(sportKey)) return slugOf(inOrderOfNames(withoutRemarks(name)));
+  return keyOf(sportKey, slugOf(sportKey === 'mlb' ? name.replace(OF_GAME, ' ') : name));
 }
 
-const TABLES: ReadonlyMap<string, ReadonlyMap<string, Team>> = new Map(
-  Object.entries(TEAM_SPELLINGS).map(([sportKey, teams]) => [
-    sportKey,
-    new Map(
-      teams.flatMap((spellings) => {
-        const team = { key: fold(sportKey, spellings[0]!), name: spellings[0]! };
-        return spellings.map((one): [string, Team] => [fold(sportKey, one), team]);
-      }),
-    ),
-  ]),
-);
+/** Players are listed as `Alcaraz, Carlos` too. */
+function inOrderOfNames(name: string): string {
+  const [last, first, ...more] = name.split(',');
+  return first && more.length === 0 ? `${first} ${last}` : name;
+}
 
 /** `Women`, `(W)`, `Reserves`, `(SS)`: other sides of the club, as the name of a side may end. */
 const ENDINGS: readonly (readonly [division: string, ending: RegExp])[] = [
@@ -54,7 +59,8 @@ const WOMEN_ONLY = new Set(['aflw', 'nrlw', 'wnba', 'tennis_wta']);
 
 /** The club, and which of its sides: by the side's own name and by the competition that it plays in. */
 function divided(sportKey: string, slug: string, competition: string | null) {
-  const { club, ofName } = withoutEndings(slug);
+  // `Qiang W.` is a player.
+  const { club, ofName } = isOfPlayers(sportKey) ? { club: slug, ofName: [] } : withoutEndings(slug);
   const all = new Set([...ofName, ...(competitionOf(sportKey, competition)?.divisions ?? [])]);
   if (WOMEN_ONLY.has(sportKey)) all.delete('women');
   return {
@@ -84,12 +90,31 @@ const rankOf = (division: string): number => (division === 'women' ? 0 : /^u\d/.
 const OF_ANOTHER_SCRIPT = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
 
 /** Null for a name in another script than Latin, or without a letter or digit: no other book's name could be compared with it. */
-export function teamOf(sportKey: string, name: string, competition: string | null = null): Team | null {
+export function sideOf(
+  sportKey: string,
+  name: string,
+  competition: string | null = null,
+  names: Names = SEEDED_NAMES,
+): Side | null {
   const slug = fold(sportKey, name);
   if (slug === '' || OF_ANOTHER_SCRIPT.test(name)) return null;
   const { club, suffix } = divided(sportKey, slug, competition);
-  const team = TABLES.get(sportKey)?.get(club) ?? { key: club, name };
-  return suffix === '' ? team : { key: `${team.key}${suffix}`, name };
+  const found = names(sportKey).find(club);
+  const players = isOfPlayers(sportKey) ? playersOf(name) : [];
+  return { club: found?.key ?? club, suffix, name, words: wordsOf(sportKey, club), players, isKnown: found !== null };
+}
+
+/** As `sideOf`: the side's key in full, and its name as we show it. */
+export function teamOf(
+  sportKey: string,
+  name: string,
+  competition: string | null = null,
+  names: Names = SEEDED_NAMES,
+): Team | null {
+  const side = sideOf(sportKey, name, competition, names);
+  if (side === null) return null;
+  const known = side.isKnown && side.suffix === '' ? names(sportKey).nameOf(side.club) : null;
+  return { key: `${side.club}${side.suffix}`, name: known ?? name };
 }
 
 /** Which of its club's sides a name means, by itself and by its competition: empty for the first grade of men. */

@@ -1,0 +1,160 @@
+// Rows whose names are other spellings of a stored match than the tables know: `C. Alcaraz`, `Man`, `Sparta Praha`. Such a row is keyed as that match if
+// both sides may be its sides, the starts are within ten minutes, their prices agree, and neither fits another. Everything else (competition, ids)
+// is judged as for equal names. In doubt the row keeps its own names: the match then stands twice, and is reported.
+import type { Instant } from '../../race/race';
+import type { ListedEvent, StoredEvent } from './listed-event';
+import { isStronger, type Likeness, strongest, weakest } from './names/likeness';
+import { isOfPlayers } from './names/players';
+import { likenessOf } from './names/same-side';
+import { type Fit, fitOf, MINUTES_APART_MS } from './same-match';
+import { type Names, type Side, sideOf, type Team, teamOf } from './team-names';
+
+/** A stored match near the start of a row, or one that the pushing book lists under the row's names. */
+export interface NearMatch {
+  readonly eventId: string;
+  readonly sportKey: string;
+  readonly homeKey: string;
+  readonly awayKey: string;
+  readonly commenceTime: Instant;
+  /** As books have listed it, of the match's sides. */
+  readonly listings: readonly { readonly home: string; readonly away: string; readonly competition: string | null }[];
+  /** As the pushing book lists it now, in its own order; null: it does not. */
+  readonly own: { readonly home: string; readonly away: string } | null;
+}
+
+/** Shares of the home side further apart than this are no evidence for one match. */
+const AGREEMENT = 0.2;
+
+/** Each row with the teams that its names mean. */
+export const namedRows = (listed: readonly ListedEvent[], names: Names): readonly ListedEvent[] =>
+  listed.map((one) => {
+    const { sport, homeTeam, awayTeam, competition } = one;
+    const read = (name: string): Team | null => teamOf(sport.key, name, competition, names);
+    return { ...one, teams: { home: read(homeTeam), away: read(awayTeam) } };
+  });
+
+/** The rows, by their place, that no stored match of their own names is near to. */
+export const withoutMatch = (rows: readonly ListedEvent[], stored: readonly StoredEvent[]): readonly number[] =>
+  [...rows.keys()].filter(
+    (i) => isReadable(rows[i]!) && !stored.some((one) => isOfNames(rows[i]!, one) && isNear(rows[i]!, one)),
+  );
+
+const isReadable = ({ teams }: ListedEvent): boolean =>
+  !!teams?.home && !!teams.away && teams.home.key !== teams.away.key;
+
+function isOfNames({ sport, teams }: ListedEvent, { sportKey, homeKey, awayKey }: StoredEvent): boolean {
+  const [home, away] = [teams?.home?.key, teams?.away?.key];
+  return sport.key === sportKey && ((homeKey === home && awayKey === away) || (homeKey === away && awayKey === home));
+}
+
+const isNear = ({ commenceTime }: ListedEvent, one: StoredEvent): boolean =>
+  [one.commenceTime, ...one.listedStarts].some((start) => isWithin(start, commenceTime));
+
+const isWithin = (a: Instant, b: Instant): boolean => Math.abs(Date.parse(a) - Date.parse(b)) <= MINUTES_APART_MS;
+
+/** A match that a row may be. */
+interface Option {
+  /** The row's place. */
+  readonly i: number;
+  readonly near: NearMatch;
+  readonly isTurned: boolean;
+  readonly isOwn: boolean;
+}
+
+/** `at`: the places of the rows to be compared. */
+export function optionsOf(
+  rows: readonly ListedEvent[],
+  at: readonly number[],
+  near: readonly NearMatch[],
+  names: Names,
+): readonly Option[] {
+  const sides = near.map((one) => ({ one, ...sidesOf(one, names) }));
+  return at.flatMap((i) => {
+    const row = rows[i]!;
+    const { sport, homeTeam, awayTeam, competition } = row;
+    const [home, away] = [homeTeam, awayTeam].map((name) => sideOf(sport.key, name, competition, names)!);
+    return sides.flatMap((stored): Option[] => {
+      const { one } = stored;
+      const isOwn = one.own !== null && one.own.home === homeTeam && one.own.away === awayTeam;
+      if (one.sportKey !== sport.key || !(isOwn || isWithin(row.commenceTime, one.commenceTime))) return [];
+      const straight = likenessTo(stored, home!, away!, names);
+      const turned = likenessTo(stored, away!, home!, names);
+      if (straight === turned) return [];
+      return [{ i, near: one, isTurned: isStronger(turned, straight), isOwn }];
+    });
+  });
+}
+
+interface Sides {
+  readonly one: NearMatch;
+  /** As each book names the match's sides. */
+  readonly home: readonly Side[];
+  readonly away: readonly Side[];
+}
+
+function sidesOf({ sportKey, listings }: NearMatch, names: Names): Omit<Sides, 'one'> {
+  const read = (of: 'home' | 'away'): readonly Side[] =>
+    listings.flatMap((listing) => sideOf(sportKey, listing[of], listing.competition, names) ?? []);
+  return { home: read('home'), away: read('away') };
+}
+
+/** Of a row with these sides, of the match's home and away. */
+function likenessTo({ one: { sportKey }, ...match }: Sides, home: Side, away: Side, names: Names): Likeness {
+  const to = (side: Side, others: readonly Side[]): Likeness => {
+    const all = others.map((other) => likenessOf(sportKey, side, other, names(sportKey)));
+    // An initial fits brothers; a name that is written out fits one of them.
+    return isOfPlayers(sportKey) && all.length > 0 ? weakest(all) : strongest(all);
+  };
+  const ofHome = to(home, match.home);
+  return ofHome === 'different' ? ofHome : weakest([ofHome, to(away, match.away)]);
+}
+
+/** The rows, those keyed as the stored match that they are under other names. `stored`: what is stored of the matches of the options. */
+export function likened(
+  rows: readonly ListedEvent[],
+  options: readonly Option[],
+  stored: readonly StoredEvent[],
+  observedAt: Instant,
+): readonly ListedEvent[] {
+  const byId = new Map(stored.map((one) => [one.eventId, one]));
+  const taken = new Set(
+    stored.filter((one) => rows.some((row) => isOfNames(row, one) && isNear(row, one))).map(({ eventId }) => eventId),
+  );
+  const fitting = options.flatMap((option) => {
+    const one = byId.get(option.near.eventId);
+    const row = keyedAs(rows[option.i]!, option);
+    if (!one || taken.has(one.eventId)) return [];
+    const fit = fitOf({ listed: row, home: row.teams!.home!, away: row.teams!.away! }, one, Date.parse(observedAt));
+    return isFit(fit) && isCredible(fit, row, one, option) ? [{ ...option, apartMs: fit.apartMs }] : [];
+  });
+  return rows.map((row, i) => {
+    const own = fitting.filter((one) => one.i === i);
+    const chosen = nearestOwn(own) ?? (own.length === 1 ? own[0] : undefined);
+    const isContested = fitting.some(
+      (one) => one.i !== i && one.near.eventId === chosen?.near.eventId && (one.isOwn || !chosen.isOwn),
+    );
+    return chosen && !isContested ? keyedAs(row, chosen) : row;
+  });
+}
+
+const isFit = (fit: unknown): fit is Fit => typeof fit === 'object' && fit !== null;
+
+/** A row that the book lists there under these names stays, whatever its start is by now. */
+function isCredible(fit: Fit, { homeShare }: ListedEvent, one: StoredEvent, { isTurned, isOwn }: Option): boolean {
+  if (fit.disagrees || isOwn) return !fit.disagrees;
+  const share = homeShare !== null && isTurned ? 1 - homeShare : homeShare;
+  const isClose = share === null || one.homeShare === null || Math.abs(share - one.homeShare) < AGREEMENT;
+  return isClose && fit.apartMs <= MINUTES_APART_MS;
+}
+
+type Fitting = Option & { readonly apartMs: number };
+
+function nearestOwn(fitting: readonly Fitting[]): Fitting | undefined {
+  const own = fitting.filter(({ isOwn }) => isOwn).sort((a, b) => a.apartMs - b.apartMs);
+  return own.length === 1 || (own[0] && own[1] && own[0].apartMs < own[1].apartMs) ? own[0] : undefined;
+}
+
+function keyedAs(row: ListedEvent, { near, isTurned }: Option): ListedEvent {
+  const [home, away] = isTurned ? [near.awayKey, near.homeKey] : [near.homeKey, near.awayKey];
+  return { ...row, teams: { home: { key: home!, name: row.homeTeam }, away: { key: away!, name: row.awayTeam } } };
+}
