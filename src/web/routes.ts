@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
+import { namesTag } from '../entity-tags';
 import { accountPages } from './account/routes';
 import type { AccountPagesDeps, SendAccountPage } from './account/visits';
 import { asset } from './assets';
@@ -233,16 +234,9 @@ function sendHtml(ctx: Context, page: Html | (() => Html)): void {
   ctx.body = (typeof page === 'function' ? page() : page).text;
 }
 
-/** Not Koa's `fresh`: a script's conditional fetch also sends `Cache-Control: no-cache`, for which `fresh` never allows a 304. */
 function unchanged(ctx: Context): boolean {
   const tag = ctx.response.get('ETag');
-  return (
-    Boolean(tag) &&
-    ctx
-      .get('If-None-Match')
-      .split(/\s*,\s*/)
-      .includes(tag)
-  );
+  return tag !== '' && namesTag(ctx.req.headers['if-none-match'], tag);
 }
 
 function sendAsset(ctx: Context, name: string): void {

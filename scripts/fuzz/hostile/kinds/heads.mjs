@@ -138,27 +138,63 @@ const ofMethod = (method, target) =>
 const withKey = (name, request, { free }) => single(name, { ...request, headers: [keyHeader(free)] });
 const refused = (name, request) => single(name, request, { expects: 'refusal' });
 
+/** Headers that are parsed, with what makes a careless parser slow. */
+const PARSED = [
+  'Accept-Encoding',
+  'Accept',
+  'If-None-Match',
+  'If-Range',
+  'Range',
+  'Accept-Language',
+  'Connection',
+  'Content-Type',
+  'Origin',
+  'Referer',
+  'X-Forwarded-For',
+  'Cookie',
+  'Authorization',
+];
+/** As long as all headers of a request may be. */
+const LONG = 15_000;
+const SHAPES = {
+  '2,000 items': Array.from({ length: 2_000 }, (_, i) => `a${i}`).join(','),
+  'bytes above ASCII': '\x80\xff\xe9"',
+  'commas and blanks': `${' ,\t'.repeat(LONG / 3)}x`,
+  blanks: `a${' '.repeat(LONG)}b`,
+  tabs: `a${'\t'.repeat(LONG)}b`,
+  quotes: `W/"${'\\"'.repeat(LONG / 2)}`,
+  'open quotes': '"'.repeat(LONG),
+  semicolons: `a${';'.repeat(LONG)}`,
+  'equal signs': `a${'='.repeat(LONG)}`,
+  digits: '1'.repeat(LONG),
+  dashes: `bytes=${'-'.repeat(LONG)}`,
+};
+/** One address of each class of route: operations with and without key, pages, assets, feeds, documents, a widget, nothing. */
+const CLASSES = [
+  '/v1/uptime',
+  '/v1/racing/venues',
+  '/v1/demo/racing/next-to-go',
+  '/',
+  '/board/fragment',
+  '/past',
+  '/assets/board.mjs',
+  '/data-quality.json',
+  '/changelog.xml',
+  '/openapi.json',
+  '/docs',
+  '/account',
+  '/widgets/we_nothing',
+  '/nothing',
+];
+
 function* manyHeaders({ free }) {
   const target = '/v1/uptime';
   const numbered = (count) => Array.from({ length: count }, (_, i) => [`X-${i}`, '']);
   yield single('1,200 headers', { target, headers: numbered(1_200) });
   yield single('the same key twice', { target: '/v1/racing/venues', headers: [keyHeader(free), keyHeader(free)] });
   yield single('a header of 8 kB', { target, headers: [['X', 'x'.repeat(8_000)]] });
-  for (const name of [
-    'Accept-Encoding',
-    'Accept',
-    'If-None-Match',
-    'Accept-Language',
-    'Connection',
-    'X-Forwarded-For',
-    'Cookie',
-  ]) {
-    yield single(`${name} with 2,000 items`, {
-      target,
-      headers: [[name, Array.from({ length: 2_000 }, (_, i) => `a${i}`).join(',')]],
-    });
-    yield single(`${name} with bytes above ASCII`, { target, headers: [[name, '\x80\xff\xe9"']] });
-    yield single(`${name} of commas and blanks`, { target, headers: [[name, `${' ,\t'.repeat(2_000)}x`]] });
-    yield single(`${name} of quotes`, { target, headers: [[name, `W/"${'\\"'.repeat(3_000)}`]] });
-  }
+  for (const at of CLASSES)
+    for (const name of PARSED)
+      for (const [shape, value] of Object.entries(SHAPES))
+        yield single(`${name} of ${shape} at ${at}`, { target: at, headers: [keyHeader(free), [name, value]] });
 }

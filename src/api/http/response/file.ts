@@ -1,16 +1,15 @@
 // What a request for a stored file gets (RFC 9110 13, 14; D32, D47): nothing new, a part, or the whole. Tags are strong, over the bytes, and no
 // Content-Encoding is applied.
 import type { IncomingHttpHeaders } from 'node:http';
+import { namesTag } from '../../../entity-tags';
 import { AppError } from '../../../errors';
 import type { ByteRange, FileReply, StreamedReply } from './reply';
 
 const tagOf = ({ sha256 }: Pick<FileReply, 'sha256'>): string => `"${sha256}"`;
 
-/** Whether the caller has this version. A strong tag is compared weakly too (RFC 9110 13.1.2). */
-export function isUnchanged(sent: IncomingHttpHeaders, file: FileReply): boolean {
-  const tags = (sent['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(tagOf(file));
-}
+/** Whether the caller has this version. */
+export const isUnchanged = (sent: IncomingHttpHeaders, file: FileReply): boolean =>
+  namesTag(sent['if-none-match'], tagOf(file));
 
 /** The whole, or the part that the request names. Throws for a part beyond the end. */
 export function partOf(sent: IncomingHttpHeaders, file: FileReply): StreamedReply {

@@ -1,5 +1,6 @@
 // Prepares and sends responses: JSON, a weak ETag over the content without its ages, and a 304 if the client has that content (D32).
 import type { Context } from 'koa';
+import { namesTag } from '../../../entity-tags';
 import { compressBytes, type Encoding, encodingFor } from '../compression';
 import { headersOf } from '../response-headers';
 import { type TagOf, tagOfText } from '../tag';
@@ -92,8 +93,7 @@ function fullVariant(
 
 /** 304 if `If-None-Match` names the tag of this response. */
 export function statusOf(ctx: Context, { tag, status }: PreparedResponse): 200 | 303 | 304 {
-  const sent = ctx.req.headers['if-none-match'];
-  return tag !== null && sent !== undefined && namesTag(sent, tag) ? 304 : status;
+  return tag !== null && namesTag(ctx.req.headers['if-none-match'], tag) ? 304 : status;
 }
 
 /** Returns a promise only while the body is still being compressed. */
@@ -123,13 +123,4 @@ function compressed(response: PreparedResponse, encoding: Encoding): Variant | P
 function write(ctx: Context, status: number, { headers, bytes }: Variant): void {
   ctx.respond = false;
   ctx.res.writeHead(status, [...headersOf(ctx), ...headers]).end(bytes);
-}
-
-/**
- * Whether the caller's `If-None-Match` names the tag, compared weakly (RFC 9110 13.1.2). Koa's own `fresh` cannot be used: it obeys the
- * `Cache-Control: no-cache` that `fetch` adds to every conditional request.
- */
-function namesTag(sent: string, tag: string): boolean {
-  const opaque = tag.replace('W/', '');
-  return sent.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === opaque);
 }

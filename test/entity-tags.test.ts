@@ -1,0 +1,24 @@
+// Which requests have the content already (RFC 9110 13.1.2), for pages, files and operations alike.
+import { namesTag } from '../src/entity-tags';
+
+test.each([
+  ['W/"a"', 'W/"a"', true],
+  ['"a"', 'W/"a"', true],
+  ['W/"a"', '"a"', true],
+  ['*', '"a"', true],
+  [' "b" ,\tW/"a" , "c"', 'W/"a"', true],
+  ['"b", "c"', '"a"', false],
+  ['a', '"a"', false],
+  ['', '"a"', false],
+  [undefined, '"a"', false],
+  [',,,', '"a"', false],
+])('%j and %j: %s', (sent, tag, expected) => {
+  expect(namesTag(sent, tag)).toBe(expected);
+});
+
+// That it is read in one pass is measured by the hostile requests (kind `heads`), for every class of route.
+test('a run of blanks is read once', () => {
+  const blanks = `a${' '.repeat(15_500)}b`;
+  expect(namesTag(`${blanks}, "a"`, '"a"')).toBe(true);
+  expect(namesTag(blanks, '"a"')).toBe(false);
+});
