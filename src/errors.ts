@@ -106,14 +106,20 @@ const DETAIL_CHARACTERS = 2000;
 
 /**
  * 422 with every problem found, not only the first (A 7: always free), up to a bound: then the last entry says how many more there are.
- * `unlisted`: problems found beside these.
+ * `unlisted`: problems found beside these; null: a request so large that the search ended with the first.
  */
-export function invalid(problems: readonly InputProblem[], unlisted = 0): AppError {
+export function invalid(problems: readonly InputProblem[], unlisted: number | null = 0): AppError {
   const listed = problems.slice(0, MOST_PROBLEMS);
-  const more = problems.length - listed.length + unlisted;
-  const errors =
-    more > 0 ? [...listed, { detail: `The request has ${more} more problems, which are not listed.` }] : listed;
+  const beyond = remaining(problems.length - listed.length, unlisted);
+  const errors = beyond === null ? listed : [...listed, { detail: beyond }];
   return new AppError('validation', summaryOf(errors), { errors });
+}
+
+/** A sentence about the problems that are not listed; null: all are. */
+function remaining(cut: number, unlisted: number | null): string | null {
+  if (unlisted === null) return 'The body is large, so only its first problem is listed; there may be more.';
+  const more = cut + unlisted;
+  return more > 0 ? `The request has ${more} more problems, which are not listed.` : null;
 }
 
 /** As many of the sentences as there is room for, but at least the first. */

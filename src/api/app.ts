@@ -25,6 +25,7 @@ import type { Charger } from './access/charging/charger';
 import { clientAddress } from './access/client-address';
 import { createCredits } from './access/credits';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
+import { createKeyCount, type KeyCount } from './access/key-count';
 import { FREE_METER, type Meter } from './access/meter';
 import { createRateLimit, limitState } from './access/rate-limit';
 import { createSessions } from './access/session/session';
@@ -100,6 +101,8 @@ export interface ApiDeps extends StreamOptions {
   readonly log: ProblemLog;
   /** Counts the requests of keys for all API processes. Default: no key is limited. */
   readonly keyLimit?: KeyLimit;
+  /** How many API processes share it, as last seen. Default: this one. */
+  readonly processes?: () => number;
   /** Charges calls. Default: every call is free. */
   readonly charger?: Charger;
   /** Default: responses that charge nothing state no balance. */
@@ -183,12 +186,13 @@ export function createApi(deps: ApiDeps): Koa {
 }
 
 function createMeter(
-  { keyLimit, charger, balances, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
+  { charger, balances, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
   callers: Callers,
+  keyCount: KeyCount | null,
 ): Meter {
   return {
     ...FREE_METER,
-    admit: createRateLimit(keyLimit ?? null),
+    admit: createRateLimit(keyCount),
     ...(charger &&
       createCredits({
         charger,
@@ -218,6 +222,7 @@ function createRouter(
 ): { router: Router; direct: Middleware } {
   const router = new Router({ sensitive: true, strict: true });
   const endpoints = deps.endpoints ?? ENDPOINTS;
+  const keyCount = deps.keyLimit ? createKeyCount(deps.keyLimit, deps.processes) : null;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
   const intelligence = createIntelligence(deps.reads);
@@ -257,13 +262,13 @@ function createRouter(
     platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: endpoints.length }),
     changesStream: createChangesStream(feed),
     clock,
-    rateLimits: () => limitState(deps.keyLimit ?? null),
+    rateLimits: () => limitState(keyCount),
     baseUrl: deps.baseUrl,
   };
   const wallMs = deps.wallMs ?? Date.now;
   const { keys, keyChanges: changes = NO_KEY_CHANGES, elapsedMs } = deps;
   const callers = createCallers({ keys, changes, attempts, wallMs, elapsedMs });
-  const meter = deps.meter ?? createMeter(deps, callers);
+  const meter = deps.meter ?? createMeter(deps, callers, keyCount);
   const direct = mount(router, endpoints, {
     callers,
     sessions: createSessions(services.sessions, deps.baseUrl, wallMs),
@@ -281,6 +286,6 @@ function createRouter(
   const document = openApiDocument(endpoints, deps.baseUrl);
   docsRoutes(router, document);
   siteRoutes(router, { ...deps, endpoints, document, wallMs });
-  router.get('/healthz', healthRoute(deps.reads, deps.keyLimit ?? null));
+  router.get('/healthz', healthRoute(deps.reads, keyCount));
   return { router, direct };
 }

@@ -1,6 +1,6 @@
 // The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the database pool.
 import '../telemetry/start';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,6 +30,7 @@ import { withOutageCache } from '../store/reads/outage-cache';
 import { createReads } from '../store/reads/reads';
 import { createAddressBudget } from '../store/redis/address-budget';
 import { createKeyLimit } from '../store/redis/key-limit';
+import { createProcessCount } from '../store/redis/process-count';
 import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { createStreamLeases } from '../store/redis/stream-leases';
@@ -103,6 +104,8 @@ async function main(): Promise<void> {
   observeBilling(pool, billing && wall.now);
   const redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
   observeRedis(redis, 'responses');
+  const processes = createProcessCount(redis, deploymentOf(config), randomUUID());
+  const endProcesses = processes.follow();
   const keyChanges = followKeyChanges(databaseUrl);
   keyChanges.watch({
     following: () => log.info('changes of keys are announced'),
@@ -147,6 +150,7 @@ async function main(): Promise<void> {
     sharedAnswers,
     addressBudget,
     keyLimit: createKeyLimit(redis, deploymentOf(config)),
+    processes: processes.seen,
     keys,
     keyChanges,
     ingest,
@@ -216,6 +220,7 @@ async function main(): Promise<void> {
   operator.close();
   wall.close();
   liveWatch.stop();
+  endProcesses();
   redis.disconnect();
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();

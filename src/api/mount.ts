@@ -204,7 +204,7 @@ const OF_NO_ACCOUNT = { caller: null, session: null, account: null, browser: nul
 /** Throws all problems of the body. */
 function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: ReadBody, audience: Audience): unknown {
   // The rules need to know every invalid member.
-  if (unlisted > 0) throw invalid(problems, unlisted);
+  if (unlisted !== 0) throw invalid(problems, unlisted);
   const all = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
   if (all.length > 0) throw invalid(all);
   return body;

@@ -236,7 +236,7 @@ function sendHtml(ctx: Context, page: Html | (() => Html)): void {
 
 function unchanged(ctx: Context): boolean {
   const tag = ctx.response.get('ETag');
-  return tag !== '' && namesTag(ctx.req.headers['if-none-match'], tag);
+  return Boolean(tag) && namesTag(ctx.req.headers['if-none-match'], tag);
 }
 
 function sendAsset(ctx: Context, name: string): void {

@@ -12,6 +12,12 @@ const BESIDE = {
   '/docs/{file}': FILE,
   '/': HTML,
   '/board/fragment': HTML,
+  '/past': HTML,
+  '/data-quality.json': JSON_TEXT,
+  '/account': HTML,
+  '/widgets/{id}': HTML,
+  '/changelog': HTML,
+  '/changelog.xml': { 200: ['application/rss+xml'], 304: [] },
   '/race/{race_id}': HTML,
   '/race/{race_id}/fragment': HTML,
   '/race/{race_id}/prices': JSON_TEXT,
@@ -21,7 +27,7 @@ const BESIDE = {
   '/errors/{slug}': HTML,
 };
 /** Addresses of people: a wrong one may be a page too. */
-const OF_PAGES = /^\/(?:$|board|race\/|horse\/|greyhound\/|errors\/)/;
+const OF_PAGES = /^\/(?:$|board|past|account|widgets\/|race\/|horse\/|greyhound\/|errors\/)/;
 
 export function documentedIn(document) {
   const operations = operationsOf(document);

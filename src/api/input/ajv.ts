@@ -14,51 +14,77 @@ const VISIBLE = /[^\s\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const ajv = new Ajv({ allErrors: true, useDefaults: true, allowUnionTypes: true, verbose: true });
-ajv.addVocabulary(['x-alias-of', 'x-alias-wins', 'x-fold', 'x-must-be', 'x-shown-as', 'x-age', 'example']);
-ajv.addFormat('date', { type: 'string', validate: isDay });
-ajv.addFormat('bulk-period', { type: 'string', validate: (text) => periodOf(text) !== null });
-ajv.addFormat('binary', true);
-ajv.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
-ajv.addFormat('day-or-instant', {
-  type: 'string',
-  validate: (text) => isDay(text) || readInstant(text) !== null,
-});
-ajv.addFormat('uuid', UUID);
-ajv.addFormat('email', { type: 'string', validate: (text) => readAddress(text.trim()) !== null });
-ajv.addFormat('uri', { type: 'string', validate: URL.canParse });
+const VOCABULARY = [
+  'x-alias-of',
+  'x-alias-wins',
+  'x-fold',
+  'x-must-be',
+  'x-shown-as',
+  'x-age',
+  'x-most-in-body',
+  'example',
+];
 
-// See `words` in the vocabulary.
-ajv.addKeyword({
-  keyword: 'x-words',
-  type: 'string',
-  schemaType: 'boolean',
-  validate: (_: boolean, text: string) => text === '' || (!UNSEEN.test(text) && VISIBLE.test(text)),
-  error: { message: 'must have a visible character, and no control or format characters' },
-});
+/** Reports every problem: for values whose size is bounded. */
+export const ajv = create({ allErrors: true });
+/** Stops at the first problem. */
+export const firstError = create({ allErrors: false });
 
-// See `venueWords` in the vocabulary.
-ajv.addKeyword({
-  keyword: 'x-venue',
-  type: 'string',
-  schemaType: 'boolean',
-  validate: (_: boolean, text: string) => !VISIBLE.test(text) || foldText(text) !== '',
-  error: { message: 'must have a letter from A to Z or a digit' },
-});
+function create({ allErrors }: { readonly allErrors: boolean }): Ajv {
+  const own = new Ajv({ allErrors, useDefaults: true, allowUnionTypes: true, verbose: true });
+  own.addVocabulary(VOCABULARY);
+  addFormats(own);
+  addKeywords(own);
+  return own;
+}
 
-// D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is `served` must have it.
-ajv.addKeyword({
-  keyword: 'x-instant',
-  type: 'string',
-  schemaType: 'string',
-  modifying: true,
-  validate: (use: 'read' | 'served', text: string, _: unknown, place?: DataValidationCxt) => {
-    if (use === 'served') return isServedInstant(text);
-    if (place) place.parentData[place.parentDataProperty] = readInstant(text) ?? text;
-    return true;
-  },
-  error: { message: 'must be in UTC with Z and at most milliseconds' },
-});
+function addFormats(own: Ajv): void {
+  own.addFormat('date', { type: 'string', validate: isDay });
+  own.addFormat('bulk-period', { type: 'string', validate: (text) => periodOf(text) !== null });
+  own.addFormat('binary', true);
+  own.addFormat('date-time', { type: 'string', validate: (text) => readInstant(text) !== null });
+  own.addFormat('day-or-instant', {
+    type: 'string',
+    validate: (text) => isDay(text) || readInstant(text) !== null,
+  });
+  own.addFormat('uuid', UUID);
+  own.addFormat('email', { type: 'string', validate: (text) => readAddress(text.trim()) !== null });
+  own.addFormat('uri', { type: 'string', validate: URL.canParse });
+}
+
+function addKeywords(own: Ajv): void {
+  // See `words` in the vocabulary.
+  own.addKeyword({
+    keyword: 'x-words',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_: boolean, text: string) => text === '' || (!UNSEEN.test(text) && VISIBLE.test(text)),
+    error: { message: 'must have a visible character, and no control or format characters' },
+  });
+
+  // See `venueWords` in the vocabulary.
+  own.addKeyword({
+    keyword: 'x-venue',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_: boolean, text: string) => !VISIBLE.test(text) || foldText(text) !== '',
+    error: { message: 'must have a letter from A to Z or a digit' },
+  });
+
+  // D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is `served` must have it.
+  own.addKeyword({
+    keyword: 'x-instant',
+    type: 'string',
+    schemaType: 'string',
+    modifying: true,
+    validate: (use: 'read' | 'served', text: string, _: unknown, place?: DataValidationCxt) => {
+      if (use === 'served') return isServedInstant(text);
+      if (place) place.parentData[place.parentDataProperty] = readInstant(text) ?? text;
+      return true;
+    },
+    error: { message: 'must be in UTC with Z and at most milliseconds' },
+  });
+}
 
 /** The keywords that reading a value uses: some of JSON Schema's, and ours. */
 export interface Keywords {

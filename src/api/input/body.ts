@@ -7,9 +7,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../errors';
 import { ClientGone } from '../http/connection/client-gone';
-import { ajv } from './ajv';
+import { ajv, firstError } from './ajv';
 import { unstorableTexts } from './body-texts';
-import { boundsOf, excessOf, type JsonBounds } from './json-bounds';
+import { boundsOf, type JsonBounds, measure } from './json-bounds';
 import { bodyProblem } from './sentence';
 
 /** Of an operation that declares no `bodyBytes`. */
@@ -22,29 +22,60 @@ export interface ReadBody {
   readonly body: unknown;
   /** The first of the schema's problems; without any, the body has the declared type. */
   readonly problems: readonly InputProblem[];
-  /** How many problems there are beside these. */
-  readonly unlisted: number;
+  /** How many problems there are beside these; null: not counted. */
+  readonly unlisted: number | null;
 }
+
+/** In a body of more values only the first problem is looked for: all problems of all items are work that a sender does not pay for. */
+const MOST_VALUES_JUDGED_WHOLE = 5_000;
 
 /** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` if it cannot be parsed. */
 export function bodyReader(
   schema: TSchema,
   maxBytes = USUAL_BODY_BYTES,
 ): (request: IncomingMessage) => Promise<ReadBody> {
-  const validate = ajv.compile(schema);
+  const judge = judgeOf(schema);
   const bounds = boundsOf(schema);
   return async (request) => {
     if (mediaType(request) !== 'application/json') {
       throw new AppError('unsupported_media_type', 'Send the body as application/json.');
     }
-    const body = parse(await readBytes(request, maxBytes), bounds);
-    const problems = [...overlong(schema, body), ...unstorableTexts(body)];
-    if (problems.length > 0) throw invalid(problems);
-    if (validate(body)) return { body, problems, unlisted: 0 };
-    const errors = validate.errors ?? [];
-    const listed = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
-    return { body, problems: listed, unlisted: errors.length - listed.length };
+    const { body, values } = parse(await readBytes(request, maxBytes), bounds);
+    return values > MOST_VALUES_JUDGED_WHOLE ? judge.first(body) : judge.whole(body);
   };
+}
+
+interface BodyJudge {
+  /** Stops at the first problem. */
+  first(body: unknown): ReadBody;
+  whole(body: unknown): ReadBody;
+}
+
+/** Both throw `validation` for what the rules of an operation need not see: a list that is too long, a text that cannot be stored. */
+function judgeOf(schema: TSchema): BodyJudge {
+  const isValid = firstError.compile(schema);
+  const validate = ajv.compile(schema);
+  return {
+    first(body) {
+      for (const problem of unfit(schema, body)) throw invalid([problem], null);
+      if (isValid(body)) return { body, problems: [], unlisted: 0 };
+      return { body, problems: (isValid.errors ?? []).slice(0, 1).map(bodyProblem), unlisted: null };
+    },
+    whole(body) {
+      const problems = [...unfit(schema, body)];
+      if (problems.length > 0) throw invalid(problems);
+      if (validate(body)) return { body, problems, unlisted: 0 };
+      const errors = validate.errors ?? [];
+      const listed = errors.slice(0, MOST_PROBLEMS).map(bodyProblem);
+      return { body, problems: listed, unlisted: errors.length - listed.length };
+    },
+  };
+}
+
+/** What is looked for before the schema is: the validator would report every fault of every item of a list that is too long. */
+function* unfit(schema: TSchema, body: unknown): Generator<InputProblem> {
+  yield* overlong(schema, body);
+  yield* unstorableTexts(body);
 }
 
 /** Without its parameters. */
@@ -55,7 +86,7 @@ export const mediaType = ({ headers }: IncomingMessage): string =>
 export function bodyJudge<S extends TSchema>(schema: S): (body: unknown) => Static<S> {
   const validate = ajv.compile(schema);
   return (body) => {
-    const problems = [...overlong(schema, body), ...unstorableTexts(body)];
+    const problems = [...unfit(schema, body)];
     if (problems.length === 0 && !validate(body)) problems.push(...(validate.errors ?? []).map(bodyProblem));
     if (problems.length > 0) throw invalid(problems);
     return body as Static<S>;
@@ -118,31 +149,29 @@ function through(request: IncomingMessage, decompressor: Transform): Transform {
   return request.pipe(decompressor);
 }
 
-function parse(bytes: Buffer, bounds: JsonBounds): unknown {
-  const excess = excessOf(bytes, bounds);
+function parse(bytes: Buffer, bounds: JsonBounds): { body: unknown; values: number } {
+  const { excess, values, tooLarge: isTooLarge } = measure(bytes, bounds);
+  if (excess !== null && isTooLarge) throw new AppError('payload_too_large', excess);
   if (excess !== null) throw invalid([{ pointer: '', detail: excess }]);
   if (!isUtf8(bytes)) throw invalid([{ pointer: '', detail: 'The body is not valid UTF-8.' }]);
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return { body: JSON.parse(bytes.toString('utf8')), values };
   } catch {
     throw invalid([{ pointer: '', detail: 'The body is not valid JSON.' }]);
   }
 }
 
-/**
- * Every list of `body` that is longer than its schema allows, by JSON pointer. Runs before the validator, which reports every fault of every
- * item. Looks inside a list only if its own length is valid.
- */
-function overlong(schema: TSchema, body: unknown, pointer = ''): InputProblem[] {
+/** Every list of `body` that is longer than its schema allows, by JSON pointer. Looks inside a list only if its own length is valid. */
+function* overlong(schema: TSchema, body: unknown, pointer = ''): Generator<InputProblem> {
   if (Array.isArray(body)) {
     const most: unknown = schema.maxItems;
-    if (typeof most === 'number' && body.length > most) {
-      return [{ pointer, detail: `${pointer || 'The body'} has ${body.length} items; the maximum is ${most}.` }];
-    }
-    return schema.items ? body.flatMap((item, i) => overlong(schema.items, item, `${pointer}/${i}`)) : [];
+    if (typeof most === 'number' && body.length > most)
+      yield { pointer, detail: `${pointer || 'The body'} has ${body.length} items; the maximum is ${most}.` };
+    else if (schema.items)
+      for (const [i, item] of body.entries()) yield* overlong(schema.items, item, `${pointer}/${i}`);
+    return;
   }
-  if (typeof body !== 'object' || body === null || !schema.properties) return [];
-  return Object.entries<TSchema>(schema.properties).flatMap(([name, member]) =>
-    overlong(member, (body as Record<string, unknown>)[name], `${pointer}/${name}`),
-  );
+  if (typeof body !== 'object' || body === null || !schema.properties) return;
+  for (const [name, member] of Object.entries<TSchema>(schema.properties))
+    yield* overlong(member, (body as Record<string, unknown>)[name], `${pointer}/${name}`);
 }

@@ -9,7 +9,11 @@ export interface JsonBounds {
   readonly values: number;
   /** Of one object. */
   readonly members: number;
+  /** A bound on the items of one kind in the whole body: objects so deep, with a name for the sentence. Null: there is none. */
+  readonly most: { readonly depth: number; readonly items: number; readonly name: string } | null;
 }
+
+type Largest = Pick<JsonBounds, 'depth' | 'values' | 'members'>;
 
 const MORE_DEPTH = 8;
 const MORE_MEMBERS = 32;
@@ -18,11 +22,27 @@ const moreValues = (values: number): number => Math.ceil(values * 1.25) + 100;
 /** Throws if the schema has no bound: a list without `maxItems`, an object without fixed members, a value of any type. */
 export function boundsOf(schema: TSchema): JsonBounds {
   const { depth, values, members } = largest(schema);
-  return { depth: depth + MORE_DEPTH, values: moreValues(values), members: members + MORE_MEMBERS };
+  return {
+    depth: depth + MORE_DEPTH,
+    values: moreValues(values),
+    members: members + MORE_MEMBERS,
+    most: mostOf(schema, 0, 'items'),
+  };
+}
+
+/** By `x-most-in-body` of a list of objects, wherever in the schema it stands. */
+function mostOf(schema: TSchema, outside: number, name: string): JsonBounds['most'] {
+  const depth = outside + 1;
+  if (isOf(schema, 'array')) {
+    const items: unknown = schema['x-most-in-body'];
+    return typeof items === 'number' ? { depth: depth + 1, items, name } : mostOf(schema.items, depth, name);
+  }
+  const members = Object.entries<TSchema>(schema.properties ?? {});
+  return members.map(([member, inner]) => mostOf(inner, depth, member)).find((found) => found !== null) ?? null;
 }
 
 /** The size of the largest body that the schema accepts. */
-function largest(schema: TSchema): JsonBounds {
+function largest(schema: TSchema): Largest {
   if (Array.isArray(schema.anyOf)) return widest(schema.anyOf.map(largest));
   if (isOf(schema, 'array')) return listOf(schema);
   if (!isOf(schema, 'object')) return single(schema);
@@ -33,13 +53,13 @@ function largest(schema: TSchema): JsonBounds {
   return { depth: depth + 1, values, members: Math.max(members, inner.length) };
 }
 
-function single({ type, const: constant, enum: choice }: TSchema): JsonBounds {
+function single({ type, const: constant, enum: choice }: TSchema): Largest {
   if (type === undefined && constant === undefined && choice === undefined)
     throw new Error('a value of a body needs a type');
   return { depth: 0, values: 1, members: 0 };
 }
 
-function listOf({ items, maxItems }: TSchema): JsonBounds {
+function listOf({ items, maxItems }: TSchema): Largest {
   if (typeof maxItems !== 'number') throw new Error('a list of a body needs maxItems');
   const { depth, values, members } = largest(items);
   return { depth: depth + 1, values: 1 + maxItems * values, members };
@@ -47,7 +67,7 @@ function listOf({ items, maxItems }: TSchema): JsonBounds {
 
 const isOf = ({ type }: TSchema, kind: string): boolean => [type].flat().includes(kind);
 
-const widest = (all: readonly JsonBounds[]): JsonBounds => ({
+const widest = (all: readonly Largest[]): Largest => ({
   depth: Math.max(...all.map((one) => one.depth)),
   values: Math.max(...all.map((one) => one.values)),
   members: Math.max(...all.map((one) => one.members)),
@@ -61,27 +81,41 @@ const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-/** What the body has too much of, as a sentence; null if it keeps to the bounds. Says nothing about whether it is valid JSON. */
-export function excessOf(bytes: Uint8Array, bounds: JsonBounds): string | null {
+export interface Measured {
+  /** What the body has too much of, as a sentence; null if it keeps to the bounds. */
+  readonly excess: string | null;
+  /** The excess is of the body as a whole: it is too large, not malformed. */
+  readonly tooLarge?: true;
+  /** Counted until the excess. */
+  readonly values: number;
+}
+
+/** One pass over the bytes. Whether they are valid JSON is not judged. */
+export function measure(bytes: Uint8Array, bounds: JsonBounds): Measured {
   /** The members so far of each open object. Lists start so low that they never reach the bound. */
   const members = new Int32Array(bounds.depth + 1).fill(-bytes.length);
   let depth = 0;
   let values = 1;
+  let counted = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
     if (byte === QUOTE) i = endOfText(bytes, i + 1);
     else if (byte === LIST || byte === OBJECT) {
-      if (++depth > bounds.depth) return `The body has more than ${bounds.depth} levels of lists and objects.`;
+      if (++depth > bounds.depth)
+        return { excess: `The body has more than ${bounds.depth} levels of lists and objects.`, values };
       members[depth] = byte === OBJECT ? 1 : -bytes.length;
+      if (byte === OBJECT && depth === bounds.most?.depth && ++counted > bounds.most.items)
+        return { excess: `The body has more than ${bounds.most.items} ${bounds.most.name}.`, values, tooLarge: true };
       values++;
     } else if (byte === LIST_END || byte === OBJECT_END) depth = Math.max(0, depth - 1);
     else if (byte === COMMA) {
       values++;
-      if (++members[depth]! > bounds.members) return `An object in the body has more than ${bounds.members} members.`;
+      if (++members[depth]! > bounds.members)
+        return { excess: `An object in the body has more than ${bounds.members} members.`, values };
     }
-    if (values > bounds.values) return `The body has more than ${bounds.values} values.`;
+    if (values > bounds.values) return { excess: `The body has more than ${bounds.values} values.`, values };
   }
-  return null;
+  return { excess: null, values };
 }
 
 function endOfText(bytes: Uint8Array, start: number): number {

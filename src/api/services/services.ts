@@ -60,7 +60,7 @@ export interface Services {
   coverageReport(nowMs: number): Promise<CoverageReport>;
   platformFacts(nowMs: number): Promise<PlatformFacts>;
   /** Whether requests of keys are counted. */
-  rateLimits(): Promise<LimitState>;
+  rateLimits(): LimitState;
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
 }

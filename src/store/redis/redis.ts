@@ -2,8 +2,9 @@
 // response fails, nothing queues while the server is away, and no process waits for the server.
 import { metrics } from '@opentelemetry/api';
 import { Redis } from 'ioredis';
+import { afterTurns } from './patience';
 
-/** Long enough for a process that was busy for a moment to read a response that has arrived. */
+/** Of turns of the event loop: a reply that is late because this process was busy is not late. */
 const ANSWER_WITHIN_MS = 1000;
 const GIVE_UP_WITHIN_MS = 250;
 const LONGEST_BETWEEN_TRIES_MS = 1000;
@@ -16,13 +17,24 @@ export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Red
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: answerWithinMs / 2,
-    commandTimeout: answerWithinMs,
     disconnectTimeout: GIVE_UP_WITHIN_MS,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 5), LONGEST_BETWEEN_TRIES_MS),
   });
   // Commands fail by themselves; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
+  limitInTurns(redis, answerWithinMs);
   return redis;
+}
+
+/** Limits the time of each command in turns of the event loop. The client's own `commandTimeout` is a plain timer, which a stall uses up. */
+function limitInTurns(redis: Redis, answerWithinMs: number): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream) => {
+    const answer = send(command, stream);
+    const cancel = afterTurns(answerWithinMs, () => command.reject(new Error('Redis did not reply in time')));
+    command.promise.then(cancel, cancel);
+    return answer;
+  };
 }
 
 const meter = metrics.getMeter('racing-odds/store');
@@ -46,10 +58,14 @@ export type Reach = <T>(command: () => Promise<T>) => Promise<T>;
 
 const TRY_EVERY_MS = 500;
 
-/** After a failed command callers fail at once until a ping in the background succeeds. */
-export function createReach(redis: Redis): Reach {
+/**
+ * After a failed command a ping is sent at once; while Redis is away callers fail at once, until a ping in the background succeeds. `inDoubt`, while the
+ * first ping is under way: callers `fail` as if it were away, or `try`, where one late reply must not count as an outage.
+ */
+export function createReach(redis: Redis, inDoubt: 'fail' | 'try' = 'fail'): Reach {
   let opening: Promise<void> | null = null;
   let away = false;
+  let asking: Promise<void> | null = null;
   let tryAtMs = 0;
   const gone = (): void => {
     away = true;
@@ -57,6 +73,15 @@ export function createReach(redis: Redis): Reach {
   };
   const back = (): void => {
     away = false;
+  };
+  /** One ping, however many commands failed. */
+  const doubt = (): void => {
+    asking ??= redis
+      .ping()
+      .then(back, gone)
+      .finally(() => {
+        asking = null;
+      });
   };
   // The very first commands wait for the connection; later ones fail while there is none.
   const opened = async (): Promise<void> => {
@@ -71,12 +96,12 @@ export function createReach(redis: Redis): Reach {
       gone();
       redis.ping().then(back, gone);
     }
-    if (away) throw new Error('Redis does not answer');
+    if (away || (asking !== null && inDoubt === 'fail')) throw new Error('Redis does not answer');
     try {
       await opened();
       return await command();
     } catch (error) {
-      gone();
+      doubt();
       throw error;
     }
   };

@@ -2,7 +2,7 @@
 // begins. Each count is a list of the instants at which the requests of the last window were admitted, newest first: about ten bytes a request,
 // so a count is bounded by its number, and goes when a window has passed.
 import type { Redis } from 'ioredis';
-import { createReach, type Reach } from './redis';
+import { createReach } from './redis';
 
 export interface WindowCount {
   readonly admitted: boolean;
@@ -17,7 +17,6 @@ export interface SlidingWindow {
   take(key: string, most: number, windowMs: number): Promise<WindowCount>;
   /** Takes back the newest that was counted. */
   giveBack(key: string): Promise<void>;
-  readonly reach: Reach;
 }
 
 /**
@@ -51,9 +50,8 @@ type Scripts = Redis & {
 /** Its methods reject at once while Redis is away. */
 export function createSlidingWindow(redis: Redis): SlidingWindow {
   redis.defineCommand('takeOfWindow', { numberOfKeys: 1, lua: TAKE });
-  const reach = createReach(redis);
+  const reach = createReach(redis, 'try');
   return {
-    reach,
     async take(key, most, windowMs) {
       const [admitted, remaining, waitMs] = await reach(() => (redis as Scripts).takeOfWindow(key, most, windowMs));
       return { admitted: admitted === 1, remaining, waitMs };

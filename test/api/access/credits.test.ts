@@ -189,7 +189,7 @@ test('requests beyond the limit read the balance of their account once a second,
       return stores.credits.balances(queries);
     },
   });
-  const full = { take: async () => ({ admitted: false, remaining: 0, waitMs: 1 }), isCounting: async () => true };
+  const full = { take: async () => ({ admitted: false, remaining: 0, waitMs: 1 }), windowMs: 60_000 };
   const charger = createCharger(stores.credits);
   const limited = await start({ keys: stores.keys, charger, balances: counted, keyLimit: full });
   try {

@@ -1,7 +1,7 @@
 // Bodies that no client of ours would send: each is refused with its own status, and the process goes on.
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { boundsOf, excessOf } from '../../../src/api/input/json-bounds';
+import { boundsOf, measure } from '../../../src/api/input/json-bounds';
 import { IngestPayload, MOST_RACES, MOST_RUNNERS } from '../../../src/api/schemas/ingest';
 import { ClvRequest, MOST_BETS } from '../../../src/api/schemas/market/clv';
 import type { Reads } from '../../../src/store/reads/reads';
@@ -143,8 +143,36 @@ describe('a body that is', () => {
     const race = IngestPayload.properties.races.items;
     const runners = many(MOST_RUNNERS, objectOf(race.properties.runners.items));
     const pushed = objectOf(IngestPayload, { races: many(MOST_RACES, objectOf(race, { runners })) });
-    expect(excessOf(Buffer.from(JSON.stringify(clv)), boundsOf(ClvRequest))).toBeNull();
-    expect(excessOf(Buffer.from(JSON.stringify(pushed)), boundsOf(IngestPayload))).toBeNull();
+    expect(measure(Buffer.from(JSON.stringify(clv)), boundsOf(ClvRequest)).excess).toBeNull();
+    expect(measure(Buffer.from(JSON.stringify(pushed)), boundsOf(IngestPayload)).excess).toBeNull();
+  });
+});
+
+describe('a large body of a push', () => {
+  const push = (body: string) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    return api.send('POST', '/v1/ingest/sports/boostbet', {
+      key: operator,
+      headers,
+      body: new Uint8Array(gzipSync(body)),
+    });
+  };
+  const selections = (count: number, one: string) => `{"events":[{"markets":[{"selections":[${times(count, one)}]}]}]}`;
+
+  // 15 kB that unpack to 3.6 MB made 1.6 million errors, 4.8 s and 770 MB (security F2).
+  test('with more selections than a push may have is a 413 before it is parsed', async () => {
+    const { status, body } = await push(selections(1_200_000, '{}'));
+    expect([status, body.detail]).toEqual([413, 'The body has more than 60000 selections.']);
+  });
+
+  test.each([
+    ['lists', selections(50_000, '{}')],
+    ['members', `{"bookmaker_key":"boostbet","events":[${times(1_500, '{"a":1,"b":1,"c":1,"d":1}')}]}`],
+    ['texts', `{"bookmaker_key":"boostbet","events":[${times(2_000, '{"competition":"\\ud800","a":1,"b":1}')}]}`],
+  ])('full of invalid %s is refused for its first problem', async (_, sent) => {
+    const { status, body } = await push(sent);
+    expect([status, body.code, body.errors.length]).toEqual([422, 'validation', 2]);
+    expect(body.errors[1].detail).toBe('The body is large, so only its first problem is listed; there may be more.');
   });
 });
 

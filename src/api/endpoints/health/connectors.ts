@@ -59,9 +59,9 @@ export const connectors = endpoint({
     const countedFrom = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
     const silentMs = Math.max(SILENT_MS, SILENT_WALL_MS * services.clock.speed);
     const silentSince = new Date(nowMs - silentMs).toISOString();
-    const [rows, rateLimits, sports] = await Promise.all([
+    const rateLimits = services.rateLimits();
+    const [rows, sports] = await Promise.all([
       services.reads.connectorStatus({ now, expected: EXPECTED, countedFrom, silentSince }),
-      services.rateLimits(),
       query.include_sports ? services.reads.sportCoverage(now) : null,
     ]);
     const view = {

@@ -96,10 +96,10 @@ export const ConnectorList = named(
     any_stale: yes('Whether any connector is stale.'),
     any_degraded: yes('Whether any connector is degraded.'),
     rate_limits: Type.Optional(
-      oneOf(['enforced', 'not_enforced'], {
+      oneOf(['enforced', 'by_process'], {
         description:
-          'Whether requests per minute are counted and limited; absent where no key is limited. `not_enforced`: every request is served. Credits ' +
-          'and plans count all the same.',
+          'How requests per minute were counted in the last seconds; absent where no key is limited. `enforced`: over all processes, exactly. ' +
+          '`by_process`: the shared count is unavailable, and each process admits its share of the plan’s number.',
       }),
     ),
     not_covering: Type.Array(text(), { description: 'Connectors with a sport that they no longer cover.' }),

@@ -21,6 +21,8 @@ export const MOST_EVENTS = 2000;
 /** More than any book has: what does not fit is left out alone, and never refuses the rest of a push. */
 const MOST_MARKETS = 40;
 const MOST_SELECTIONS = 40;
+/** A book offers some 20,000. */
+const MOST_SELECTIONS_IN_ALL = 60_000;
 const MOST_POINTS = 1000;
 
 const STRICT = { additionalProperties: false } as const;
@@ -61,7 +63,8 @@ const MarketIn = named(
       ),
       selections: Type.Array(SelectionIn, {
         maxItems: MOST_SELECTIONS,
-        description: 'Both sides, and the draw if the book offers it.',
+        'x-most-in-body': MOST_SELECTIONS_IN_ALL,
+        description: `Both sides, and the draw if the book offers it. A push has at most ${MOST_SELECTIONS_IN_ALL} selections in all; a larger one is a 413, and nothing is taken back.`,
       }),
     },
     STRICT,
