@@ -4,8 +4,9 @@ BEGIN
   IF NEW.country IS NULL OR race_state_of(NEW, NEW.updated_at) = 'over' THEN
     RETURN NULL;
   END IF;
+  -- A market that is open brings back a race whose start has passed.
+  PERFORM announce_odds_open(NEW.race_id, NEW.updated_at);
   IF NEW.shown_written_at IS DISTINCT FROM OLD.shown_written_at OR NEW.status <> OLD.status OR NEW.start_time <> OLD.start_time THEN
-    PERFORM announce_odds_open(NEW.race_id, NEW.updated_at);
     PERFORM announce_scratchings(NEW.race_id);
   END IF;
   IF NEW.market_status = 'CLOSED' AND NEW.market_closed_at IS NOT NULL AND market_state_shown(NEW.market_state_source) THEN

@@ -1,7 +1,7 @@
 // The operator's commands. Each does one thing, prints what it did, and can be run again.
 
-import { migrate } from '../store/pg/migrate';
-import { createRoles, grantRights } from '../store/pg/roles';
+import { migrate, readMigrations } from '../store/pg/migrate';
+import { createRoles, grantRights, grantRightsIn } from '../store/pg/roles';
 import { ACCOUNT_COMMANDS } from './accounts';
 import { BILLING_COMMANDS } from './billing/commands';
 import { type Command, raceId, required } from './command';
@@ -23,8 +23,7 @@ export const COMMANDS: readonly Command[] = [
     synopsis: '',
     about: 'bring the database to the newest schema',
     async run({ pool }) {
-      const { applied, edition } = await migrate(pool);
-      await grantRights(pool);
+      const { applied, edition } = await migrate(pool, readMigrations(), grantRightsIn);
       return `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
     },
   },

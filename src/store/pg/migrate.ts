@@ -36,11 +36,18 @@ export function readMigrations(folder = join(__dirname, '../../../migrations')):
   });
 }
 
-export async function migrate(pool: Pool, migrations = readMigrations()): Promise<MigrationReport> {
+type Grant = (client: ClientBase) => Promise<unknown>;
+
+/** `grant`: commits with the functions, which may need a table or a sequence that others have no right to yet. Not on a newer release's database. */
+export async function migrate(
+  pool: Pool,
+  migrations = readMigrations(),
+  grant: Grant = async () => {},
+): Promise<MigrationReport> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await migrateLocked(client, migrations);
+    return await migrateLocked(client, migrations, grant);
   } finally {
     // Closing the session releases the lock, also after a failure.
     client.release(true);
@@ -51,13 +58,18 @@ export async function migrate(pool: Pool, migrations = readMigrations()): Promis
 const isRepeatable = ({ name }: Pick<Migration, 'name'>): boolean =>
   name.startsWith(FUNCTIONS) || SEEDS.some(([seed]) => seed === name);
 
-async function migrateLocked(client: ClientBase, migrations: readonly Migration[]): Promise<MigrationReport> {
+async function migrateLocked(
+  client: ClientBase,
+  migrations: readonly Migration[],
+  grant: Grant,
+): Promise<MigrationReport> {
   await client.query('CREATE EXTENSION IF NOT EXISTS timescaledb');
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const numbered = migrations.filter((migration) => !isRepeatable(migration));
   const functions = migrations.filter(isRepeatable);
-  const applied = [...(await applyNumbered(client, numbered)), ...(await applyFunctions(client, numbered, functions))];
+  const ofNumbers = await applyNumbered(client, numbered);
+  const applied = [...ofNumbers, ...(await applyFunctions(client, numbered, functions, grant))];
   return { applied, edition: await edition(client) };
 }
 
@@ -92,6 +104,7 @@ async function applyFunctions(
   client: ClientBase,
   numbered: readonly Migration[],
   functions: readonly Migration[],
+  grant: Grant,
 ): Promise<string[]> {
   const recorded = await recordedMigrations(client);
   const ours = new Set(numbered.map(({ name }) => name));
@@ -99,6 +112,7 @@ async function applyFunctions(
   const due = functions.filter(({ name, sha256 }) => recorded.get(name) !== sha256);
   await inOneTransaction(client, async () => {
     for (const each of due) await naming(each, () => run(client, each));
+    await grant(client);
   });
   return due.map(({ name }) => name);
 }

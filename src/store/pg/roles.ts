@@ -25,17 +25,18 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
 }
 
 /** Gives the groups their rights in this database. False where there are no groups, or a migration has not been applied yet. */
-export function grantRights(pool: Pool): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    await lock(client);
-    const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);
-    if (rows[0]!.empty || (await existingGroups(client)).length < GROUPS.length) return false;
-    const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
-    const names = new Set(applied.rows.map(({ name }) => name));
-    if (readMigrations().some(({ name }) => !names.has(name))) return false;
-    await client.query(readRights());
-    return true;
-  });
+export const grantRights = (pool: Pool): Promise<boolean> => inTransaction(pool, grantRightsIn);
+
+/** In the transaction of `client`. */
+export async function grantRightsIn(client: ClientBase): Promise<boolean> {
+  await lock(client);
+  const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);
+  if (rows[0]!.empty || (await existingGroups(client)).length < GROUPS.length) return false;
+  const applied = await client.query<{ name: string }>('SELECT name FROM schema_migrations');
+  const names = new Set(applied.rows.map(({ name }) => name));
+  if (readMigrations().some(({ name }) => !names.has(name))) return false;
+  await client.query(readRights());
+  return true;
 }
 
 export const readRights = (): string => readFileSync(join(__dirname, '../../../migrations/rights.sql'), 'utf8');

@@ -99,6 +99,21 @@ describe('race.odds_open', () => {
     expect(await kindsOf(raceId)).toContain('race.odds_open');
   });
 
+  test('is written when an open market shows that a race whose start has passed is still to run, and not after its last possible jump', async () => {
+    const open = { marketStatus: 'OPEN' } as const;
+    for (const [secondsAfter, kinds] of [
+      [130, ['race.odds_open']],
+      [700, []],
+    ] as const) {
+      const { raceId, poll } = await race();
+      await poll(-120, {}, by('tab'));
+      expect(await kindsOf(raceId)).toEqual([]);
+      // The same prices: nothing else moves.
+      await poll(-secondsAfter, open, { ...by('tab'), marketStateSource: true });
+      expect(await kindsOf(raceId)).toEqual(kinds);
+    }
+  });
+
   test('is written when a race comes into view: its country, its runners, its reinstatement', async () => {
     const { raceId, poll, before: ahead, stores } = await race({ country: null });
     await poll(900, {});
