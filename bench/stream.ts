@@ -3,6 +3,7 @@
 // readers are processes of their own, over loopback; calls are not metered. The service looks for changes four times a second, so its figure
 // includes that wait; the reference has none.
 // Run: DATABASE_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100] [--races 60]
+// With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createStores } from '../src/store/create-stores';
@@ -11,6 +12,7 @@ import { addRace } from '../test/support/races/board';
 import { feedRunner, raceSnapshot } from '../test/support/races/builders';
 import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { startBareEvents } from './support/bare-events';
+import { multiply, readingCost } from './support/board-readings';
 import { median, seeded } from './support/figures';
 import { seedFullCard } from './support/full-card';
 import { usageOf } from './support/process-usage';
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '100' },
     races: { type: 'string', default: '60' },
+    readings: { type: 'boolean', default: false },
   },
 });
 const connections = Number(values.connections);
@@ -123,4 +126,23 @@ async function bench(): Promise<void> {
   }
 }
 
-void bench();
+const SIZES = [200, 400, 600];
+const SEEDED = 20;
+
+async function benchReadings(): Promise<void> {
+  for (const races of SIZES) {
+    const db = await createTestDatabase();
+    try {
+      const { raceIds } = await seedFullCard(db.pool, SEEDED, Date.now(), 1);
+      await multiply(db.pool, raceIds, races / SEEDED - 1);
+      const { cachedMs, wholeMs, races: read } = await readingCost(db.pool, rounds);
+      const ratio = (cachedMs / wholeMs).toFixed(2);
+      const each = `${cachedMs.toFixed(0)} ms a reading, ${((1000 * cachedMs) / read).toFixed(0)} µs a race`;
+      console.log(`${read} races: ${each}; without a cache ${wholeMs.toFixed(0)} ms (ratio ${ratio})`);
+    } finally {
+      await db.drop();
+    }
+  }
+}
+
+void (values.readings ? benchReadings() : bench());

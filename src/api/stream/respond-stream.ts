@@ -19,8 +19,8 @@ import {
 import type { EventsReply } from '../http/response/reply';
 import { connectionOf } from './event-id';
 import { eventBytes, retryBytes } from './event-text';
-import { type MinuteDeps, minutesOf } from './minutes';
-import { paidPlace } from './paid-place';
+import { type MinuteDeps, minutesOf } from './paid/minutes';
+import { paidPlace } from './paid/paid-place';
 
 export interface StreamDeps extends MinuteDeps {
   readonly callers: Pick<Callers, 'identify'>;

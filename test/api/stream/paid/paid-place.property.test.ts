@@ -3,15 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
-import type { Caller } from '../../../src/api/access/caller';
-import type { MeteredCall } from '../../../src/api/access/meter';
-import { minutesOf } from '../../../src/api/stream/minutes';
-import { type PaidPlace, paidPlace } from '../../../src/api/stream/paid-place';
-import { PLANS } from '../../../src/plans/plans';
-import { createRedis } from '../../../src/store/redis/redis';
-import { createStreamLeases, type StreamLeases } from '../../../src/store/redis/stream-leases';
-import { PATIENT_MS } from '../../support/patient';
-import { runs } from '../../support/property';
+import type { Caller } from '../../../../src/api/access/caller';
+import type { MeteredCall } from '../../../../src/api/access/meter';
+import { minutesOf } from '../../../../src/api/stream/paid/minutes';
+import { type PaidPlace, paidPlace } from '../../../../src/api/stream/paid/paid-place';
+import { PLANS } from '../../../../src/plans/plans';
+import { createRedis } from '../../../../src/store/redis/redis';
+import { createStreamLeases, type StreamLeases } from '../../../../src/store/redis/stream-leases';
+import { PATIENT_MS } from '../../../support/patient';
+import { runs } from '../../../support/property';
 
 /** `of`: counts back from the newest connection. */
 type Step =

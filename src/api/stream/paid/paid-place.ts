@@ -1,10 +1,10 @@
 // The place of one connection among the streams of its account, and the minutes that it pays for. Connections that take each other's place pay for a
 // minute once between them, and none gives back a minute that another goes on with (D64).
-import { AppError, ExpectedRefusal } from '../../errors';
-import { LIMITS } from '../../plans/limits';
-import type { StreamLeases, StreamOf, TakeOptions } from '../../store/redis/stream-leases';
-import type { Caller } from '../access/caller';
-import type { SetHeader } from '../access/meter';
+import { AppError, ExpectedRefusal } from '../../../errors';
+import { LIMITS } from '../../../plans/limits';
+import type { StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
+import type { Caller } from '../../access/caller';
+import type { SetHeader } from '../../access/meter';
 import type { Minutes } from './minutes';
 
 export interface PaidPlace {
