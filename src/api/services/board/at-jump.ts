@@ -27,7 +27,7 @@ export function capturedBefore(captured: readonly CapturedPrices[], jumpedMs: nu
 export const polledSince = ({ books }: LiveRace, jumpedMs: number): readonly string[] =>
   books.filter(({ polledAtMs }) => polledAtMs >= jumpedMs).map(({ bookmaker }) => bookmaker);
 
-export interface BeforeJump {
+interface BeforeJump {
   readonly captured: readonly CapturedPrices[];
   /** The place prices that were captured with them. */
   readonly places: readonly PlacePrice[];

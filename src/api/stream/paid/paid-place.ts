@@ -20,7 +20,7 @@ export interface PaidPlace {
   neverBegan(): Promise<void>;
 }
 
-export interface PlaceDeps {
+interface PlaceDeps {
   readonly stream: StreamOf;
   readonly minutes: Minutes;
   /** Null: streams are not counted. */
