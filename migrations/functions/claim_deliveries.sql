@@ -6,17 +6,26 @@
 -- where another has leased as many in the last two seconds it leaves the endpoint to that one, or neither could lease ahead.
 -- Leases are by the database's clock. Every row has the last endpoint that was looked at, null when there are no more; the body of an event comes
 -- with one of its deliveries. `gone_before`: a 410 disables the webhook (D65); one of a URL before does not count.
+-- A generic plan: with many days of events planning takes longer than the claim itself.
 CREATE OR REPLACE FUNCTION claim_deliveries(
   p_worker text, p_after text, p_endpoints integer, p_most integer, p_failing integer, p_plans text[], p_now timestamptz, p_lease interval
 ) RETURNS TABLE (
   last_endpoint text, delivery_id text, webhook_id text, event_id text, kind text, race_id uuid, test boolean, replay boolean,
   attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, gone_before boolean, failing boolean
-) LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
 DECLARE
   ends text[];
   shut text[];
   moment timestamptz;
+  took webhook_queue[];
+  of_failing text[];
+  last text;
+  -- Days in which the events and the deliveries of what was taken are, so that no other is opened.
+  event_first timestamptz;
+  event_last timestamptz;
+  made_first timestamptz;
+  made_last timestamptz;
 BEGIN
   PERFORM pg_advisory_xact_lock(7205231122);
   moment := clock_timestamp();
@@ -47,7 +56,6 @@ BEGIN
      WHERE d.delivery_id = o.delivery_id AND d.created_at = o.created_at;
   END IF;
 
-  RETURN QUERY
   WITH rooms AS MATERIALIZED (
     SELECT w.webhook_id, fails AS failing,
            CASE WHEN w.slow_until > p_now THEN 0
@@ -98,7 +106,8 @@ BEGIN
                   -- A price that failed is not sent after a newer one.
                   q.kind <> 'odds.change' OR NOT EXISTS (
                     SELECT FROM webhook_deliveries n
-                     WHERE n.webhook_id = q.webhook_id AND n.created_at >= q.created_at AND n.race_id = q.race_id AND n.kind = q.kind
+                     WHERE n.webhook_id = q.webhook_id AND n.created_at >= q.created_at AND n.race_id = q.race_id AND n.kind = 'odds.change'
+                       AND n.created_at > p_now - interval '60 seconds'
                        AND n.sequence > q.sequence)
                 END
           ORDER BY q.due_at LIMIT e.free)
@@ -116,7 +125,7 @@ BEGIN
   ), claimed AS (
     UPDATE webhook_queue q SET leased_until = moment + p_lease, attempt_count = q.attempt_count + 1
       FROM locked l WHERE q.delivery_id = l.delivery_id
-    RETURNING q.*, l.failing
+    RETURNING q.*, q AS one, l.failing
   ), attempted AS (
     INSERT INTO webhook_attempts (delivery_id, attempt, started_at, webhook_id, url_changes, kind)
     SELECT c.delivery_id, c.attempt_count, p_now, c.webhook_id, w.url_changes, c.kind FROM claimed c JOIN webhooks w USING (webhook_id)
@@ -126,19 +135,25 @@ BEGIN
   )
   SELECT CASE WHEN (SELECT count(*) FROM chosen) = p_most THEN (SELECT coalesce(max(chosen.place), p_after) FROM chosen)
               WHEN cardinality(ends) = p_endpoints THEN ends[p_endpoints] END,
-         c.delivery_id, c.webhook_id, c.event_id, c.kind, c.race_id, c.rank = 0, c.rank = 2,
+         array_agg(c.one), array_agg(c.delivery_id) FILTER (WHERE c.failing), min(coalesce(c.event_at, '-infinity')), max(coalesce(c.event_at, 'infinity')),
+         min(c.created_at), max(c.created_at)
+    INTO last, took, of_failing, event_first, event_last, made_first, made_last
+    FROM claimed c;
+
+  RETURN QUERY
+  SELECT last, c.delivery_id, c.webhook_id, c.event_id, c.kind, c.race_id, c.rank = 0, c.rank = 2,
          c.attempt_count::integer,
          CASE WHEN c.attempt_count = 1 THEN 0
               ELSE (SELECT count(*)::integer FROM webhook_attempts b
-                     WHERE b.delivery_id = c.delivery_id AND b.started_at >= c.created_at - interval '1 day' AND b.attempt < c.attempt_count AND b.duration_ms IS NULL) END, c.created_at,
-         CASE WHEN c.rank = 0 THEN (SELECT t.body FROM webhook_deliveries t WHERE t.delivery_id = c.delivery_id AND t.created_at = c.created_at)
+                     WHERE b.delivery_id = c.delivery_id AND b.started_at >= made_first - interval '1 day' AND b.attempt < c.attempt_count AND b.duration_ms IS NULL) END, c.created_at,
+         CASE WHEN c.rank = 0 THEN (SELECT t.body FROM webhook_deliveries t WHERE t.delivery_id = c.delivery_id AND t.created_at >= made_first AND t.created_at <= made_last)
               WHEN row_number() OVER (PARTITION BY c.event_id) = 1 THEN v.body END,
          w.url, w.secret, CASE WHEN w.previous_until > p_now THEN w.previous_secret END,
          CASE WHEN c.kind = 'odds.change' THEN coalesce(w.gone_since <= p_now - interval '1 minute', false)
               ELSE c.attempt_count > 1 AND EXISTS (
-                SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.started_at >= c.created_at - interval '1 day' AND b.attempt < c.attempt_count AND b.status_code = 410
+                SELECT FROM webhook_attempts b WHERE b.delivery_id = c.delivery_id AND b.started_at >= made_first - interval '1 day' AND b.attempt < c.attempt_count AND b.status_code = 410
                    AND b.url_changes = w.url_changes) END,
-         c.failing
-    FROM (SELECT 1) one LEFT JOIN claimed c ON true LEFT JOIN webhooks w ON w.webhook_id = c.webhook_id LEFT JOIN events v ON v.event_id = c.event_id
-         AND v.written_at >= coalesce(c.event_at, '-infinity') AND v.written_at <= coalesce(c.event_at, 'infinity');
+         coalesce(c.delivery_id = ANY (of_failing), false)
+    FROM (SELECT 1) one LEFT JOIN unnest(took) c ON true LEFT JOIN webhooks w ON w.webhook_id = c.webhook_id LEFT JOIN events v ON v.event_id = c.event_id
+         AND v.written_at >= event_first AND v.written_at <= event_last;
 END $$;

@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION claim_retries(
 ) RETURNS TABLE (
   last_endpoint text, delivery_id text, webhook_id text, event_id text, kind text, race_id uuid, test boolean, replay boolean,
   attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, gone_before boolean, failing boolean
-) LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
 DECLARE
   ends text[];

@@ -7,19 +7,31 @@ CREATE OR REPLACE FUNCTION settle_deliveries(
   p_deliveries text[], p_attempts smallint[], p_ats timestamptz[], p_statuses text[], p_dues timestamptz[], p_codes smallint[], p_errors text[],
   p_durations integer[], p_webhooks text[], p_last timestamptz[], p_delivered boolean[], p_failures integer[], p_failed boolean[],
   p_slow timestamptz[], p_lagging boolean[], p_quick boolean[] DEFAULT NULL
-) RETURNS SETOF text LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+) RETURNS SETOF text LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  -- Days in which the deliveries are, so that no other is opened. One that has left the queue may be in any.
+  first timestamptz;
+  last timestamptz;
+  latest timestamptz := (SELECT max(at) + interval '1 day' FROM unnest(p_ats) at);
 BEGIN
+  SELECT min(q.created_at), max(q.created_at) INTO first, last FROM webhook_queue q WHERE q.delivery_id = ANY (p_deliveries)
+  HAVING count(*) = (SELECT count(DISTINCT one) FROM unnest(p_deliveries) one);
+  IF NOT FOUND THEN
+    first := '-infinity';
+    last := 'infinity';
+  END IF;
   RETURN QUERY
   WITH given AS (
     SELECT * FROM unnest(p_deliveries, p_attempts, p_ats, p_statuses, p_dues, p_codes, p_errors, p_durations)
       g(delivery_id, attempt, at, status, due_at, status_code, error, duration_ms)
   ), queued AS MATERIALIZED (
-    SELECT g.*, q.attempt_count, q.webhook_id, q.rank, coalesce(q.created_at, '-infinity') AS since, coalesce(q.created_at, 'infinity') AS until
+    SELECT g.*, q.attempt_count, q.webhook_id, q.rank
       FROM (SELECT * FROM given ORDER BY delivery_id) g
-           LEFT JOIN LATERAL (SELECT attempt_count, webhook_id, rank, created_at FROM webhook_queue WHERE delivery_id = g.delivery_id FOR UPDATE) q ON true
+           LEFT JOIN LATERAL (SELECT attempt_count, webhook_id, rank FROM webhook_queue WHERE delivery_id = g.delivery_id FOR UPDATE) q ON true
   ), attempts AS (
     UPDATE webhook_attempts a SET duration_ms = g.duration_ms, status_code = g.status_code, error = g.error
-      FROM queued g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt AND a.started_at >= g.since - interval '1 day'
+      FROM queued g WHERE a.delivery_id = g.delivery_id AND a.attempt = g.attempt
+       AND a.started_at >= first - interval '1 day' AND a.started_at <= latest
     RETURNING a.webhook_id, a.url_changes
   ), leases AS (
     DELETE FROM webhook_leases l USING queued g WHERE l.delivery_id = g.delivery_id AND l.attempt = g.attempt
@@ -28,7 +40,7 @@ BEGIN
            attempt_count = greatest(d.attempt_count, g.attempt, g.attempt_count), delivered_at = CASE WHEN g.status = 'delivered' THEN g.at END,
            settled_at = CASE WHEN g.status NOT IN ('pending', 'retrying') THEN g.at END
       FROM queued g
-     WHERE d.delivery_id = g.delivery_id AND d.created_at >= g.since AND d.created_at <= g.until
+     WHERE d.delivery_id = g.delivery_id AND d.created_at >= first AND d.created_at <= last
        AND CASE WHEN g.status = 'delivered' THEN d.status IN ('pending', 'retrying', 'cancelled')
                 ELSE d.status IN ('pending', 'retrying') AND g.attempt_count = g.attempt END
     RETURNING d.delivery_id

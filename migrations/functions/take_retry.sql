@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION take_retry(p_delivery text, p_plans text[], p_now timestamptz, p_lease interval, p_turn double precision DEFAULT random()) RETURNS TABLE (
   outcome text, wait_until timestamptz, delivery_id text, webhook_id text, event_id text, kind text, race_id uuid, test boolean, replay boolean,
   attempt integer, cut_off integer, created_at timestamptz, body text, url text, secret text, previous_secret text, gone_before boolean, ahead integer
-) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+) LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   one webhook_queue;

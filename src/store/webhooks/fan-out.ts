@@ -30,8 +30,10 @@ export interface FannedOut {
 
 interface NewEvent extends Omit<StoredEvent, 'sequence'> {
   readonly written: number;
-  /** As text: an instant of ours has milliseconds. The day of its row. */
+  /** As text: an instant of ours has milliseconds. */
   readonly writtenAt: string;
+  /** Rounded down. */
+  readonly writtenMs: number;
 }
 
 const WEBHOOKS = 5000;
@@ -60,6 +62,7 @@ export const fanOut = (pool: Pool, order: FanOutOrder): Promise<FannedOut | null
         numbered.map(order.bodyOf),
         order.now,
         numbered.map(({ writtenAt }) => writtenAt),
+        ...span(numbered),
       ],
     });
     const made = await deliver(client, numbered, order);
@@ -82,6 +85,12 @@ async function number(client: ClientBase, events: readonly NewEvent[]): Promise<
   return numbered;
 }
 
+/** When the first and the last were written, so that no other day is opened. */
+function span(events: readonly NewEvent[]): [Instant, Instant] {
+  const times = events.map(({ writtenMs }) => writtenMs);
+  return [new Date(Math.min(...times)).toISOString(), new Date(Math.max(...times) + 1).toISOString()];
+}
+
 /** By parts of the webhooks, in the order of their ids: a statement has a limit of time. */
 async function deliver(
   client: ClientBase,
@@ -93,7 +102,10 @@ async function deliver(
   let made = 0;
   let offered = 0;
   for (let after = ''; ; ) {
-    const { rows } = await client.query<Part>({ ...DELIVERIES, values: [ids, plans, now, after, webhooks, times] });
+    const { rows } = await client.query<Part>({
+      ...DELIVERIES,
+      values: [ids, plans, now, after, webhooks, times, ...span(events)],
+    });
     const part = rows[0]!;
     made += part.made;
     offered += part.offered;
@@ -129,7 +141,7 @@ const MOVE: EventKind = 'odds.change';
 const NEW = {
   name: 'fan-out-new',
   text: `
-  SELECT event_id AS "eventId", written, written_at::text AS "writtenAt", kind, occurred_at AS "occurredAt", race_id AS "raceId", account_id AS "accountId", facts
+  SELECT event_id AS "eventId", written, written_at::text AS "writtenAt", floor(extract(epoch FROM written_at) * 1000)::float8 AS "writtenMs", kind, occurred_at AS "occurredAt", race_id AS "raceId", account_id AS "accountId", facts
     FROM events WHERE fanned_at IS NULL ORDER BY written LIMIT $1 FOR UPDATE SKIP LOCKED`,
 };
 const SEQUENCES = {
@@ -150,7 +162,7 @@ const FANNED = {
     SELECT o.*, nextval('event_positions') AS position
       FROM (SELECT * FROM unnest($1::text[], $2::integer[], $3::text[], $5::timestamptz[]) WITH ORDINALITY AS n (event_id, sequence, body, written_at, place) ORDER BY place) o)
   UPDATE events e SET fanned_at = $4, sequence = n.sequence, body = n.body, position = CASE WHEN e.kind <> 'odds.change' THEN n.position END
-    FROM numbered n WHERE e.event_id = n.event_id AND e.written_at = n.written_at`,
+    FROM numbered n WHERE e.event_id = n.event_id AND e.written_at = n.written_at AND e.written_at BETWEEN $6 AND $7`,
 };
 
 // A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a price move is worth nothing by then. One that is disabled
@@ -161,7 +173,7 @@ const DELIVERIES = {
   WITH batch AS MATERIALIZED (
     SELECT e.*, ${EVENT_VENUES} AS venues
       FROM unnest($1::text[], $6::timestamptz[]) n (event_id, written_at) JOIN events e USING (event_id, written_at)
-     WHERE (e.kind <> 'odds.change' OR e.written_at > $3::timestamptz - interval '60 seconds')
+     WHERE e.written_at BETWEEN $7 AND $8 AND (e.kind <> 'odds.change' OR e.written_at > $3::timestamptz - interval '60 seconds')
   ), part AS MATERIALIZED (
     SELECT webhook_id FROM webhooks WHERE deleted_at IS NULL AND disabled_at IS NULL AND webhook_id > $4 ORDER BY webhook_id LIMIT $5
   ), wanted AS MATERIALIZED (

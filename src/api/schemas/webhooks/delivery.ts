@@ -46,7 +46,7 @@ export const WebhookDelivery = named(
     attempt_count: count('Attempts so far, the one under way included.'),
     status_code: statusCode,
     error: nullable(text('Why the last attempt failed, or why it was cancelled.')),
-    created_at: instant('When it was queued (UTC).'),
+    created_at: instant('When its event was written (UTC); of a replay or a test, when it was queued.'),
     delivered_at: nullable(instant('When the receiver accepted it (UTC).')),
     attempts: Type.Array(WebhookAttempt, { description: 'The first one first.' }),
     replay_of: nullable(text('The delivery that this one repeats.')),
