@@ -166,8 +166,11 @@ test('a first 410 is tried again after a minute and is forgiven; a second of the
   ] as const) {
     await outbox.event('race.result', newRace());
     await fanOutAll(deps.stores.deliveries);
-    nowMs += SECOND;
-    if (posts === 1) lanes();
+    // The second time lanes run already: an attempt may have ended.
+    if (posts === 1) {
+      nowMs += SECOND;
+      lanes();
+    }
     await settled(posts);
     expect(await queued()).toEqual([{ rank: 4, waits: 60, leased: false }]);
     expect(await disabled()).toBeNull();
