@@ -67,6 +67,7 @@ const stored = async () => {
     'sport_ticks',
     'sport_decisions',
     'sport_partings',
+    'sport_pushes',
     'event_keys',
   ];
   const of = (table: string) => query(`SELECT * FROM ${table} t ORDER BY t::text`);
@@ -106,7 +107,7 @@ async function crashedEverywhere(work: (pool: Pool) => Promise<unknown>): Promis
 
 test('each decision is stored once with its reasons, whatever is pushed again, and goes 90 days after the start', async () => {
   const listed = row('mma', [1.5, 2.5], { competition: 'Otago Cup', sourceId: 'a1' });
-  await push('tab', 1, [listed]);
+  await crashedEverywhere((pool) => push('tab', 1, [listed], pool));
   const other = { ...listed, competition: 'Otago Trophy', sourceId: null };
   await push('neds', 2, [other, { ...other, awayTeam: 'Otago' }]);
   await push('betr_au', 3, [{ ...listed, sourceId: null, competition: null, commenceTime: at(START + 30) }]);

@@ -43,6 +43,7 @@ const APART: Readonly<Record<Misfit | 'no_match', string>> = {
   other_competition: 'the nearest match of these sides is of another competition',
   other_id: 'the book gave the nearest match of these sides another id',
   start: 'the nearest match of these sides starts at another time',
+  dividing_word: 'a competition is unknown, and the sides are of women, reserves or youth',
   sides: 'the nearest match of these sides has them the other way round, and a competition is unknown',
   prices: 'a competition is unknown, and the prices do not agree with the nearest match of these sides',
   no_match: 'no match of these sides is stored',

@@ -8,7 +8,7 @@
 // | the same, turned, or the match has started | ten minutes | either | no contradiction     |
 // | one of them names none | ten minutes         | either    | no contradiction              |
 // | one name, unknown      | ten minutes         | either    | no contradiction              |
-// | two names, one unknown | ten minutes         | the same  | both have them, and they agree |
+// | two names, one unknown, of no women, youth or reserves | ten minutes | the same | both have them, and they agree |
 // | known as different     | never               |           |                               |
 // | parted by an operator  | never               |           |                               |
 // | one book's, moved      | the sport's hours   | the same  | to the cent (`moved-start.ts`) |
@@ -17,11 +17,12 @@ import { isUnderRound } from '../quality';
 import type { MarketPrices } from '../sports';
 import { competitionOf, type Relation, relationOf } from './competitions';
 import type { ListedEvent, Row, StoredEvent } from './listed-event';
+import { divisionOf } from './team-names';
 
 export type Evidence = 'ruling' | 'id' | 'competition' | 'unnamed' | 'unknown_competition' | 'moved';
 
 /** Why a row is no match that the same two teams play: the first of these that holds. */
-export type Misfit = 'parted' | 'other_competition' | 'other_id' | 'start' | 'sides' | 'prices';
+export type Misfit = 'parted' | 'other_competition' | 'other_id' | 'start' | 'dividing_word' | 'sides' | 'prices';
 
 export interface Fit {
   readonly because: Evidence;
@@ -86,10 +87,15 @@ export function fitOf(row: Row, one: StoredEvent, observedMs: number): Fit | Mis
   // Split squads and second games: the same sides turned, or after the first has begun.
   const most = relation === 'same' && !isTurned && !hasStarted ? within : MINUTES_APART_MS;
   if (apartMs > most) return 'start';
+  if (relation === 'unknown' && isDivided(listed)) return 'dividing_word';
   if (relation === 'unknown' && isTurned) return 'sides';
   if (relation === 'unknown' && !agrees) return 'prices';
   return { because: BECAUSE[relation], ...fit };
 }
+
+/** A side or its competition is named as of women, youth or reserves: of these there are several competitions with the same clubs. */
+const isDivided = ({ sport, homeTeam, awayTeam, competition }: ListedEvent): boolean =>
+  [homeTeam, awayTeam].some((name) => divisionOf(sport.key, name, competition) !== '');
 
 /** The book's row stands there because an operator joined or parted it: by its id, or as the row of that start. */
 function isRuled(listed: ListedEvent, one: StoredEvent, isNear: boolean): boolean {

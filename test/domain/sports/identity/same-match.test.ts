@@ -89,6 +89,11 @@ test('an unnamed competition joins within ten minutes, one of two unknown names 
   expect(areOne(named(), other({ homeTeam: 'Sydney Roosters', awayTeam: 'Brisbane Broncos', homeShare: 0.35 }))).toBe(
     false,
   );
+  // A dividing word in both is none in common: women's sides of two clubs play in several competitions.
+  const women = { homeTeam: 'Brisbane Broncos Women', awayTeam: 'Sydney Roosters Women' };
+  expect(areOne(named(women), other(women))).toBe(false);
+  expect(areOne(named({ ...women, competition: 'Super W' }), other(women))).toBe(false);
+  expect(areOne(named(women), row('rugby_union', 8.15, women))).toBe(true);
   // `Premier League` alone is one competition in one sport only.
   expect(
     areOne(row('soccer_epl', 8, { competition: 'EPL' }), row('soccer_epl', 9, { competition: 'Premier League' })),
