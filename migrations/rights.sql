@@ -38,6 +38,8 @@ GRANT INSERT, UPDATE ON sport_events, sport_event_books, sport_quotes, sport_pus
 GRANT INSERT ON sport_ticks TO racing_api;
 -- Decisions go when they are old.
 GRANT INSERT, UPDATE, DELETE ON sport_decisions TO racing_api;
+-- What it found of a push.
+GRANT INSERT, UPDATE ON quality_push_checks TO racing_api;
 -- It charges, and never changes a line of the ledger. It grants what a referral earns.
 GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_api;
 GRANT INSERT ON credit_ledger, credit_once TO racing_api;

@@ -82,6 +82,28 @@ test('there is no import path from feeds to api', () => {
   expect([...reached].filter((file) => file.startsWith('api/'))).toEqual([]);
 });
 
+test('the second reader of audits and the mappers share no code but what counts as a price', () => {
+  const isReader = (file: string) => file.startsWith('domain/quality/second-reader/');
+  const readers = sourceFiles().filter(isReader);
+  const reached = new Set(readers);
+  for (const file of reached) for (const next of importedBy(file)) reached.add(next);
+  expect(readers.length).toBeGreaterThan(4);
+  expect([...reached].filter((file) => file.startsWith('feeds/') || file === 'domain/sports/read-market.ts')).toEqual(
+    [],
+  );
+  const byMappers = new Set(
+    sourceFiles()
+      .filter((file) => file.startsWith('feeds/'))
+      .flatMap(importedBy),
+  );
+  expect([...byMappers].filter(isReader)).toEqual([]);
+  // The price rule, what an empty box is called, and types.
+  const shared = [...reached].filter((file) => byMappers.has(file));
+  expect(
+    shared.filter((file) => !/^domain\/(prices\/price|race\/(runner|race|sport)|sports\/sports)\.ts$/.test(file)),
+  ).toEqual([]);
+});
+
 test('every file and folder that the document names exists', () => {
   const named = [...DOCUMENT.matchAll(/`((?:src|migrations|scripts|bench|test)\b[\w./-]*)`/g)].map(([, path]) => path!);
   const rooms = folderRows().flatMap(([folder, text]) =>

@@ -23,7 +23,7 @@ export interface ActivityDeps {
   readonly files: FileStore;
   readonly bulkReads: BulkReads;
   /** What the API serves, for audits. */
-  readonly boardReads: Pick<Reads, 'board' | 'findRaces'>;
+  readonly boardReads: Pick<Reads, 'board' | 'findRaces' | 'matches'>;
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;

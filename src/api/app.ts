@@ -60,6 +60,7 @@ import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
 import { type AuditRunner, NO_AUDIT_RUNNER } from './services/quality/audit-runner';
+import { createPushAudit, NO_PUSH_AUDIT, type PushAuditDeps } from './services/quality/push-audit';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsBoard } from './services/sports/sports-board';
@@ -79,6 +80,8 @@ export interface ApiDeps extends StreamOptions {
   /** Announces new, changed and revoked keys. Default: nothing does, so unknown keys are not cached. */
   readonly keyChanges?: KeyChanges;
   readonly ingest: IngestStore;
+  /** Default: pushes are not audited. */
+  readonly pushAudits?: Pick<PushAuditDeps, 'audits' | 'warn'>;
   /** Default: pushes of sports fail. */
   readonly sportIngest?: SportIngestStore;
   readonly health: Pick<HealthStore, 'recordPolls'>;
@@ -229,6 +232,9 @@ function createRouter(
   const sports = createSportsBoard(deps.reads, sharedAnswers);
   const clock = deps.clock ?? REAL_TIME;
   const { reads } = deps;
+  const pushAudit = deps.pushAudits
+    ? createPushAudit({ ...deps.pushAudits, reads, wallMs: deps.wallMs ?? Date.now })
+    : NO_PUSH_AUDIT;
   const feed = deps.boardFeed ?? createBoardFeed({ ...deps, clock });
   const services = {
     accounts: deps.accounts ?? absent<Accounts>('accounts'),
@@ -247,13 +253,17 @@ function createRouter(
     bulk: createBulkShelf(deps.bulk, deps.now),
     demo: createDemoBoard(deps.reads, sharedAnswers),
     formReader: deps.formReader ?? NO_FORM_READER,
-    ingest: createIngest(deps.ingest, deps.health),
+    ingest: createIngest(deps.ingest, deps.health, pushAudit),
     intelligence,
     scanner: createIntelligenceScanner({ reads: deps.reads, intelligence, sharedAnswers }),
     sharedAnswers,
     sports,
     sportsDemo: createSportsDemo(sports, sharedAnswers),
-    sportsIngest: createSportsIngest(deps.sportIngest ?? absent<SportIngestStore>('store of sports'), deps.health),
+    sportsIngest: createSportsIngest(
+      deps.sportIngest ?? absent<SportIngestStore>('store of sports'),
+      deps.health,
+      pushAudit,
+    ),
     webhooks: deps.webhooks
       ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now)
       : absent<WebhookService>('webhooks'),

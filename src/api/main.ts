@@ -155,6 +155,7 @@ async function main(): Promise<void> {
     keyChanges,
     ingest,
     sportIngest,
+    pushAudits: { audits: stores.audits, warn: (err, message) => log.warn({ err }, message) },
     health,
     charger,
     balances: createBalances(credits),

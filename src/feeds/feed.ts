@@ -58,6 +58,8 @@ export interface FeedCall {
   readonly whole?: boolean;
   /** The caller stores nothing of the reply: it is whole, and leaves no ETag, whose 304 would stand for what is stored. */
   readonly unstored?: boolean;
+  /** Gets the text of every body of the call as it came, before it is mapped. */
+  readonly onBody?: (text: string) => void;
 }
 
 export interface Feed {

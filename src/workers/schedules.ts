@@ -9,7 +9,7 @@ import {
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
-import { RACING_SPORTS } from '../domain/race/sport';
+import { AUDITED_SPORTS } from '../domain/quality/audit';
 import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
 import { CLOSE_CREDITS } from './schedules/credit-schedule';
@@ -185,7 +185,7 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
         note: 'Compares what the API serves with a second reading of the bookmakers. Paused: the latest audits grow old.',
       },
       spec: every(toWallDelayMs(clock, 10 * MINUTE_MS)),
-      action: { ...START, workflowType: 'auditQuality', workflowId: 'audit-quality', args: [RACING_SPORTS] },
+      action: { ...START, workflowType: 'auditQuality', workflowId: 'audit-quality', args: [AUDITED_SPORTS] },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
     },
     {

@@ -2,8 +2,7 @@
 // ten minutes (A 4.13).
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
-import { auditRunId, LONGEST_RUN_MS } from '../domain/quality/audit';
-import type { RacingSport } from '../domain/race/sport';
+import { type AuditedSport, auditRunId, LONGEST_RUN_MS } from '../domain/quality/audit';
 import { QUEUES } from './contract';
 
 const { checkBetslipLinks: check } = proxyActivities<Pick<Activities, 'checkBetslipLinks'>>({
@@ -36,9 +35,9 @@ const { auditPrices } = proxyActivities<Pick<Activities, 'auditPrices'>>({
 });
 
 /** An order that came through the API names one sport. */
-export async function auditQuality(sports: readonly RacingSport[]): Promise<void> {
+export async function auditQuality(sports: readonly AuditedSport[]): Promise<void> {
   const { runId: workflowRunId } = workflowInfo();
-  const audit = (sportKey: RacingSport) =>
+  const audit = (sportKey: AuditedSport) =>
     auditPrices.executeWithOptions({ summary: sportKey }, [{ runId: auditRunId(workflowRunId, sportKey), sportKey }]);
   const ends = await Promise.allSettled(sports.map(audit));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -1,9 +1,9 @@
 // What code outside the workflows (API, discovery, tests, operators) uses of them: ids, queues, messages. Types and names only.
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
+import type { AuditedSport } from '../domain/quality/audit';
 import type { FeedPlacing } from '../domain/race/feed-race';
 import type { Category, Day, Instant } from '../domain/race/race';
-import type { RacingSport } from '../domain/race/sport';
 import type { RaceClock } from '../domain/time/clock';
 
 export const QUEUES = {
@@ -35,7 +35,7 @@ export const backfillWorkflowId = (jobId: string): string => `backfill:${jobId}`
 export const deliveryWorkflowId = (webhookId: string, deliveryId: string): string =>
   `delivery:${webhookId}:${deliveryId}`;
 /** One audit of a sport at a time, scheduled or ordered. */
-export const auditWorkflowId = (sport: RacingSport): string => `audit:${sport}`;
+export const auditWorkflowId = (sport: AuditedSport): string => `audit:${sport}`;
 export const gateWorkflowId = (registry: string): string => `registry-gate:${registry}`;
 
 /** Workflow types that other code starts by name. */

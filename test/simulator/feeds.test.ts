@@ -1,6 +1,7 @@
 // The service's connectors read the simulator as they read the real books: the same races, every price, nothing refused. The
 // list of books and of their gaps comes from the registry and the conformance suite, so that a new book is read here at once.
 
+import { BOOK_TABLES } from '../../src/domain/quality/second-reader/tables';
 import type { BookListing, BookSnapshot, ListedRace } from '../../src/domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../src/domain/race/identity';
 import { numberRunners } from '../../src/domain/race/join-runners';
@@ -16,6 +17,7 @@ import type { Race } from '../../src/simulator/world/race';
 import { racesOf } from '../../src/simulator/world/world';
 import type { Lack } from '../feeds/support/book';
 import { BOOKS } from '../feeds/support/books';
+import { byMapper, bySecond } from '../feeds/support/two-readers';
 import { PATIENT_MS } from '../support/patient';
 
 const DAY = '2026-11-21';
@@ -105,9 +107,12 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
     const rows = (await placed(key)).filter(({ one }) => Math.abs(Date.parse(one!.startTime) - NOW) < 40 * 60_000);
     expect(rows.length).toBeGreaterThan(4);
     for (const { row, one } of rows) {
-      const reply = await feeds.get(key)!.fetchRace(row.sourceRaceId);
+      const texts: string[] = [];
+      const reply = await feeds.get(key)!.fetchRace(row.sourceRaceId, { onBody: (text) => texts.push(text) });
       const snapshot = valueIn(reply);
       expect(refused(reply)).toEqual([]);
+      if (Object.hasOwn(BOOK_TABLES, key))
+        expect(bySecond(key, row.category, texts) ?? []).toEqual(byMapper(key, snapshot));
       if (row.startTime !== null) expect(snapshot.startTime).toBe(lacks.has('start') ? null : row.startTime);
       const view = viewOf(one!.race, profile, NOW);
       // Books name a shut market in their own ways (suspended, closed, an undocumented state); open is open.

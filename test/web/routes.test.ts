@@ -173,6 +173,7 @@ test('data quality: a page for people, the same figures for programs, read once 
     id: 'a',
     sport_key: 'racing_horse',
     outliers: null,
+    cross_checks: null,
     books_checked: null,
     races_checked: null,
   };

@@ -1,15 +1,18 @@
-// One reading of one bookmaker on one race, beside the pollers and within their budgets, compared with the polls before and after it. Nothing
-// of it is stored but the comparison.
+// One reading of one bookmaker on one race, beside the pollers and within their budgets: the raw response as the second reader reads it, compared
+// with the polls before and after it, or with what the mapper makes of the same response. Nothing of it is stored but the comparison.
 
-import { type Cell, compare, type NamedRunner, type Prices } from '../../domain/quality/comparison';
-import type { BookSnapshot } from '../../domain/race/feed-race';
+import { type Cell, compare, type MarketPrices, type NamedRunner, NO_PRICES } from '../../domain/quality/comparison';
+import { AUDITED_MARKETS, type AuditedMarket } from '../../domain/quality/markets';
+import { marketsRead, type ReadRunner, readRace } from '../../domain/quality/second-reader/read-race';
+import type { ServedRace } from '../../domain/quality/served';
+import type { BookRunner, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
+import { NO_DETAILS, OUT } from '../../domain/race/not-reported';
 import { staleAfterSeconds } from '../../domain/time/staleness';
 import type { FeedReply } from '../../feeds/feed';
 import type { ListedBook } from '../polling/due-books';
 import { fetchRace, joinRunners } from '../polling/poll-book';
 import type { AuditDeps, AuditRun } from './audit-run';
-import type { ServedRace } from './served-race';
-import { UNREAD } from './unread';
+import { UNREAD, UNREADABLE } from './unread';
 import type { WatchedRace } from './watch-race';
 
 export type BookReading =
@@ -21,53 +24,123 @@ export type BookReading =
 const CALL = { urgency: 'idle', unstored: true } as const;
 const STALE_MS = staleAfterSeconds('live') * 1000;
 
+/** Compares with what is served before the reading and after the book's next poll. */
 export async function readBook(
-  { deps, signal, turnsAt }: AuditRun,
+  run: AuditRun,
   race: WatchedRace,
   book: ListedBook,
   earlier: readonly Cell[],
 ): Promise<BookReading> {
   const { bookmakerKey } = book;
-  const fetched = await turnsAt(bookmakerKey)(async () => {
-    signal.throwIfAborted();
-    return fetchRace(deps, book, { ...CALL, signal }, true);
-  });
-  const reply = await joined(deps, race.raceId, book, fetched);
-  if ('failure' in reply) return { kind: 'unread', failure: reply.failure };
+  const read = await readResponse(run, race, book);
+  if ('failure' in read) return { kind: 'unread', failure: read.failure };
   const before = await race.look();
-  const after = before && (await polledAfter(deps, race, bookmakerKey, reply.atMs));
+  const after = before && (await polledAfter(run.deps, race, bookmakerKey, read.atMs));
   if (!before || !after) return { kind: 'race_gone' };
-  const priced = (served: ServedRace): Prices => served.books.get(bookmakerKey)?.prices ?? new Map();
-  const runners = [...after.runners, ...reply.runners.filter(({ number }) => !after.numbers.has(number))];
-  const reading = { before: priced(before), source: reply.prices, after: priced(after), runners };
-  return { kind: 'compared', cells: compare(reading, earlier) };
+  return {
+    kind: 'compared',
+    cells: cellsOf(read, pricesIn(before, bookmakerKey), pricesIn(after, bookmakerKey), after, earlier),
+  };
 }
 
-interface Joined {
+/**
+ * Compares with what is served now and with what the mapper makes of the same bytes: for a race whose next poll is a quarter of an hour away. What
+ * moved since the last poll differs from neither.
+ */
+export async function readBookOnce(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<BookReading> {
+  const read = await readResponse(run, race, book);
+  if ('failure' in read) return { kind: 'unread', failure: read.failure };
+  const served = await race.look();
+  if (!served) return { kind: 'race_gone' };
+  return { kind: 'compared', cells: cellsOf(read, pricesIn(served, book.bookmakerKey), read.mapped, served, []) };
+}
+
+interface Response {
+  readonly bookmakerKey: string;
   readonly runners: readonly NamedRunner[];
-  readonly prices: Prices;
+  readonly prices: MarketPrices;
+  /** As the mapper reads them. */
+  readonly mapped: MarketPrices;
   readonly atMs: number;
 }
 
-/** By the rules of a poll: what a poll would refuse is no reading either. */
-async function joined(
+function cellsOf(
+  { bookmakerKey, prices, runners: read }: Response,
+  before: MarketPrices,
+  after: MarketPrices,
+  served: ServedRace,
+  earlier: readonly Cell[],
+): readonly Cell[] {
+  const runners = [...served.runners, ...read.filter(({ number }) => !served.numbers.has(number))];
+  return marketsRead(bookmakerKey).flatMap((market) => {
+    const inMarket = (of: MarketPrices) => of[market] ?? NO_PRICES;
+    const reading = { market, before: inMarket(before), source: inMarket(prices), after: inMarket(after), runners };
+    return compare(reading, earlier);
+  });
+}
+
+const pricesIn = ({ books }: ServedRace, bookmakerKey: string): MarketPrices => books.get(bookmakerKey)?.prices ?? {};
+
+async function readResponse(
+  { deps, signal, turnsAt }: AuditRun,
+  race: WatchedRace,
+  book: ListedBook,
+): Promise<Response | { readonly failure: string }> {
+  const texts: string[] = [];
+  const reply = await turnsAt(book.bookmakerKey)(async () => {
+    signal.throwIfAborted();
+    return fetchRace(deps, book, { ...CALL, signal, onBody: (text) => texts.push(text) }, true);
+  });
+  return responseOf(deps, race, book, reply, texts);
+}
+
+/** Joined by the rules of a poll: what a poll would refuse is no reading either. */
+async function responseOf(
   deps: AuditDeps,
-  raceId: string,
+  { raceId, category }: WatchedRace,
   { bookmakerKey }: ListedBook,
   reply: FeedReply<BookSnapshot>,
-): Promise<Joined | { readonly failure: string }> {
+  texts: readonly string[],
+): Promise<Response | { readonly failure: string }> {
   if (reply.kind === 'failed') {
     const { reason, detail } = reply;
     deps.log.info({ book: bookmakerKey, raceId, reason, detail }, 'an audit could not read a book');
     return { failure: UNREAD[reason] };
   }
   if (reply.kind === 'unchanged') throw new Error(`${bookmakerKey} answered an unconditional call with a 304`);
-  const own = await joinRunners(deps, { raceId, bookmakerKey }, reply);
-  if (own === 'another_race') return { failure: UNREAD.another_race };
-  const byNumber = new Map(own.value.runners.toReversed().map((runner) => [runner.number, runner]));
-  const runners = [...byNumber.values()];
-  const prices = runners.flatMap(({ number, win }): [number, number][] => (win === null ? [] : [[number, win]]));
-  return { runners, prices: new Map(prices), atMs: Date.parse(own.observedAt) };
+  const second = readRace(bookmakerKey, category, texts);
+  if (second === null && reply.value.runners.length > 0) {
+    deps.log.warn({ book: bookmakerKey, raceId }, 'the second reader of audits found no runner in a response');
+    return { failure: UNREADABLE };
+  }
+  const target = { raceId, bookmakerKey };
+  const runners = (second ?? []).map(bookRunnerOf);
+  const own = await joinRunners(deps, target, { ...reply, value: { ...reply.value, runners } });
+  const mapped = await joinRunners(deps, target, reply);
+  if (own === 'another_race' || mapped === 'another_race') return { failure: UNREAD.another_race };
+  return {
+    bookmakerKey,
+    runners: own.value.runners,
+    prices: marketPricesOf(own.value.runners),
+    mapped: marketPricesOf(mapped.value.runners),
+    atMs: Date.parse(own.observedAt),
+  };
+}
+
+function bookRunnerOf({ number, name, out, prices: { tote_win, ...legs } }: ReadRunner): BookRunner {
+  const toteWin = tote_win === null ? null : { PROV: tote_win };
+  return { ...NO_DETAILS, ...legs, number, name, toteWin, scratching: out ? OUT : null };
+}
+
+function marketPricesOf(runners: readonly FeedRunner[]): MarketPrices {
+  const priceIn = (runner: FeedRunner, market: AuditedMarket): number | null =>
+    market === 'tote_win' ? (runner.toteWin?.PROV ?? null) : runner[market];
+  const ofMarket = (market: AuditedMarket) =>
+    runners.toReversed().flatMap((runner): [number, number][] => {
+      const price = priceIn(runner, market);
+      return price === null ? [] : [[runner.number, price]];
+    });
+  return Object.fromEntries(AUDITED_MARKETS.map((market) => [market, new Map(ofMarket(market))]));
 }
 
 /** Waits for the next poll of the book: not for one whose prices are stale by then, which customers are served all the same. */

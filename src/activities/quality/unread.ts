@@ -1,7 +1,7 @@
 // Why a bookmaker could not be read for an audit, as customers read it: the rest of "Not read: …".
 import type { FeedFailure } from '../../feeds/feed';
 
-const UNREADABLE = 'its response could not be read';
+export const UNREADABLE = 'its response could not be read';
 
 export const UNREAD: Readonly<Record<FeedFailure, string>> = {
   timeout: 'the bookmaker did not respond in time',

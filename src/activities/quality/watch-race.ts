@@ -1,9 +1,12 @@
 // What is served of a race while it is audited.
+import type { ServedRace } from '../../domain/quality/served';
+import type { Category } from '../../domain/race/race';
 import type { AuditRun } from './audit-run';
-import { type ServedRace, servedRace } from './served-race';
+import { servedRace } from './served-race';
 
 export interface WatchedRace {
   readonly raceId: string;
+  readonly category: Category;
   /** Null: it has left the board. */
   look(): Promise<ServedRace | null>;
   /** A moment later. All that wait for the next look share it. */
@@ -12,7 +15,10 @@ export interface WatchedRace {
   lastServed(): ServedRace | null;
 }
 
-export function watchRace({ deps, wait, signal }: AuditRun, raceId: string): WatchedRace {
+export function watchRace(
+  { deps, wait, signal }: AuditRun,
+  { race_id: raceId, category }: { readonly race_id: string; readonly category: Category },
+): WatchedRace {
   let last: ServedRace | null = null;
   let next: Promise<ServedRace | null> | null = null;
   const look = async (): Promise<ServedRace | null> => {
@@ -23,6 +29,7 @@ export function watchRace({ deps, wait, signal }: AuditRun, raceId: string): Wat
   };
   return {
     raceId,
+    category,
     look,
     lookLater() {
       next ??= wait().then(() => {

@@ -1,7 +1,7 @@
 // Building blocks of all schemas. A schema is the type, the validation and the public documentation at once.
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { AUDITED_SPORTS } from '../../domain/quality/audit';
 import { CATEGORIES } from '../../domain/race/race';
-import { RACING_SPORTS } from '../../domain/race/sport';
 
 /** Name of a schema in `components/schemas` of the OpenAPI document. */
 export const COMPONENT = Symbol('component');
@@ -79,7 +79,11 @@ export const Category = named(
   'Category',
   oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' }),
 );
-export const RacingSportKey = named('RacingSport', oneOf(RACING_SPORTS, { description: 'Races of one code.' }));
+export const AuditedSportKey = named(
+  'AuditedSport',
+  oneOf(AUDITED_SPORTS, { description: 'Races of one code, or `sports`: the matches of all sports.' }),
+);
+
 export const Tier = named(
   'RefreshTier',
   oneOf(['live', 'card'], {

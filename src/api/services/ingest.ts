@@ -13,6 +13,7 @@ import type { ConnectorPoll, HealthStore } from '../../store/health';
 import type { IngestStore, PushedRace } from '../../store/ingest';
 import { isUnreachable } from '../../store/pg/unreachable';
 import type { IngestPayload, IngestReply } from '../schemas/ingest';
+import { NO_PUSH_AUDIT, type PushAudit } from './quality/push-audit';
 
 type Payload = Static<typeof IngestPayload>;
 type RaceIn = Payload['races'][number];
@@ -30,7 +31,11 @@ export const NEWEST_AHEAD_SECONDS = 5;
 const START_PAST_MS = 70 * 60_000;
 const START_AHEAD_MS = 168 * 3_600_000;
 
-export function createIngest(store: IngestStore, health: Pick<HealthStore, 'recordPolls'>): Ingest {
+export function createIngest(
+  store: IngestStore,
+  health: Pick<HealthStore, 'recordPolls'>,
+  audit: PushAudit = NO_PUSH_AUDIT,
+): Ingest {
   return {
     async push(bookmakerKey, payload, nowMs) {
       requirePushed(bookmakerKey);
@@ -58,6 +63,7 @@ export function createIngest(store: IngestStore, health: Pick<HealthStore, 'reco
         ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason, count: 1 })),
       ];
       await health.recordPolls([poll(bookmakerKey, newest(pushed, observedAt), verdict.changed, counts, null)]);
+      await audit.races(bookmakerKey, payload, nowMs);
       return {
         ok: true,
         bookmaker_key: bookmakerKey,

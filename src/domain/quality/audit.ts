@@ -1,17 +1,28 @@
 // Audits of prices (A 4.13, D14): what a run states, and the rules that every reader of it needs. Pure.
 import type { Day } from '../race/race';
-import type { RacingSport } from '../race/sport';
+import { RACING_SPORTS, type RacingSport } from '../race/sport';
 import { uuidOf } from '../race/uuid';
+import type { Market } from '../sports/sports';
+import type { AuditedMarket } from './markets';
 
-/** Races are audited on this market. */
+/** What an audit is about: the races of one code, or the matches of all sports. */
+export type AuditedSport = RacingSport | 'sports';
+export const AUDITED_SPORTS: readonly AuditedSport[] = [...RACING_SPORTS, 'sports'];
+
+/** The main market of a race, which names an audit; its other markets are compared with it. */
 export const AUDITED_MARKET = 'win';
+/** Of matches. */
+export const AUDITED_MARKET_OF_SPORTS = 'h2h';
 
 /** `ok`: every price agreed; `differs`: at least one did not; `empty`: no race was near enough, or no bookmaker could be read. */
 export const VERDICTS = ['ok', 'differs', 'empty'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What is wrong with prices of one bookmaker on one race. `unread`: the bookmaker could not be read. */
-export const FINDING_STATUSES = ['diff', 'missing_api', 'missing_source', 'outlier', 'unread'] as const;
+/**
+ * What is wrong with prices of one bookmaker on one race or match. `unread`: the bookmaker could not be read. `cross_check`: of all its races, the
+ * shape of its prices.
+ */
+export const FINDING_STATUSES = ['diff', 'missing_api', 'missing_source', 'outlier', 'unread', 'cross_check'] as const;
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
 
 /** A price is an outlier above this multiple of the consensus, and below one part in as many of it. */
@@ -37,6 +48,7 @@ export interface AuditFigures {
   readonly racesChecked: number;
   /** Served prices that deviate from the consensus, of any bookmaker on these races. */
   readonly outliers: number;
+  readonly crossChecks: number;
 }
 
 export interface AuditedRace {
@@ -45,6 +57,16 @@ export interface AuditedRace {
   readonly raceNumber: number;
   /** Sydney day of its start. */
   readonly day: Day;
+}
+
+export type FindingMarket = AuditedMarket | Market;
+
+/** What a finding is about that is about no race. */
+export interface AuditedEvent {
+  /** Two sides and the Sydney day of a match; the sport, `all races` and the Sydney day of a cross-check. */
+  readonly key: readonly [string, string, string];
+  /** Of a match; null of a cross-check. */
+  readonly eventId: string | null;
 }
 
 /** `selection` is `number. name`, because two vacant boxes have one name. */
@@ -59,7 +81,11 @@ export interface ServedSelection {
 
 export interface Finding {
   readonly bookmakerKey: string;
-  readonly race: AuditedRace;
+  /** Exactly one of the two is null. */
+  readonly race: AuditedRace | null;
+  readonly event: AuditedEvent | null;
+  /** Null: it is about no single market. */
+  readonly market: FindingMarket | null;
   readonly status: FindingStatus;
   /** Greatest distance among the selections: from the reading, of an outlier from the consensus; null of what is missing. */
   readonly delta: number | null;
@@ -72,10 +98,10 @@ export interface Finding {
 const NAMESPACE = '0d5e1c52-7f0b-4b3a-9a47-5b8c1e6d2f90';
 
 /** One run of the workflow audits each sport once. */
-export const auditRunId = (workflowRunId: string, sport: RacingSport): string =>
+export const auditRunId = (workflowRunId: string, sport: AuditedSport): string =>
   uuidOf(NAMESPACE, `${workflowRunId}/${sport}`);
 
 export interface AuditOrder {
   readonly runId: string;
-  readonly sportKey: RacingSport;
+  readonly sportKey: AuditedSport;
 }

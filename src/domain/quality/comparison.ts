@@ -1,17 +1,24 @@
 // Compares the prices that the API serves of one bookmaker on one race with a reading of the bookmaker's feed. Prices move between any two
 // looks, so a reading is compared with the poll before it and the poll after it, and what agrees with neither is read again: only what
 // differs in every reading is a difference.
+import type { AuditedMarket } from './markets';
 
-/** Runner number → win price. */
+/** Runner number → price in one market. */
 export type Prices = ReadonlyMap<number, number>;
+
+/** A market that is absent has no price. */
+export type MarketPrices = Readonly<Partial<Record<AuditedMarket, Prices>>>;
+
+export const NO_PRICES: Prices = new Map();
 
 export interface NamedRunner {
   readonly number: number;
   readonly name: string;
 }
 
-/** One runner: what is served and what the bookmaker shows; null: no price. */
+/** One runner in one market: what is served and what the bookmaker shows; null: no price. */
 export interface Cell extends NamedRunner {
+  readonly market: AuditedMarket;
   readonly api: number | null;
   readonly source: number | null;
   /** The API served the bookmaker's price from its poll before or after a reading. */
@@ -19,6 +26,7 @@ export interface Cell extends NamedRunner {
 }
 
 export interface Reading {
+  readonly market: AuditedMarket;
   /** Served at the reading. */
   readonly before: Prices;
   readonly source: Prices;
@@ -29,8 +37,12 @@ export interface Reading {
 }
 
 /** `earlier`: of the readings before; a runner that agreed in one is settled. */
-export function compare({ before, source, after, runners }: Reading, earlier: readonly Cell[] = []): readonly Cell[] {
-  const settled = new Map(earlier.filter(({ agrees }) => agrees).map((cell) => [cell.number, cell]));
+export function compare(
+  { market, before, source, after, runners }: Reading,
+  earlier: readonly Cell[] = [],
+): readonly Cell[] {
+  const own = earlier.filter((cell) => cell.agrees && cell.market === market);
+  const settled = new Map(own.map((cell) => [cell.number, cell]));
   return runners.map(({ number, name }) => {
     const done = settled.get(number);
     if (done) return done;
@@ -38,7 +50,7 @@ export function compare({ before, source, after, runners }: Reading, earlier: re
     const was = before.get(number) ?? null;
     const is = after.get(number) ?? null;
     const agrees = shown === is || shown === was;
-    return { number, name, api: agrees ? shown : is, source: shown, agrees };
+    return { market, number, name, api: agrees ? shown : is, source: shown, agrees };
   });
 }
 

@@ -160,6 +160,7 @@ async function readReply<T>(
   if (body.kind === 'malformed') return failed(book, 'malformed', body.detail);
   const wall = expect === 'page' ? wallIn(body.text) : null;
   if (wall !== null) return failed(book, 'blocked', `HTTP 200 with "${wall}"`);
+  call?.onBody?.(body.text);
   const value = expect === 'page' ? readPage(body.text, read) : readJson(body.text, read);
   if (typeof value === 'string') return failed(book, 'malformed', value);
   if (!call?.unstored) keepValidator(book, url, header(reply, 'etag'));

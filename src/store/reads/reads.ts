@@ -23,6 +23,7 @@ import { type CapturedBook, type CapturedQuery, readCapturedPrices } from './pri
 import { type BookSeries, type ClosingQuery, readClosingPrices } from './prices/closing-prices';
 import { type AuditRow, type FindingRow, readAudit, readFindings, readNewestAudits } from './quality/audits';
 import { type ListedCounts, readListedCounts } from './quality/listed';
+import { type PushedRaceRow, readPushedMatches, readPushedRaces } from './quality/pushed';
 import type { BoardQuery, BoardRace } from './races/board';
 import { createBoardCache } from './races/board-cache';
 import {
@@ -46,7 +47,12 @@ import { type RunSpan, readAnimalRuns, readRunSpan } from './runs/animal-runs';
 import { readHorses } from './runs/horses';
 import { type RunOfRace, type RunPrices, readRunPrices } from './runs/price-marks';
 import { type ClosedMatch, type ClosingMatchesQuery, readClosedMatches } from './sports/closing';
-import { readSportCoverage, type SportCoverageRow } from './sports/coverage';
+import {
+  readSportCoverage,
+  readSportMarketCounts,
+  type SportCoverageRow,
+  type SportMarketCounts,
+} from './sports/coverage';
 import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
 import { type Movement, readSportMovements } from './sports/movements';
 import { type MatchHistory, readSportHistory, type SeriesQuery } from './sports/series';
@@ -119,6 +125,12 @@ export interface Reads {
   sportMovements(query: SeriesQuery & { readonly minDelta: number }): Promise<readonly Movement[]>;
   /** Which sports each book covers. */
   sportCoverage(nowIso: string): Promise<readonly SportCoverageRow[]>;
+  /** Priced markets of matches to come, by age. */
+  sportMarketCounts(
+    bookmakers: readonly string[],
+    nowIso: Instant,
+    staleAfterSeconds: number,
+  ): Promise<SportMarketCounts>;
   /** The last prices of a page of matches before their start. */
   closedMatches(query: ClosingMatchesQuery): Promise<readonly ClosedMatch[]>;
   /** Races on the board and matches to come that these books list, and their listings of them. */
@@ -128,6 +140,15 @@ export interface Reads {
   /** Null: there is no such run. */
   audit(runId: string, failedBefore: Instant): Promise<AuditRow | null>;
   findings(runId: string, status: FindingStatus | null, bookmakers: readonly string[]): Promise<readonly FindingRow[]>;
+  /** Of the races of a push, the nearest that start after `after`. */
+  pushedRaces(
+    bookmakerKey: string,
+    sourceRaceIds: readonly string[],
+    after: Instant,
+    limit: number,
+  ): Promise<readonly PushedRaceRow[]>;
+  /** Ids of some matches that a push listed. */
+  pushedMatches(bookmakerKey: string, observedAt: Instant, draw: string, limit: number): Promise<readonly string[]>;
   /** The permanent archive. */
   readonly archive: ArchiveReads;
 }
@@ -180,7 +201,11 @@ export function createReads(pool: Pool, streams = pool): Reads {
     listedCounts: (bookmakers, nowIso) => readListedCounts(pool, bookmakers, nowIso),
     newestAudits: (sportKeys, failedBefore) => readNewestAudits(pool, sportKeys, failedBefore),
     audit: (runId, failedBefore) => readAudit(pool, runId, failedBefore),
+    sportMarketCounts: (bookmakers, nowIso, staleAfterSeconds) =>
+      readSportMarketCounts(pool, bookmakers, nowIso, staleAfterSeconds),
     findings: (runId, status, bookmakers) => readFindings(pool, runId, status, bookmakers),
+    pushedRaces: (book, ids, after, limit) => readPushedRaces(pool, book, ids, after, limit),
+    pushedMatches: (book, at, draw, limit) => readPushedMatches(pool, book, at, draw, limit),
     archive: createArchiveReads(pool, streams),
   };
 }

@@ -7,6 +7,7 @@ export const SPORTS: Readonly<Record<string, string>> = {
   racing_horse: 'Thoroughbred',
   racing_harness: 'Harness',
   racing_greyhound: 'Greyhound',
+  sports: 'Sports',
 };
 
 const LIST = new Intl.ListFormat('en-AU');
@@ -21,6 +22,12 @@ const SENTENCES: Readonly<Record<string, (quality: DataQuality) => readonly stri
     ...(silent.length > 0 ? [`Not read yet: ${listed(silent.map(connectorTitle))}.`] : []),
   ],
   market_stale: (quality) => [staleSentence(quality)],
+  sport_market_stale: ({ sport_market_quality: { ok, warn, stale } }) => [
+    `${number(stale)} of ${number(ok + warn + stale)} sports markets are stale.`,
+  ],
+  audit_cross_check: ({ audits }) => [
+    `Stored prices are out of bounds, so a bookmaker may be misread: ${sports(audits.filter(({ cross_checks }) => (cross_checks ?? 0) > 0).map(({ sport_key }) => sport_key))}.`,
+  ],
   audit_differs: ({ audits }) => [
     `The newest audit found other prices at the bookmakers: ${listed(audits.filter(({ status }) => status === 'differs').map(differences))}.`,
   ],

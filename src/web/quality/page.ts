@@ -7,15 +7,15 @@ import { degradedText, SPORTS } from './degraded-text';
 import type { DataQuality } from './source';
 
 export function qualityMain(quality: DataQuality, nowMs: number): Html {
-  const { status, recent_market_quality: markets } = quality;
+  const { status, recent_market_quality: markets, sport_market_quality: sports } = quality;
   const state =
     status === 'ok' ? tag('good', 'OK') : html`${tag('warn', 'Degraded')} <span>${degradedText(quality)}</span>`;
   return html`<p class="back"><a href="/">Live board</a></p>
 <section class="panel quality" aria-labelledby="page-title"><header class="list-head"><h1 id="page-title">Data quality</h1><p>As of ${ago(quality.as_of, nowMs)} ago. The same figures as <a href="/data-quality.json">JSON</a>.</p></header>
 <p class="q-state">${state}</p>
-<dl class="q-figures">${figure(quality.canonical_events, 'races and matches')}${figure(quality.source_mappings, 'bookmaker listings matched to them')}${figure(markets.ok, 'fresh markets')}${figure(markets.warn, 'markets close to stale')}${figure(markets.stale, 'stale markets')}</dl>
+<dl class="q-figures">${figure(quality.canonical_events, 'races and matches')}${figure(quality.source_mappings, 'bookmaker listings matched to them')}${figure(markets.ok, 'fresh markets')}${figure(markets.warn, 'markets close to stale')}${figure(markets.stale, 'stale markets')}${figure(sports.ok + sports.warn, 'fresh sports markets')}${figure(sports.stale, 'stale sports markets')}</dl>
 <h2>Audits</h2>
-<p class="q-note">The bookmakers of races about to run are read a second time, every ten minutes, and compared with the win prices that are served here.</p>
+<p class="q-note">Every ten minutes the bookmakers of races about to run are read a second time, by a reader of its own, and compared with the prices that are served here; so is what bookmakers push. “Out of bounds” counts figures over all stored prices of a bookmaker that no bookmaker has.</p>
 ${quality.audits.length === 0 ? html`<p class="empty">No audit has ended yet.</p>` : audits(quality, nowMs)}
 <h2>Bookmakers and registries</h2>
 ${connectors(quality, nowMs)}
@@ -39,8 +39,8 @@ const audits = (
   { audits }: DataQuality,
   nowMs: number,
 ): Html => html`<div class="q-scroll" tabindex="0" role="region" aria-label="Audits"><table class="q-table"><caption class="vh">The newest audit of each sport</caption>
-<thead><tr><th scope="col">Sport</th><th scope="col">Result</th><th scope="col" class="num">Prices</th><th scope="col" class="num">Equal</th><th scope="col" class="num">Different</th><th scope="col" class="num">Missing</th><th scope="col" class="num">Outliers</th><th scope="col" class="num">Bookmakers</th><th scope="col" class="num">Races</th><th scope="col" class="num">Age</th></tr></thead>
-<tbody>${audits.map((one) => html`<tr><th scope="row">${SPORTS[one.sport_key] ?? one.sport_key}</th><td>${VERDICTS[one.status] ?? one.status}</td>${[one.api_rows, one.exact_matches, one.diff_rows, missing(one), one.outliers, one.books_checked, one.races_checked].map((value) => html`<td class="num">${counted(value)}</td>`)}<td class="num">${ago(one.finished_at ?? one.started_at, nowMs)}</td></tr>`)}</tbody></table></div>`;
+<thead><tr><th scope="col">Sport</th><th scope="col">Result</th><th scope="col" class="num">Prices</th><th scope="col" class="num">Equal</th><th scope="col" class="num">Different</th><th scope="col" class="num">Missing</th><th scope="col" class="num">Outliers</th><th scope="col" class="num">Out of bounds</th><th scope="col" class="num">Bookmakers</th><th scope="col" class="num">Races</th><th scope="col" class="num">Age</th></tr></thead>
+<tbody>${audits.map((one) => html`<tr><th scope="row">${SPORTS[one.sport_key] ?? one.sport_key}</th><td>${VERDICTS[one.status] ?? one.status}</td>${[one.api_rows, one.exact_matches, one.diff_rows, missing(one), one.outliers, one.cross_checks, one.books_checked, one.races_checked].map((value) => html`<td class="num">${counted(value)}</td>`)}<td class="num">${ago(one.finished_at ?? one.started_at, nowMs)}</td></tr>`)}</tbody></table></div>`;
 
 const missing = ({ missing_api, missing_source }: DataQuality['audits'][number]): number | null =>
   missing_api === null || missing_source === null ? null : missing_api + missing_source;

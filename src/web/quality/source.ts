@@ -11,6 +11,7 @@ interface Audit {
   readonly missing_api: number | null;
   readonly missing_source: number | null;
   readonly outliers: number | null;
+  readonly cross_checks: number | null;
   readonly books_checked: number | null;
   readonly races_checked: number | null;
   readonly started_at: Instant;
@@ -39,6 +40,7 @@ export interface DataQuality {
   readonly canonical_events: number;
   readonly source_mappings: number;
   readonly recent_market_quality: { readonly ok: number; readonly warn: number; readonly stale: number };
+  readonly sport_market_quality: { readonly ok: number; readonly warn: number; readonly stale: number };
   readonly connectors: readonly Connector[];
   readonly audits: readonly Audit[];
 }

@@ -24,7 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-type Changed = (runner: BookRunner, call: FeedCall) => BookRunner;
+type Shown = Pick<BookRunner, 'number' | 'win'>;
+/** Of a poll what its mapper makes of the book; of an audit what the book itself shows. */
+type Changed = <R extends Shown>(runner: R, call: FeedCall) => R;
+
+interface Row extends Record<string, unknown> {
+  readonly odds: Record<string, unknown>;
+  readonly fixedOdds: Record<string, unknown>;
+}
+
+/** The reply as the book would send it with other win prices. */
+function shownAs(text: string, change: Changed, call: FeedCall): string {
+  const body = JSON.parse(text) as { data?: { runners: Row[] }; runners?: Row[] };
+  const of = (odds: Record<string, unknown>, key: string, number: unknown): void => {
+    const win = odds[key] === 0 ? null : (odds[key] as number);
+    odds[key] = change({ number: number as number, win }, call).win ?? 0;
+  };
+  for (const row of body.data?.runners ?? []) of(row.odds, 'fixed_win', row.runner_number);
+  for (const row of (body.data ? [] : body.runners) ?? []) of(row.fixedOdds, 'returnWin', row.runnerNumber);
+  return JSON.stringify(body);
+}
 
 /** The lab's feeds, with what one book shows changed; and who was read for an audit. */
 function feedsWith(changes: Readonly<Record<string, Changed | 'down'>>) {
@@ -34,7 +53,9 @@ function feedsWith(changes: Readonly<Record<string, Changed | 'down'>>) {
       const change = changes[key];
       const fetchRace: Feed['fetchRace'] = async (id, call = {}) => {
         if (call.unstored) read.push(key);
-        const reply = await feed.fetchRace(id, call);
+        const onBody = (text: string) =>
+          call.onBody?.(typeof change === 'function' ? shownAs(text, change, call) : text);
+        const reply = await feed.fetchRace(id, { ...call, onBody });
         if (change === 'down' && call.unstored)
           return { kind: 'failed', reason: 'blocked', detail: 'HTTP 403', retryAfterMs: null, observedAt: now() };
         if (reply.kind !== 'ok' || typeof change !== 'function') return reply;
@@ -71,7 +92,8 @@ async function audit(
   return { report, row, findings: await reads.findings(runId, null, BOOKS) };
 }
 
-const ROWS = 3 * RACE.runners;
+/** Win and place of three books, and the tote of TAB. */
+const ROWS = 7 * RACE.runners;
 const CLEAN = { diff_rows: 0, missing_api: 0, missing_source: 0 };
 
 test('books that show what was stored agree, prices that move between the looks included; the exchange is never read', async () => {
@@ -121,14 +143,14 @@ test('exactly the prices that differ from what is served are found, each as what
     exact_matches: ROWS - 3,
   });
   const of = (status: string) => findings.filter((one) => one.status === status);
-  expect(findings.map((one) => [one.bookmaker_key, one.race_id, one.race_number])).toEqual(
-    Array(3).fill(['tab', raceId, findings[0]!.race_number]),
+  expect(findings.map((one) => [one.bookmaker_key, one.race_id, one.event_key])).toEqual(
+    Array(3).fill(['tab', raceId, [expect.any(String), expect.stringMatching(/^R\d+$/), '2026-11-21']]),
   );
   const diff = of('diff')[0]!;
   const absent = of('missing_source')[0]!;
   const extra = of('missing_api')[0]!;
   expect(diff.delta).toBe(0.4);
-  expect(diff.message).toMatch(/^1 price is served differently .* Its last poll is \d+ s old\.$/);
+  expect(diff.message).toMatch(/^1 win price is served differently .* Its last poll is \d+ s old\.$/);
   const [served] = diff.api;
   expect(served!.selection).toMatch(/^3\. /);
   expect(diff.source).toEqual({ [served!.selection]: expect.closeTo(served!.price! + 0.4, 6) });
@@ -162,7 +184,7 @@ test('a book that is served without being polled any more differs; one that cann
   ]);
   await pollAll();
   const down = await audit(feedsWith({ tab: 'down' }).deps);
-  expect(down.row).toMatchObject({ status: 'ok', books_checked: 2, api_rows: 2 * RACE.runners });
+  expect(down.row).toMatchObject({ status: 'ok', books_checked: 2, api_rows: 4 * RACE.runners });
 });
 
 test('a difference needs three readings: of a book that fails after the first, only what agreed counts', async () => {

@@ -3,6 +3,7 @@ import { type Cell, compare, distance, faultOf } from '../../../src/domain/quali
 import { runs } from '../../support/property';
 
 const runners = [1, 2, 3, 4].map((number) => ({ number, name: `Runner ${number}` }));
+const market = 'win' as const;
 const prices = (...of: (number | null)[]) =>
   new Map(of.flatMap((price, i): [number, number][] => (price === null ? [] : [[i + 1, price]])));
 const faults = (cells: readonly Cell[]) => cells.map(faultOf);
@@ -10,27 +11,28 @@ const SAME = prices(2, 3, 4, 5);
 
 test('a price agrees if it was served before the reading or is served after it', () => {
   const source = prices(2, 3.5, 4, null);
-  const moved = { before: prices(2, 3, 4, 5), source, after: prices(2.2, 3.5, 4, null), runners };
+  const moved = { market, before: prices(2, 3, 4, 5), source, after: prices(2.2, 3.5, 4, null), runners };
   expect(faults(compare(moved))).toEqual([null, null, null, null]);
   expect(compare(moved).map(({ api }) => api)).toEqual([2, 3.5, 4, null]);
 });
 
 test('what agrees with neither is a difference, or missing on one side', () => {
   const cells = compare({
+    market,
     before: SAME,
     source: prices(2, 3.5, null, 5),
     after: prices(2, 3, 4, null),
     runners: [...runners, { number: 5, name: 'Five' }],
   });
   expect(faults(cells)).toEqual([null, 'diff', 'missing_source', null, null]);
-  const absent = compare({ before: prices(2), source: SAME, after: prices(2), runners });
+  const absent = compare({ market, before: prices(2), source: SAME, after: prices(2), runners });
   expect(faults(absent)).toEqual([null, 'missing_api', 'missing_api', 'missing_api']);
 });
 
 test('a runner that agreed in one reading stays settled; one that is scratched meanwhile is left out', () => {
-  const first = compare({ before: SAME, source: prices(2, 9, 9, 9), after: SAME, runners });
+  const first = compare({ market, before: SAME, source: prices(2, 9, 9, 9), after: SAME, runners });
   const second = compare(
-    { before: SAME, source: prices(9, 3, 9, 9), after: SAME, runners: runners.slice(0, 3) },
+    { market, before: SAME, source: prices(9, 3, 9, 9), after: SAME, runners: runners.slice(0, 3) },
     first,
   );
   expect(faults(second)).toEqual([null, null, 'diff']);
@@ -54,7 +56,7 @@ test('however prices move, a book that is stored as it is read never differs', (
       const before = prices(...old);
       const after = prices(...young);
       const source = movedBefore ? after : before;
-      expect(faults(compare({ before, source, after, runners }))).toEqual([null, null, null, null]);
+      expect(faults(compare({ market, before, source, after, runners }))).toEqual([null, null, null, null]);
     }),
     { numRuns: runs(500) },
   );

@@ -6,18 +6,20 @@ const served = (bookmakerKey: string, prices: readonly number[], over: Partial<S
   bookmakerKey,
   ageSeconds: 8,
   stale: false,
-  prices: new Map(prices.map((price, i) => [i + 1, price])),
+  prices: { win: new Map(prices.map((price, i) => [i + 1, price])) },
   ...over,
 });
 const agreeing = ({ bookmakerKey, prices }: ServedBook): RaceReadings['read'][number] => ({
   bookmakerKey,
+  against: 'served',
   failure: null,
   cells: runners.map((runner) => {
-    const price = prices.get(runner.number) ?? null;
-    return { ...runner, api: price, source: price, agrees: true };
+    const price = prices.win!.get(runner.number) ?? null;
+    return { ...runner, market: 'win', api: price, source: price, agrees: true };
   }),
 });
 const readings = (books: readonly ServedBook[], read = books.map(agreeing)): RaceReadings => ({
+  near: true,
   race: RACE,
   runners,
   served: books,
@@ -35,7 +37,12 @@ test.each([
   const race = readings([served('playup', [price, 3.2]), ...PANEL]);
   const found = findingsOf([race]);
   expect(found.flatMap(({ api }) => api.map(({ selection }) => selection))).toEqual(selections);
-  expect(figuresOf([race])).toMatchObject({ outliers: selections.length, diffRows: 0, exactMatches: 8, maxDelta: 0 });
+  expect(figuresOf([race], 0)).toMatchObject({
+    outliers: selections.length,
+    diffRows: 0,
+    exactMatches: 8,
+    maxDelta: 0,
+  });
 });
 
 test('an outlier states its consensus and how far it is from it', () => {
@@ -44,9 +51,11 @@ test('an outlier states its consensus and how far it is from it', () => {
   expect(found).toEqual({
     bookmakerKey: 'playup',
     race: RACE,
+    event: null,
+    market: 'win',
     status: 'outlier',
     delta: 16.8,
-    message: '1 price is more than twice or less than half the median of the other bookmakers.',
+    message: '1 win price is more than twice or less than half the median of the other bookmakers.',
     api: [{ selection: '1. Runner 1', price: 21, consensus: 4.2, deviationPct: expect.closeTo(400, 6) }],
     source: { '1. Runner 1': 21 },
   });
@@ -61,6 +70,7 @@ test('stale prices, and fewer than three others, make no consensus; a stale pric
 
 test('every figure counts what it is named for, and books that were not read count for nothing', () => {
   const cell = (number: number, api: number | null, source: number | null) => ({
+    market: 'win' as const,
     number,
     name: `Runner ${number}`,
     api,
@@ -69,11 +79,17 @@ test('every figure counts what it is named for, and books that were not read cou
   });
   const tab = {
     bookmakerKey: 'tab',
+    against: 'served' as const,
     failure: null,
     cells: [cell(1, 4, 4), cell(2, 3, 3.5), cell(3, null, 9), cell(4, 8, null), cell(5, null, null), cell(6, 2, 2.25)],
   };
-  const neds = { bookmakerKey: 'neds', failure: 'the bookmaker did not respond in time', cells: [] };
-  expect(figuresOf([readings([], [tab, neds])])).toEqual({
+  const neds = {
+    bookmakerKey: 'neds',
+    against: 'served' as const,
+    failure: 'the bookmaker did not respond in time',
+    cells: [],
+  };
+  expect(figuresOf([readings([], [tab, neds])], 0)).toEqual({
     apiRows: 4,
     sourceRows: 4,
     commonRows: 3,
@@ -85,6 +101,7 @@ test('every figure counts what it is named for, and books that were not read cou
     booksChecked: 1,
     racesChecked: 1,
     outliers: 0,
+    crossChecks: 0,
   });
   const found = findingsOf([readings([], [tab, neds])]);
   expect(found.map(({ bookmakerKey, status, delta }) => [bookmakerKey, status, delta])).toEqual([
@@ -94,12 +111,12 @@ test('every figure counts what it is named for, and books that were not read cou
     ['neds', 'unread', null],
   ]);
   expect(found[1]!.message).toBe(
-    '1 price is shown by the bookmaker and not served, in every reading. It was never polled.',
+    '1 win price is shown by the bookmaker and not served, in every reading. It was never polled.',
   );
-  expect(found[2]!.message).toMatch(/^1 price is served that the bookmaker did not show in any reading\./);
+  expect(found[2]!.message).toMatch(/^1 win price is served that the bookmaker did not show in any reading\./);
   expect(found[3]!.message).toBe('Not read: the bookmaker did not respond in time.');
 });
 
 test('nothing was compared: no greatest difference', () => {
-  expect(figuresOf([])).toMatchObject({ apiRows: 0, maxDelta: null, booksChecked: 0, racesChecked: 0 });
+  expect(figuresOf([], 0)).toMatchObject({ apiRows: 0, maxDelta: null, booksChecked: 0, racesChecked: 0 });
 });

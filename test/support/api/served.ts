@@ -117,6 +117,8 @@ async function addAudit({ begin, end }: AuditStore, raceId: string, at: string):
   const diff = {
     bookmakerKey: 'tab',
     race,
+    event: null,
+    market: 'win',
     status: 'diff',
     delta: 0.5,
     message: '1 price differs.',
@@ -132,9 +134,10 @@ async function addAudit({ begin, end }: AuditStore, raceId: string, at: string):
     missingApi: 1,
     missingSource: 1,
   };
-  const figures = { ...rows, maxDelta: 0.5, booksChecked: 2, racesChecked: 1, outliers: 0 };
-  await begin({ runId: exampleRun.id, sportKey: 'racing_horse' }, at);
-  await end(exampleRun.id, { verdict: 'differs', figures, findings: [diff] }, at);
+  const figures = { ...rows, maxDelta: 0.5, booksChecked: 2, racesChecked: 1, outliers: 0, crossChecks: 0 };
+  const order = { runId: exampleRun.id, sportKey: 'racing_horse' } as const;
+  await begin(order, at);
+  await end(order, { verdict: 'differs', figures, findings: [diff], levels: new Map() }, at);
 }
 
 /** Prices that only the exchange has: none of them may be in a customer's answer. */

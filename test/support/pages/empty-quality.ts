@@ -9,6 +9,7 @@ export const emptyQuality = (over: Partial<DataQuality> = {}): DataQuality => ({
   canonical_events: 0,
   source_mappings: 0,
   recent_market_quality: { ok: 0, warn: 0, stale: 0 },
+  sport_market_quality: { ok: 0, warn: 0, stale: 0 },
   connectors: [],
   audits: [],
   ...over,

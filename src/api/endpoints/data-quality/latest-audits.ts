@@ -1,11 +1,11 @@
 // GET /v1/data-quality/audit/latest (A 4.13; shapes 3.8). Free.
 import { Type } from '@sinclair/typebox';
-import { RACING_SPORTS } from '../../../domain/race/sport';
+import { AUDITED_SPORTS } from '../../../domain/quality/audit';
 import { endpoint, flat } from '../../endpoint';
 import { failedBefore, presentAudit } from '../../present/data-quality/audit';
 import { AuditRun, exampleRun } from '../../schemas/data-quality/audit';
 import { choice } from '../../schemas/parameters';
-import { RacingSportKey } from '../../schemas/vocabulary';
+import { AuditedSportKey } from '../../schemas/vocabulary';
 
 export const latestAudits = endpoint({
   method: 'get',
@@ -14,16 +14,18 @@ export const latestAudits = endpoint({
   tag: 'Data Quality',
   summary: 'Newest audit of each sport',
   description:
-    'An audit reads the bookmakers of up to five races that start within 3 to 60 minutes a second time, and compares their win prices with those ' +
-    'that the API serves. A price counts as different only if it differs in three readings, each from the price served before it and from the one ' +
-    'served after the bookmaker’s next regular poll: prices that move meanwhile are no difference. A bookmaker is compared on a race while it is ' +
-    'polled in the tier `live`; push-fed bookmakers cannot be read. Both readings are interpreted alike, so an audit finds prices that were lost or not ' +
-    'refreshed, and not a response that is misread. Every sport is audited every ten minutes, and runs are kept for 30 days.',
+    'An audit reads the bookmakers of up to five races that start within 3 to 60 minutes a second time, and compares their prices in every market with ' +
+    'those that the API serves. The raw responses are read by a second reader, which shares no code with the one that the service polls with, so a response ' +
+    'that is misread is found too. A price counts as different only if it differs in three readings, each from the price served before it and from the one ' +
+    'served after the bookmaker’s next regular poll: prices that move meanwhile are no difference. Bookmakers that are polled every quarter of an hour on ' +
+    'a race, and those of one race further away, are read once: a price differs if the two readers read the same response differently. What a push-fed ' +
+    'bookmaker sends, and what any bookmaker pushes of matches (`sports`), is compared with what is served of it as it is pushed, one push in five minutes. ' +
+    'Each run also looks at all stored prices of each bookmaker (`cross_checks`). Every sport is audited every ten minutes, and runs are kept for 30 days.',
   auth: 'key',
   cost: flat(0),
   query: {
     sport_key: Type.Optional(
-      choice(RacingSportKey, { 'x-fold': 'lower', description: 'Only this sport. Default: all.' }),
+      choice(AuditedSportKey, { 'x-fold': 'lower', description: 'Only this sport. Default: all.' }),
     ),
   },
   ok: {
@@ -32,7 +34,7 @@ export const latestAudits = endpoint({
     example: [exampleRun],
   },
   async handler({ query: { sport_key }, nowMs, services: { reads, clock } }) {
-    const sports = sport_key === undefined ? RACING_SPORTS : [sport_key];
+    const sports = sport_key === undefined ? AUDITED_SPORTS : [sport_key];
     const audits = await reads.newestAudits(sports, failedBefore(nowMs, clock.speed));
     return { body: audits.map(presentAudit) };
   },

@@ -5,7 +5,7 @@ import { endpoint, flat } from '../../endpoint';
 import { failedBefore, presentOrderedAudit } from '../../present/data-quality/audit';
 import { exampleRun, MarketType, OrderedRun } from '../../schemas/data-quality/audit';
 import { choice } from '../../schemas/parameters';
-import { RacingSportKey } from '../../schemas/vocabulary';
+import { AuditedSportKey } from '../../schemas/vocabulary';
 
 /** Wall. */
 const WITHIN_MS = 25_000;
@@ -31,10 +31,13 @@ export const runAudit = endpoint({
   cost: flat(0),
   query: {
     sport_key: {
-      ...choice(RacingSportKey, { 'x-fold': 'lower', description: 'Sport to audit.' }),
+      ...choice(AuditedSportKey, { 'x-fold': 'lower', description: 'Sport to audit.' }),
       default: 'racing_horse',
     },
-    market: { ...choice(MarketType, { 'x-fold': 'lower', description: 'Market to audit.' }), default: 'win' },
+    market: {
+      ...choice(MarketType, { 'x-fold': 'lower', description: 'Accepted and not used: every market is audited.' }),
+      default: 'win',
+    },
   },
   errors: ['unavailable'],
   ok: { description: 'The run.', schema: OrderedRun, example: { run_id, ...rest } },

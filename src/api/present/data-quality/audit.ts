@@ -1,7 +1,6 @@
 // Presents audits and what they found. Computed figures are rounded here only.
 import type { Static } from '@sinclair/typebox';
-import { LONGEST_RUN_MS } from '../../../domain/quality/audit';
-import type { RacingSport } from '../../../domain/race/sport';
+import { type AuditedSport, LONGEST_RUN_MS } from '../../../domain/quality/audit';
 import type { AuditRow, FindingRow } from '../../../store/reads/quality/audits';
 import type { AuditFinding, AuditRun, OrderedRun } from '../../schemas/data-quality/audit';
 import { roundPct, roundPrice } from '../rounded';
@@ -11,7 +10,12 @@ export const failedBefore = (nowMs: number, clockSpeed: number): string =>
   new Date(nowMs - LONGEST_RUN_MS * clockSpeed).toISOString();
 
 export function presentAudit({ run_id, ...row }: AuditRow): Static<typeof AuditRun> {
-  return { id: run_id, ...row, sport_key: row.sport_key as RacingSport, market_type: row.market_type as 'win' };
+  return {
+    id: run_id,
+    ...row,
+    sport_key: row.sport_key as AuditedSport,
+    market_type: row.market_type as 'win' | 'h2h',
+  };
 }
 
 export function presentOrderedAudit(row: AuditRow): Static<typeof OrderedRun> {
@@ -21,8 +25,10 @@ export function presentOrderedAudit(row: AuditRow): Static<typeof OrderedRun> {
 
 export const presentFinding = (row: FindingRow): Static<typeof AuditFinding> => ({
   bookmaker_key: row.bookmaker_key,
-  event_key: [row.venue, `R${row.race_number}`, row.day],
+  event_key: [...row.event_key],
   race_id: row.race_id,
+  event_id: row.event_id,
+  market: row.market,
   status: row.status,
   delta: roundPrice(row.delta),
   message: row.message,

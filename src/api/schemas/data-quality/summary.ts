@@ -6,7 +6,9 @@ import { exampleRun, LatestAudit } from './audit';
 const DEGRADED_BECAUSE = [
   'connector_failed',
   'market_stale',
+  'sport_market_stale',
   'audit_differs',
+  'audit_cross_check',
   'audit_failed',
   'audit_missing',
 ] as const;
@@ -23,6 +25,22 @@ const MarketQuality = named(
       description:
         'Number of bookmaker markets on open races that start within the next 24 hours, or that are late by up to an hour, by the age of their ' +
         'prices. The threshold is that of `stale` in every operation: 2 minutes in the refresh tier `live`, 30 minutes in `card`.',
+    },
+  ),
+);
+
+const SportMarketQuality = named(
+  'SportMarketQuality',
+  Type.Object(
+    {
+      ok: count('Fresh: up to three quarters of the threshold.'),
+      warn: count('Past three quarters of the threshold, and not stale.'),
+      stale: count('Past the threshold.'),
+    },
+    {
+      description:
+        'Number of priced bookmaker markets of matches that have not started, by the age of their prices. The threshold is 30 minutes, that of `stale` in ' +
+        'every operation of sports.',
     },
   ),
 );
@@ -46,14 +64,15 @@ export const QualitySummary = named(
     degraded_because: Type.Array(oneOf(DEGRADED_BECAUSE), {
       description:
         '`connector_failed`: the last poll of a connector failed, or it was never polled. `market_stale`: more than 1 % of the markets in ' +
-        '`recent_market_quality` are `stale`. `audit_differs`, `audit_failed`: the newest audit of a sport has this status. `audit_missing`: of a ' +
-        'sport, no audit that began in the last 30 minutes has a result.',
+        '`recent_market_quality` are `stale`. `sport_market_stale`: more than 10 % of those in `sport_market_quality` are `stale`. `audit_differs`, ' +
+        '`audit_failed`: the newest audit of a sport has this status. `audit_cross_check`: it has `cross_checks`. `audit_missing`: of a sport, no audit that began in the last 30 minutes has a result.',
     }),
     canonical_events: count(
       'Number of races on the live board, and of matches that have not started, that at least one bookmaker lists. Each is one event, however many list it.',
     ),
     source_mappings: count('Number of bookmakers’ own listings that are mapped to these events.'),
     recent_market_quality: MarketQuality,
+    sport_market_quality: SportMarketQuality,
     connectors: Type.Array(LastResponse, { description: 'Those of `GET /v1/health`, ordered by name.' }),
     latest_audit: nullable(LatestAudit),
   }),
@@ -70,6 +89,7 @@ export const exampleSummary: QualitySummary = {
   canonical_events: 214,
   source_mappings: 2710,
   recent_market_quality: { ok: 2655, warn: 31, stale: 0 },
+  sport_market_quality: { ok: 1180, warn: 64, stale: 12 },
   connectors: [
     {
       connector: 'ladbrokes_au',

@@ -1,7 +1,6 @@
 // Has workers audit a sport (A 4.13): orders for one sport share one run, and a run that takes longer than the caller waits goes on.
 import { type Client, WorkflowFailedError } from '@temporalio/client';
-import { auditRunId } from '../../../domain/quality/audit';
-import type { RacingSport } from '../../../domain/race/sport';
+import { type AuditedSport, auditRunId } from '../../../domain/quality/audit';
 import { auditWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';
 
 interface OrderedAudit {
@@ -12,7 +11,7 @@ interface OrderedAudit {
 
 export interface AuditRunner {
   /** Resolves to the run that is under way or has ended; null: it could not be ordered. Wall. */
-  run(sport: RacingSport, withinMs: number): Promise<OrderedAudit | null>;
+  run(sport: AuditedSport, withinMs: number): Promise<OrderedAudit | null>;
 }
 
 /** Longer than any run: what waits for a worker by then is wanted by no operator any more. */
@@ -44,8 +43,8 @@ export function createAuditRunner(client: Client, warn: (err: unknown, message: 
   };
 }
 
-async function started(client: Client, sport: RacingSport): Promise<string> {
-  const handle = await client.workflow.start<(sports: readonly RacingSport[]) => Promise<void>>(WORKFLOWS.audit, {
+async function started(client: Client, sport: AuditedSport): Promise<string> {
+  const handle = await client.workflow.start<(sports: readonly AuditedSport[]) => Promise<void>>(WORKFLOWS.audit, {
     workflowId: auditWorkflowId(sport),
     taskQueue: QUEUES.workflows,
     args: [[sport]],

@@ -1,5 +1,6 @@
 // The state of the data in one view, from what /v1/health, the board and the audits say of it. Behind the operation and the public page.
-import { RACING_SPORTS } from '../../../domain/race/sport';
+import { AUDITED_SPORTS } from '../../../domain/quality/audit';
+import { STALE_AFTER_SECONDS as SPORT_STALE_SECONDS } from '../../../domain/sports/match';
 import { ageSeconds, staleAfterSeconds } from '../../../domain/time/staleness';
 import type { AuditRow } from '../../../store/reads/quality/audits';
 import type { Reads } from '../../../store/reads/reads';
@@ -10,7 +11,10 @@ import { quoteFreshness } from '../../present/freshness';
 import type { QualitySummary } from '../../schemas/data-quality/summary';
 import { type BookMarkets, type DegradedDetails, degradedOf } from './degraded';
 
-export type QualityReads = Pick<Reads, 'board' | 'connectorHealth' | 'listedCounts' | 'newestAudits'>;
+export type QualityReads = Pick<
+  Reads,
+  'board' | 'connectorHealth' | 'listedCounts' | 'newestAudits' | 'sportMarketCounts'
+>;
 
 const HOUR_MS = 3_600_000;
 /** Every race of the board. */
@@ -30,16 +34,18 @@ export async function readQuality(
   nowMs: number,
   clockSpeed: number,
 ): Promise<Quality> {
-  const [health, listed, { markets, books }, audits] = await Promise.all([
+  const at = new Date(nowMs).toISOString();
+  const [health, listed, { markets, books }, sports, audits] = await Promise.all([
     reads.connectorHealth(),
-    reads.listedCounts(audience.bookmakers, new Date(nowMs).toISOString()),
+    reads.listedCounts(audience.bookmakers, at),
     marketQuality(reads, audience, nowMs),
-    reads.newestAudits(RACING_SPORTS, failedBefore(nowMs, clockSpeed)),
+    reads.sportMarketCounts(audience.bookmakers, at, SPORT_STALE_SECONDS),
+    reads.newestAudits(AUDITED_SPORTS, failedBefore(nowMs, clockSpeed)),
   ]);
   const connectors = withSilent(health)
     .filter(({ connector }) => connectorVisible(audience, connector))
     .map(presentConnector);
-  const { because, details } = degradedOf({ connectors, markets, books, audits }, nowMs, clockSpeed);
+  const { because, details } = degradedOf({ connectors, markets, books, sports, audits }, nowMs, clockSpeed);
   const summary: QualitySummary = {
     as_of: new Date(nowMs).toISOString(),
     status: because.length === 0 ? 'ok' : 'degraded',
@@ -47,6 +53,7 @@ export async function readQuality(
     canonical_events: listed.events,
     source_mappings: listed.mappings,
     recent_market_quality: markets,
+    sport_market_quality: sports,
     connectors: connectors.map(({ connector, last_ok, records_written, message }) => ({
       connector,
       last_ok,

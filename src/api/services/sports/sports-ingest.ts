@@ -9,6 +9,7 @@ import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { PushedEvent, SportIngestStore } from '../../../store/sports/push';
 import type { SportIngestPayload, SportIngestReply } from '../../schemas/sports/ingest';
 import { ageProblems, aheadProblems, retryWhenUnavailable } from '../ingest';
+import { NO_PUSH_AUDIT, type PushAudit } from '../quality/push-audit';
 
 type Payload = Static<typeof SportIngestPayload>;
 type EventIn = Payload['events'][number];
@@ -21,7 +22,11 @@ export interface SportsIngest {
 /** Further ahead no fixture is dated. */
 const AHEAD_MS = 365 * 24 * 3_600_000;
 
-export function createSportsIngest(store: SportIngestStore, health: Pick<HealthStore, 'recordPolls'>): SportsIngest {
+export function createSportsIngest(
+  store: SportIngestStore,
+  health: Pick<HealthStore, 'recordPolls'>,
+  audit: PushAudit = NO_PUSH_AUDIT,
+): SportsIngest {
   return {
     async push(bookmakerKey, payload, nowMs) {
       requireBook(bookmakerKey);
@@ -48,6 +53,7 @@ export function createSportsIngest(store: SportIngestStore, health: Pick<HealthS
         return reason ? [{ index, source_id: event.source_id ?? null, reason }] : [];
       });
       await count(health, bookmakerKey, at, dropped, refused);
+      if (!verdict.replayed) await audit.matches(bookmakerKey, payload, observedAt, nowMs);
       return {
         ok: true,
         bookmaker_key: bookmakerKey,

@@ -1,7 +1,7 @@
 // Audits of prices as they are served: the newest run of each sport, one run, and what it found.
 import type { Pool } from 'pg';
-import type { FindingStatus, ServedSelection, Verdict } from '../../../domain/quality/audit';
-import type { Day, Instant } from '../../../domain/race/race';
+import type { FindingMarket, FindingStatus, ServedSelection, Verdict } from '../../../domain/quality/audit';
+import type { Instant } from '../../../domain/race/race';
 
 export interface AuditRow {
   readonly run_id: string;
@@ -23,14 +23,17 @@ export interface AuditRow {
   readonly books_checked: number | null;
   readonly races_checked: number | null;
   readonly outliers: number | null;
+  /** Null also of a run that had none yet. */
+  readonly cross_checks: number | null;
 }
 
 export interface FindingRow {
   readonly bookmaker_key: string;
-  readonly race_id: string;
-  readonly venue: string;
-  readonly race_number: number;
-  readonly day: Day;
+  /** Null: it is about no race. */
+  readonly race_id: string | null;
+  readonly event_key: readonly string[];
+  readonly event_id: string | null;
+  readonly market: FindingMarket | null;
   readonly status: FindingStatus;
   readonly delta: number | null;
   readonly message: string;
@@ -42,7 +45,7 @@ export interface FindingRow {
 const COLUMNS = `
   run_id, sport_key, market_type, COALESCE(verdict, CASE WHEN started_at < $1 THEN 'failed' ELSE 'running' END) AS status, started_at,
   finished_at, api_rows, source_rows, common_rows, exact_matches, diff_rows, missing_api, missing_source, max_delta, books_checked,
-  races_checked, outliers`;
+  races_checked, outliers, cross_checks`;
 
 const NEWEST = {
   name: 'audits-newest',
@@ -76,7 +79,7 @@ export async function readAudit(pool: Pool, runId: string, failedBefore: Instant
 const FINDINGS = {
   name: 'audit-findings-read',
   text: `
-  SELECT bookmaker_key, race_id, venue, race_number, day, status, delta, message, api, source FROM quality_findings
+  SELECT bookmaker_key, race_id, COALESCE(event_key, json_build_array(venue, 'R' || race_number, day)) AS event_key, event_id, market, status, delta, message, api, source FROM quality_findings
    WHERE run_id = $1 AND ($2::text IS NULL OR status = $2) AND bookmaker_key = ANY ($3) ORDER BY position`,
 };
 

@@ -27,3 +27,35 @@ export async function readSportCoverage(pool: Pool, nowIso: Instant): Promise<re
   const { rows } = await pool.query<SportCoverageRow>({ ...COVERAGE, values: [nowIso] });
   return rows;
 }
+
+export interface SportMarketCounts {
+  readonly ok: number;
+  /** Past three quarters of the age at which a price is stale. */
+  readonly warn: number;
+  readonly stale: number;
+}
+
+const COUNTS = {
+  name: 'sport-market-counts',
+  text: `
+    SELECT count(*) FILTER (WHERE age <= 0.75 * $3)::integer AS ok,
+           count(*) FILTER (WHERE age > 0.75 * $3 AND age <= $3)::integer AS warn,
+           count(*) FILTER (WHERE age > $3)::integer AS stale
+      FROM (
+        SELECT extract(epoch FROM $2::timestamptz - b.observed_at) AS age
+          FROM sport_event_books b JOIN sport_events e USING (event_id)
+          JOIN sport_quotes q ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
+         WHERE e.commence_time > $2 AND b.taken_back_at IS NULL AND b.bookmaker_key = ANY ($1)
+           AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) priced`,
+};
+
+/** Priced markets of matches that have not started, by the age of their prices. */
+export async function readSportMarketCounts(
+  pool: Pool,
+  bookmakers: readonly string[],
+  nowIso: Instant,
+  staleAfterSeconds: number,
+): Promise<SportMarketCounts> {
+  const { rows } = await pool.query<SportMarketCounts>({ ...COUNTS, values: [bookmakers, nowIso, staleAfterSeconds] });
+  return rows[0]!;
+}

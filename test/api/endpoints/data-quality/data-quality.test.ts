@@ -22,6 +22,7 @@ const FIGURES: AuditFigures = {
   booksChecked: 3,
   racesChecked: 2,
   outliers: 1,
+  crossChecks: 0,
 };
 const RACE = { raceId: '5d0c9b7e-2f6a-5c1d-8e4b-7a9f0c3d2e1b', venue: 'Flemington', raceNumber: 4, day: '2026-11-21' };
 const SELECTION = '7. Gold Trip (FR)';
@@ -29,6 +30,8 @@ const FINDINGS: readonly Finding[] = [
   {
     bookmakerKey: 'tab',
     race: RACE,
+    event: null,
+    market: 'place',
     status: 'diff',
     delta: 0.4,
     message: '1 price is served differently.',
@@ -38,6 +41,8 @@ const FINDINGS: readonly Finding[] = [
   {
     bookmakerKey: 'neds',
     race: RACE,
+    event: null,
+    market: null,
     status: 'unread',
     delta: null,
     message: 'Not read: timeout.',
@@ -65,6 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
+const order = (id: string) => ({ runId: id, sportKey: 'racing_horse' }) as const;
 const audits = () => createStores(served.db.pool).audits;
 const get = (path: string, key = customer) => served.api.get(path, key);
 const summary = async (key = customer) => {
@@ -92,6 +98,7 @@ describe('before anything happened', () => {
       canonical_events: 0,
       source_mappings: 0,
       recent_market_quality: { ok: 0, warn: 0, stale: 0 },
+      sport_market_quality: { ok: 0, warn: 0, stale: 0 },
       latest_audit: null,
     });
     const never = { connector: 'tab', last_ok: null, age_seconds: null, records_written: 0, message: 'never polled' };
@@ -151,11 +158,23 @@ describe('audits', () => {
     const store = audits();
     const older = auditRunId('older', 'racing_horse');
     await store.begin({ runId: older, sportKey: 'racing_horse' }, '2026-11-21T02:00:00.000Z');
-    await store.end(older, { verdict: 'ok', figures: FIGURES, findings: [] }, '2026-11-21T02:00:40.000Z');
+    await store.end(
+      order(older),
+      { verdict: 'ok', figures: FIGURES, findings: [], levels: new Map() },
+      '2026-11-21T02:00:40.000Z',
+    );
     await store.begin({ runId: horse, sportKey: 'racing_horse' }, '2026-11-21T02:50:00.000Z');
-    await store.end(horse, { verdict: 'differs', figures: FIGURES, findings: FINDINGS }, '2026-11-21T02:50:40.000Z');
+    await store.end(
+      order(horse),
+      { verdict: 'differs', figures: FIGURES, findings: FINDINGS, levels: new Map() },
+      '2026-11-21T02:50:40.000Z',
+    );
     // A second end, of an attempt that was thought lost, changes nothing.
-    await store.end(horse, { verdict: 'ok', figures: FIGURES, findings: FINDINGS }, '2026-11-21T02:51:00.000Z');
+    await store.end(
+      order(horse),
+      { verdict: 'ok', figures: FIGURES, findings: FINDINGS, levels: new Map() },
+      '2026-11-21T02:51:00.000Z',
+    );
     await store.begin({ runId: dogs, sportKey: 'racing_greyhound' }, '2026-11-21T02:44:59.000Z');
     const under = auditRunId('two', 'racing_horse');
     await store.begin({ runId: under, sportKey: 'racing_horse' }, '2026-11-21T02:59:00.000Z');
@@ -182,6 +201,7 @@ describe('audits', () => {
         books_checked: 3,
         races_checked: 2,
         outliers: 1,
+        cross_checks: 0,
         started_at: '2026-11-21T02:50:00.000Z',
         finished_at: '2026-11-21T02:50:40.000Z',
       },
@@ -193,7 +213,7 @@ describe('audits', () => {
     const other = await get(`${LATEST}?sport_key=nrl`);
     expect([other.status, other.body.errors[0].valid_values]).toEqual([
       422,
-      ['racing_horse', 'racing_harness', 'racing_greyhound'],
+      ['racing_horse', 'racing_harness', 'racing_greyhound', 'sports'],
     ]);
     expect(await summary()).toMatchObject({
       degraded_because: ['connector_failed', 'market_stale', 'audit_differs', 'audit_failed', 'audit_missing'],
@@ -211,6 +231,8 @@ describe('audits', () => {
         bookmaker_key: 'tab',
         event_key: ['Flemington', 'R4', '2026-11-21'],
         race_id: RACE.raceId,
+        event_id: null,
+        market: 'place',
         status: 'diff',
         delta: 0.4,
         message: '1 price is served differently.',
@@ -258,7 +280,7 @@ describe('audits', () => {
       const away = await post(RUN);
       expect([away.status, away.headers.get('retry-after'), away.body.detail]).toEqual([503, '10', detail]);
     }
-    for (const query of ['sport_key=nrl', 'market=h2h']) expect((await post(`${RUN}?${query}`)).status).toBe(422);
+    for (const query of ['sport_key=nrl', 'market=quinella']) expect((await post(`${RUN}?${query}`)).status).toBe(422);
   });
 
   test('a customer may not', async () => {
@@ -271,12 +293,20 @@ describe('audits', () => {
   test('a run is kept for 30 days, with what it found', async () => {
     const late = auditRunId('late', 'racing_horse');
     await audits().begin({ runId: late, sportKey: 'racing_horse' }, '2026-12-21T02:50:00.000Z');
-    await audits().end(late, { verdict: 'ok', figures: FIGURES, findings: [] }, '2026-12-21T02:50:00.000Z');
+    await audits().end(
+      order(late),
+      { verdict: 'ok', figures: FIGURES, findings: [], levels: new Map() },
+      '2026-12-21T02:50:00.000Z',
+    );
     const left = await served.db.pool.query('SELECT run_id FROM quality_audits ORDER BY started_at');
     expect(left.rows).toEqual([horse, auditRunId('two', 'racing_horse'), late].map((run_id) => ({ run_id })));
     const findings = await served.db.pool.query('SELECT DISTINCT run_id FROM quality_findings');
     expect(findings.rows).toEqual([{ run_id: horse }]);
-    await audits().end(late, { verdict: 'ok', figures: FIGURES, findings: [] }, '2026-12-21T02:50:01.000Z');
+    await audits().end(
+      order(late),
+      { verdict: 'ok', figures: FIGURES, findings: [], levels: new Map() },
+      '2026-12-21T02:50:01.000Z',
+    );
     expect((await served.db.pool.query('SELECT FROM quality_findings')).rowCount).toBe(0);
   });
 });

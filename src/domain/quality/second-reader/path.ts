@@ -1,0 +1,50 @@
+// The paths of the second reader's tables: `/` begins at the bodies, otherwise at the row; `.` enters a member, of a list that of each item;
+// `[0]` and `[-1]` take one of what was found, `[key=A|B]` what has one of these values, `[key!=A]` what has none of them, `[id=$name]` what has
+// a value of the variable. A path gives every value that it finds, never null.
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a path may begin at or name. */
+export interface Place {
+  /** Every body of the reading, parsed. */
+  readonly bodies: readonly unknown[];
+  readonly row: unknown;
+  readonly variables: ReadonlyMap<string, readonly unknown[]>;
+}
+
+const STEP = /([^.[\]]+|^)((?:\[[^\]]*\])*)\.?/g;
+const FILTER = /\[([^\]]*)\]/g;
+const INDEX = /^-?\d+$/;
+const WANTED = /^([^!=]+)(!?=)(.*)$/;
+
+export function valuesAt(path: string, place: Place): readonly unknown[] {
+  const fromBodies = path.startsWith('/');
+  let found: readonly unknown[] = fromBodies ? place.bodies : [place.row];
+  for (const [, key, filters] of path.slice(fromBodies ? 1 : 0).matchAll(STEP)) {
+    if (key) found = found.flatMap((one) => member(one, key));
+    for (const [, filter] of filters!.matchAll(FILTER)) found = kept(found, filter!, place);
+  }
+  return found;
+}
+
+export const isAnyAt = (path: string, place: Place): boolean => valuesAt(path, place).length > 0;
+
+function member(value: unknown, key: string): readonly unknown[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return [];
+  const found = (value as Row)[key];
+  if (Array.isArray(found)) return found;
+  return found === null || found === undefined ? [] : [found];
+}
+
+function kept(found: readonly unknown[], filter: string, place: Place): readonly unknown[] {
+  if (INDEX.test(filter)) return found.slice(...sliceOf(Number(filter)));
+  const [, key, sign, text] = WANTED.exec(filter)!;
+  const wanted = text!.startsWith('$') ? (place.variables.get(text!.slice(1)) ?? []).map(String) : text!.split('|');
+  return found.filter((row) => {
+    const values = valuesAt(key!, { ...place, row }).map(String);
+    const hasOne = values.some((one) => wanted.includes(one));
+    return sign === '=' ? hasOne : !hasOne;
+  });
+}
+
+const sliceOf = (at: number): [number, number?] => (at === -1 ? [-1] : [at, at + 1]);
