@@ -80,7 +80,7 @@ export const Category = named(
   oneOf(CATEGORIES, { description: 'Thoroughbred (`horse`), `harness` or `greyhound`.' }),
 );
 export const AuditedSportKey = named(
-  'AuditedSport',
+  'RacingSport',
   oneOf(AUDITED_SPORTS, { description: 'Races of one code, or `sports`: the matches of all sports.' }),
 );
 

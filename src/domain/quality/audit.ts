@@ -62,7 +62,7 @@ export interface AuditedRace {
 export type FindingMarket = AuditedMarket | Market;
 
 /** What a finding is about that is about no race. */
-export interface AuditedEvent {
+interface AuditedEvent {
   /** Two sides and the Sydney day of a match; the sport, `all races` and the Sydney day of a cross-check. */
   readonly key: readonly [string, string, string];
   /** Of a match; null of a cross-check. */

@@ -21,7 +21,7 @@ interface AuditEnd {
 }
 
 /** What one push was compared with. */
-export interface PushCheck {
+interface PushCheck {
   readonly bookmakerKey: string;
   readonly sportKey: AuditOrder['sportKey'];
   readonly figures: AuditFigures;

@@ -5,8 +5,7 @@ import { type CheckedRace, crossCheck } from '../../../src/domain/quality/cross-
 import type { ServedBook } from '../../../src/domain/quality/findings';
 import * as profiles from '../../../src/simulator/books/profiles';
 import { viewOf } from '../../../src/simulator/books/view';
-import { createSimulator } from '../../../src/simulator/http/server';
-import { racesOf } from '../../../src/simulator/world/world';
+import { createWorld, racesOf } from '../../../src/simulator/world/world';
 import { runs } from '../../support/property';
 
 const BOOKS = Object.values(profiles).filter(({ key }) => key !== 'betfair_ex_au');
@@ -15,7 +14,7 @@ const DAY = '2026-11-21';
 
 /** The races of a day before their jump, with the prices that each book shows at the instant. */
 function boardAt(seed: string, nowMs: number): readonly CheckedRace[] {
-  const { world } = createSimulator({ seed, now: () => nowMs });
+  const world = createWorld({ seed });
   const coming = racesOf(world, DAY).filter((race) => race.story.advertised[0]!.startMs > nowMs + 300_000);
   return coming.map((race) => {
     const views = BOOKS.map((book) => ({ book, view: viewOf(race, book, nowMs) }));

@@ -2,7 +2,7 @@
 // `[0]` and `[-1]` take one of what was found, `[key=A|B]` what has one of these values, `[key!=A]` what has none of them, `[id=$name]` what has
 // a value of the variable. A path gives every value that it finds, never null.
 
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** What a path may begin at or name. */
 export interface Place {

@@ -10,7 +10,7 @@ import { rowsOfPage } from './page';
 import { isAnyAt, type Place, valuesAt } from './path';
 import { BOOK_TABLES, PUSHED_TABLE } from './tables';
 
-export type MarketPrice = Readonly<Record<AuditedMarket, number | null>>;
+type MarketPrice = Readonly<Record<AuditedMarket, number | null>>;
 
 export interface ReadRunner {
   /** Null: the book gives none, and the runner is joined by name. */
