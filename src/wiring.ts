@@ -14,8 +14,9 @@ import { REGISTRY } from './domain/registry/registry';
 import { toRaceMs } from './domain/time/clock';
 import { streamSourceOf } from './feeds/betfair/stream/source';
 import type { Probes } from './feeds/door/door';
-import type { Feed, FeedEndpoint } from './feeds/feed';
+import type { FeedEndpoint } from './feeds/feed';
 import type { BudgetSource } from './feeds/gate/budget';
+import { createGate } from './feeds/gate/gate';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
 import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
@@ -23,6 +24,7 @@ import { createRacingAustraliaResults } from './feeds/racing-australia/results/f
 import { createRegistrySite } from './feeds/racing-australia/site';
 import { createFeeds } from './feeds/registry';
 import type { ResultsRegistry } from './feeds/results-registry';
+import { createTheOddsApi, THE_ODDS_API } from './feeds/the-odds-api/fetch';
 import { createTopaz } from './feeds/topaz/fetch';
 import { createFileStore } from './file-store/create-file-store';
 import type { Log } from './log';
@@ -107,7 +109,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
     monthlyCreditsOf,
     liveSlots: config.worker.slots.live,
     liveWatch,
-    feeds: collectingFeeds(wiring, budgets),
+    ...collectingFeeds(wiring, budgets),
     ...(registry && { registry }),
     ...registries,
     cardRunners: cachedRunners(stores.races, now),
@@ -248,10 +250,16 @@ function sharedBudgets({ config, log, closing }: Wiring): Budgets {
 function collectingFeeds(
   { config, log, stores, now, closing }: Wiring,
   { source, onWorkers }: Budgets,
-): ReadonlyMap<string, Feed> {
-  const { feeds, gates } = createGatedFeeds(config.feeds, config.feedRates, source, now);
+): Pick<ActivityDeps, 'feeds' | 'sportsFeed'> {
+  const { feeds, gates: ofBooks } = createGatedFeeds(config.feeds, config.feedRates, source, now);
+  const gate = config.sportsFeed && createGate(THE_ODDS_API, config.sportsFeed.rate, source);
+  const gates = new Map([...ofBooks, ...(gate ? [[THE_ODDS_API, gate] as const] : [])]);
   const worker = `${hostname()}:${process.pid}`;
   const reports = startGateReports({ gates, health: stores.health, worker, clock: config.clock, now, log, onWorkers });
   closing.push(reports.stop);
-  return feeds;
+  const sportsFeed = gate && {
+    feed: createTheOddsApi({ ...config.sportsFeed!.endpoint, gate }, now),
+    monthlyCredits: config.sportsFeed!.monthlyCredits,
+  };
+  return { feeds, sportsFeed };
 }

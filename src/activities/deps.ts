@@ -9,6 +9,7 @@ import type { Probes } from '../feeds/door/door';
 import type { Feed } from '../feeds/feed';
 import type { RegistryFeed } from '../feeds/racing-australia/fetch';
 import type { ResultsRegistry } from '../feeds/results-registry';
+import type { SportsFeed } from '../feeds/sports-feed';
 import type { FileStore } from '../file-store/file-store';
 import type { Log } from '../log';
 import type { MonthlyCreditsOf } from '../store/charge-within';
@@ -27,6 +28,8 @@ export interface ActivityDeps {
   readonly feeds: ReadonlyMap<string, Feed>;
   /** The thoroughbred registry. Absent: no registry is read before a race. */
   readonly registry?: RegistryFeed;
+  /** The feed of sports, and what it may cost in a month, in its credits. Absent or null: matches are only pushed. */
+  readonly sportsFeed?: { readonly feed: SportsFeed; readonly monthlyCredits: number } | null;
   /** Of the registries that this process can reach. Absent: no gate probes any. */
   readonly probes?: Probes;
   /** The registries that publish full fields (D25). Empty: no field is collected. */
@@ -70,6 +73,11 @@ export type PollDeps = Pick<ActivityDeps, 'stores' | 'feeds' | 'cardRunners' | '
 /** The part that reading and joining the registry needs. */
 export type RegistryDeps = Pick<ActivityDeps, 'now' | 'log' | 'registry'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'registry' | 'races' | 'health'>;
+};
+
+/** The part that polling the feed of sports needs. */
+export type SportsDeps = Pick<ActivityDeps, 'now' | 'clock' | 'sportsFeed'> & {
+  readonly stores: Pick<ActivityDeps['stores'], 'feedLevels' | 'sportFeed' | 'health'>;
 };
 
 /** The part that collecting published results needs. An operator's command has no feeds. */

@@ -43,6 +43,7 @@ import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
 import { collectHistory, type HistoryReport } from './runs/collect-history';
 import { fillRuns, type RunReport } from './runs/fill-runs';
+import { pollSports, type SportsRound } from './sports/poll-sports';
 import { waitInActivity, whileBeating } from './wait';
 import { attemptDelivery, type DeliveryEnd, type DeliveryOrder } from './webhooks/attempt-delivery';
 import { sweepWebhooks, type WebhookSweep } from './webhooks/sweep-webhooks';
@@ -94,6 +95,7 @@ export interface Activities {
   closeCredits(): Promise<CreditsClosed>;
   attemptDelivery(order: DeliveryOrder): Promise<DeliveryEnd>;
   sweepWebhooks(): Promise<WebhookSweep>;
+  pollSports(): Promise<SportsRound>;
 }
 
 /** Between two looks of an audit at what is served. Wall. */
@@ -165,6 +167,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     closeCredits: () => beating(() => closeCredits(deps)),
     attemptDelivery: (order) => attemptDelivery(deps, order),
     sweepWebhooks: () => beating((alive) => sweepWebhooks(deps, alive)),
+    pollSports: () => beating((alive) => pollSports(deps, alive)),
   };
 }
 

@@ -7,12 +7,15 @@ import { didYouMean } from '../nearest';
 import { Environment, isLoopback, type Variables } from './environment';
 
 export const TOPAZ = 'topaz';
+/** Matches of many books, for credits. */
+export const THE_ODDS_API = 'the_odds_api';
 
 /** What a connector reads beside its address: `FEED_UNIBET_EVENT_HASH` is Unibet's `event_hash`. */
 const CONNECTOR_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   unibet: ['meetings_hash', 'event_hash'],
   betfair_ex_au: ['app_key', 'session', 'stream'],
   [TOPAZ]: ['api_key'],
+  [THE_ODDS_API]: ['key', 'monthly_credits'],
 };
 
 export const POLLED: readonly string[] = BOOKMAKERS.filter(
@@ -32,16 +35,16 @@ export function settingsOf(key: string, variables: Variables): Readonly<Record<s
 
 type Check = (value: string, variables: Variables) => string | null;
 
+/** Of connectors' settings. */
+const CHECKS: Readonly<Record<string, Check>> = { stream: streamProblem, monthly_credits: creditsProblem };
+
 /** Every valid name, with the check of its value: null, or what is wrong with it. */
 const NAMES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...Object.keys(Environment.properties).map((name): [string, Check] => [name, () => null]),
   ...POLLED.map((key): [string, Check] => [rateName(key), rateProblem]),
-  ...[...POLLED, REGISTRY, TOPAZ].map((key): [string, Check] => [urlName(key), urlProblem]),
+  ...[...POLLED, REGISTRY, TOPAZ, THE_ODDS_API].map((key): [string, Check] => [urlName(key), urlProblem]),
   ...Object.entries(CONNECTOR_SETTINGS).flatMap(([key, names]) =>
-    names.map((name): [string, Check] => [
-      prefixOf(key) + name.toUpperCase(),
-      name === 'stream' ? streamProblem : () => null,
-    ]),
+    names.map((name): [string, Check] => [prefixOf(key) + name.toUpperCase(), CHECKS[name] ?? (() => null)]),
   ),
   ...BOOKMAKERS.filter(({ betslip }) => betslip).map(({ key }): [string, Check] => [
     templateName(key),
@@ -56,7 +59,7 @@ function isOfSource(name: string): boolean {
 
 /** A sentence for each variable that is unknown or malformed. */
 export function feedProblems(variables: Variables): string[] {
-  return Object.keys(variables)
+  const problems = Object.keys(variables)
     .filter(isOfSource)
     .flatMap((name) => {
       const check = NAMES.get(name);
@@ -64,6 +67,11 @@ export function feedProblems(variables: Variables): string[] {
       const problem = check(variables[name]!, variables);
       return problem === null ? [] : [`${name} ${problem}`];
     });
+  // Without a limit a month could cost anything; a limit without a key reads nothing.
+  const { key, monthly_credits } = settingsOf(THE_ODDS_API, variables);
+  if ((key === undefined) !== (monthly_credits === undefined))
+    problems.push('FEED_THE_ODDS_API_KEY and FEED_THE_ODDS_API_MONTHLY_CREDITS go together');
+  return problems;
 }
 
 function hintOf(name: string): string {
@@ -73,6 +81,10 @@ function hintOf(name: string): string {
 
 function rateProblem(value: string): string | null {
   return Number(value) > 0 && Number(value) <= 100_000 ? null : 'must be a number above 0';
+}
+
+function creditsProblem(value: string): string | null {
+  return /^[1-9]\d{0,8}$/.test(value) ? null : 'must be a whole number above 0';
 }
 
 function urlProblem(value: string): string | null {

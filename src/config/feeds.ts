@@ -2,7 +2,7 @@
 import { BOOKMAKERS } from '../domain/bookmakers';
 import type { FeedEndpoint } from '../feeds/feed';
 import { type Environment, trimSlash, type Variables } from './environment';
-import { POLLED, rateName, settingsOf, TOPAZ, templateName, urlName } from './feed-settings';
+import { POLLED, rateName, settingsOf, THE_ODDS_API, TOPAZ, templateName, urlName } from './feed-settings';
 
 /** By bookmaker key: calls a second that all workers together may send, and how many at once. */
 export type FeedRates = Readonly<Record<string, { readonly perSecond: number; readonly burst: number }>>;
@@ -39,6 +39,36 @@ export function topazOf(sources: Sources): FeedEndpoint | null {
   const endpoint = endpointOf(TOPAZ, sources);
   if (endpoint === null || sources.variables[urlName(TOPAZ)] !== undefined) return endpoint;
   return { ...endpoint, settings: { api_key: SIMULATED_TOPAZ_KEY, ...endpoint.settings } };
+}
+
+/** The one key that the simulator's feed of sports accepts, and what the simulated account may cost. */
+export const SIMULATED_ODDS_KEY = 'simulated-odds-key';
+const SIMULATED_CREDITS = 1_000_000;
+
+export interface SportsFeedSettings {
+  /** With its key (`settings.key`). */
+  readonly endpoint: FeedEndpoint;
+  /** The most that it may cost in a month, in its credits. */
+  readonly monthlyCredits: number;
+  /** Per wall second. */
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+}
+
+/** Null without an address, a key and a monthly budget. The simulator's key goes to the simulator only. */
+export function sportsFeedOf(sources: Sources): SportsFeedSettings | null {
+  const endpoint = endpointOf(THE_ODDS_API, sources);
+  if (endpoint === null) return null;
+  const isSimulated = sources.variables[urlName(THE_ODDS_API)] === undefined;
+  const simulated = { key: SIMULATED_ODDS_KEY, monthly_credits: String(SIMULATED_CREDITS) };
+  const settings: FeedEndpoint['settings'] = { ...(isSimulated && simulated), ...endpoint.settings };
+  if (settings.key === undefined || settings.monthly_credits === undefined) return null;
+  const speed = Math.max(1, sources.env.CLOCK_SPEED);
+  return {
+    endpoint: { ...endpoint, settings },
+    monthlyCredits: Number(settings.monthly_credits),
+    // Its own limit is 30 a second.
+    rate: { perSecond: 5 * speed, burst: 10 * speed },
+  };
 }
 
 /** The table's rates are per race second, so a fast clock multiplies them. A variable is per wall second. */

@@ -19,14 +19,23 @@ import {
   WORKER_ROLES,
 } from './environment';
 import { feedProblems } from './feed-settings';
-import { betslipOf, endpointOf, type FeedRates, feedsOf, ratesOf, topazOf } from './feeds';
+import {
+  betslipOf,
+  endpointOf,
+  type FeedRates,
+  feedsOf,
+  ratesOf,
+  type SportsFeedSettings,
+  sportsFeedOf,
+  topazOf,
+} from './feeds';
 import { productionProblems } from './production';
 import { type TemporalTarget, temporalOf } from './temporal';
 import { type WebhookRules, webhooksOf } from './webhooks';
 import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
 
 export { ConfigError, Environment, WORKER_ROLES } from './environment';
-export { SIMULATED_TOPAZ_KEY } from './feeds';
+export { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 export type { WorkerSlots } from './worker';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
@@ -118,6 +127,8 @@ export interface Config {
   readonly registrySpacingMs: number;
   /** The greyhound registry, with its key (`settings.api_key`). Null: as above. */
   readonly topaz: FeedEndpoint | null;
+  /** The feed of sports. Null: it has no address, no key or no monthly budget. */
+  readonly sportsFeed: SportsFeedSettings | null;
   readonly telemetry: {
     /** Where the API serves `/metrics`, the worker does beside its health; port null: nowhere, 0: on a free one. */
     readonly apiMetricsHost: string;
@@ -201,6 +212,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     feeds: feedsOf(sources),
     registry: endpointOf(REGISTRY, sources),
     topaz: topazOf(sources),
+    sportsFeed: sportsFeedOf(sources),
     registrySpacingMs: env.FEED_REGISTRY_SPACING_MS,
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),

@@ -1,6 +1,6 @@
 // What `NODE_ENV=production` refuses: settings that are right on a developer's machine and wrong where prices are sold.
 import { type Environment, isLoopback, type Variables } from './environment';
-import { SIMULATED_TOPAZ_KEY } from './feeds';
+import { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 
 /** A sentence for each. Other environments allow all of it. */
 export function productionProblems(env: Environment, variables: Variables): string[] {
@@ -34,6 +34,15 @@ export function productionProblems(env: Environment, variables: Variables): stri
     [env.WEBHOOKS_ALLOW_HTTP, 'WEBHOOKS_ALLOW_HTTP must be false: webhooks go by https only'],
     [env.WEBHOOKS_TEST_CA !== undefined, 'WEBHOOKS_TEST_CA must not be set: it is for tests'],
     [variables.FEED_TOPAZ_API_KEY === SIMULATED_TOPAZ_KEY, 'FEED_TOPAZ_API_KEY is the key of the simulator'],
+    [variables.FEED_THE_ODDS_API_KEY === SIMULATED_ODDS_KEY, 'FEED_THE_ODDS_API_KEY is the key of the simulator'],
+    [
+      variables.FEED_THE_ODDS_API_KEY !== undefined && variables.FEED_THE_ODDS_API_URL === undefined,
+      'FEED_THE_ODDS_API_URL is not set: the feed of sports is reached nowhere',
+    ],
+    [
+      /^http:/.test(variables.FEED_THE_ODDS_API_URL ?? ''),
+      'FEED_THE_ODDS_API_URL must be https: its key is in the address of every call',
+    ],
   ];
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);
 }

@@ -40,6 +40,8 @@ import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
 import { createAliasStore } from './sports/aliases';
 import { createSportIdentityStore } from './sports/identity/identity';
+import { createFeedLevelStore } from './sports/feed-levels';
+import { createSportFeedStore } from './sports/feed-reply';
 import { createSportIngestStore } from './sports/push';
 import type { Stores } from './stores';
 import { createUsageStore } from './usage';
@@ -82,6 +84,8 @@ export function createStores(pool: Pool): Stores {
     sportIngest: createSportIngestStore(pool),
     sportIdentity: createSportIdentityStore(pool),
     sportAliases: createAliasStore(pool),
+    sportFeed: createSportFeedStore(pool),
+    feedLevels: createFeedLevelStore(pool),
     betslip: createBetslipStore(pool),
     bulkFiles: createBulkFileStore(pool),
     registry: createRegistryStore(pool),

@@ -41,6 +41,8 @@ import type { HistoryStore } from './runs/history';
 import type { RunStore } from './runs/runs';
 import type { AliasStore } from './sports/aliases';
 import type { SportIdentityStore } from './sports/identity/identity';
+import type { FeedLevelStore } from './sports/feed-levels';
+import type { SportFeedStore } from './sports/feed-reply';
 import type { SportIngestStore } from './sports/push';
 import type { UsageStore } from './usage';
 import type { DeliveryStore } from './webhooks/deliveries';
@@ -79,6 +81,8 @@ export interface Stores {
   readonly sportIngest: SportIngestStore;
   readonly sportIdentity: SportIdentityStore;
   readonly sportAliases: AliasStore;
+  readonly sportFeed: SportFeedStore;
+  readonly feedLevels: FeedLevelStore;
   readonly betslip: BetslipStore;
   readonly bulkFiles: BulkFileStore;
   readonly registry: RegistryStore;

@@ -14,6 +14,7 @@ import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
 import { CLOSE_CREDITS } from './schedules/credit-schedule';
 import { discoverySchedule } from './schedules/discovery-schedule';
+import { sportsSchedule } from './schedules/sports-schedule';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -234,6 +235,8 @@ const EXCHANGE_STREAM: ScheduleOptions = {
   policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
 };
 
+const SPORTS_FEED = 'sports-feed';
+
 /** Schedules that do not wait for their first interval. */
 const RUNS_AT_ONCE = [
   'registry-state',
@@ -243,11 +246,20 @@ const RUNS_AT_ONCE = [
   'fill-runs',
   'run-history',
   EXCHANGE_STREAM.scheduleId,
+  SPORTS_FEED,
 ];
 
 /** Creates or updates every schedule, and runs discovery at once: a service that has just started has no race to show. */
-export async function ensureSchedules(client: Client, clock: RaceClock, exchangeStreams = false): Promise<void> {
+export async function ensureSchedules(
+  client: Client,
+  clock: RaceClock,
+  exchangeStreams = false,
+  sportsArePolled = false,
+): Promise<void> {
   for (const schedule of schedules(clock)) await ensure(client, schedule);
+  await (sportsArePolled
+    ? ensure(client, sportsSchedule(every(toWallDelayMs(clock, MINUTE_MS))))
+    : remove(client, SPORTS_FEED));
   await (exchangeStreams ? ensure(client, EXCHANGE_STREAM) : remove(client, EXCHANGE_STREAM.scheduleId));
   await client.schedule.getHandle('meeting-discovery').trigger(ScheduleOverlapPolicy.SKIP);
 }

@@ -90,7 +90,8 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
     ? deliverWebhooks({ deps, followPrices, slots: slots.webhooks, log, stop: ending })
     : Promise.resolve();
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
-  const ensure = () => asking.withAbortSignal(ending, () => schedules(asking, config.clock, streams));
+  const ensure = () =>
+    asking.withAbortSignal(ending, () => schedules(asking, config.clock, streams, config.sportsFeed !== null));
   const scheduling = roles.includes('io')
     ? untilReady("Temporal's schedules", ensure, { ...patience, stop: ending })
     : Promise.resolve();

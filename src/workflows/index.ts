@@ -10,6 +10,7 @@ export { collectResults } from './collect-results';
 export { closeCredits } from './credits/close-credits';
 export { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';
 export { exchangeStream } from './exchange-stream';
+export { pollSports } from './poll-sports';
 export { race } from './race';
 export { collectPremierships } from './registry/collect-premierships';
 export { readForm } from './registry/read-form';

@@ -235,6 +235,7 @@ function scripted(env: TestWorkflowEnvironment, runs: ReadonlyMap<string, RaceRu
     closeCredits: async () => ({ lines: 0 }),
     probeUptime: async () => undefined,
     streamExchange: async () => undefined,
+    pollSports: async () => ({ waitMs: null }),
   };
 }
 

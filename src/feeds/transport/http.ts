@@ -16,6 +16,8 @@ export interface HttpFailure {
   readonly observedAt: Instant;
   /** The reply's status; absent without a reply. */
   readonly status?: number;
+  /** Of a refusal, the source's own (`codeOf`). */
+  readonly code?: string;
   /** The caller cancelled, other than by its deadline: this proves nothing about the book. */
   readonly calledOff?: boolean;
   /** A registry's door refused the call. */
@@ -52,6 +54,10 @@ interface GetOptions<T> {
   readonly post?: unknown;
   /** In addition to the book's own. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Called with the headers of every reply, refusals too: a metered source reports there what the call cost. */
+  readonly onHeaders?: (header: (name: string) => string | null) => void;
+  /** The source's own code of a refusal, of its JSON body; null: it has none. Absent: the bodies of refusals are not read. */
+  readonly codeOf?: (body: unknown) => string | null;
 }
 
 export interface Http {
@@ -121,6 +127,7 @@ async function send<T>(book: Book, options: GetOptions<T>, signal: AbortSignal):
   const etag = options.conditional && !whole && !unstored ? book.validators.get(url, book.now()) : null;
   try {
     const reply = await request(url, { dispatcher: book.agent, signal, ...requestOf(book, options, etag) });
+    options.onHeaders?.((name) => header(reply, name));
     if (reply.statusCode === 304 && etag !== null) {
       await drain(reply);
       return { kind: 'unchanged', observedAt: observedAt(book) };
@@ -147,13 +154,14 @@ async function readReply<T>(
   book: Book,
   url: string,
   reply: Dispatcher.ResponseData,
-  { expect = 'json', read, call }: GetOptions<T>,
+  { expect = 'json', read, call, codeOf }: GetOptions<T>,
 ): Promise<HttpReply<T>> {
   const refusal = refusalOf(reply.statusCode, header(reply, 'content-type'), expect);
   if (refusal) {
+    const code = codeOf?.(await refusalBody(reply));
     await drain(reply);
     const retryAfter = retryAfterMs(header(reply, 'retry-after'), book.now());
-    return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode });
+    return failed(book, ...refusal, { retryAfterMs: retryAfter, status: reply.statusCode, ...(code && { code }) });
   }
   const body = await readBody(reply.body, header(reply, 'content-encoding'), book.maxBytes);
   if (body.kind === 'too_large') return failed(book, 'too_large', `more than ${book.maxBytes} bytes`);
@@ -172,13 +180,25 @@ function keepValidator({ validators, now }: Book, url: string, etag: string | nu
   else validators.keep(url, etag, now());
 }
 
+const REFUSAL_BYTES = 65_536;
+
+/** Null if it is not JSON. */
+async function refusalBody(reply: Dispatcher.ResponseData): Promise<unknown> {
+  try {
+    const body = await readBody(reply.body, header(reply, 'content-encoding'), REFUSAL_BYTES);
+    return body.kind === 'text' ? JSON.parse(body.text) : null;
+  } catch {
+    return null;
+  }
+}
+
 const observedAt = (book: Book): Instant => new Date(book.now()).toISOString();
 
 function failed(
   book: Book,
   reason: FeedFailure,
   detail: string,
-  more: Partial<Pick<HttpFailure, 'retryAfterMs' | 'status' | 'calledOff'>> = {},
+  more: Partial<Pick<HttpFailure, 'retryAfterMs' | 'status' | 'code' | 'calledOff'>> = {},
 ): HttpFailure {
   return { kind: 'failed', reason, detail, retryAfterMs: null, observedAt: observedAt(book), ...more };
 }

@@ -18,7 +18,9 @@ export const STORED = `
   SELECT s.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey",
          CASE WHEN e.joined_turned THEN e.away_key ELSE e.home_key END AS "homeKey",
          CASE WHEN e.joined_turned THEN e.home_key ELSE e.away_key END AS "awayKey",
-         s.commence_time AS "commenceTime", b.source_event_id AS "sourceId",
+         s.commence_time AS "commenceTime",
+         -- A feed's ids are not the book's own.
+         CASE WHEN b.feed IS NOT DISTINCT FROM $5 THEN b.source_event_id END AS "sourceId",
          b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn", b.ruled_at IS NOT NULL AS "isRuledOwn",
          EXISTS (SELECT FROM sport_events j WHERE j.joined_into = s.event_id) AS "isRuled",
          ARRAY(SELECT p.source_event_id FROM sport_partings p WHERE p.event_id = s.event_id AND p.bookmaker_key = $1) AS "partedIds",
@@ -53,6 +55,7 @@ export const CREATE = `
   SELECT * FROM jsonb_to_recordset($1) AS n (event_id uuid, canonical_event_id text, sport_key text, home_key text, away_key text,
          home_team text, away_team text, competition text, commence_time timestamptz, first_seen_at timestamptz)`;
 
+/** `$4`: the feed that lists them; null: the book itself. */
 export const LIST = `
   WITH n AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, source_event_id text, home_name text, away_name text, swapped boolean,
@@ -61,17 +64,25 @@ export const LIST = `
     UPDATE sport_events e SET competition = n.competition FROM n
      WHERE n.event_id = e.event_id AND e.competition IS NULL AND n.competition IS NOT NULL)
   INSERT INTO sport_event_books AS b (event_id, bookmaker_key, source_event_id, home_name, away_name, swapped, commence_time, observed_at,
-         competition, placed_by)
-  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2, competition, placed_by FROM n
+         competition, placed_by, feed)
+  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2, competition, placed_by, $4 FROM n
   ON CONFLICT (event_id, bookmaker_key) DO UPDATE
      SET source_event_id = EXCLUDED.source_event_id, home_name = EXCLUDED.home_name, away_name = EXCLUDED.away_name,
          swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at, taken_back_at = NULL,
-         competition = EXCLUDED.competition, placed_by = coalesce(b.placed_by, EXCLUDED.placed_by)`;
+         competition = EXCLUDED.competition, placed_by = coalesce(b.placed_by, EXCLUDED.placed_by), feed = EXCLUDED.feed`;
 
+/** Of the rows of one source. A match that a feed drops may be in play, and its start is still a vote: what has started goes a day later. */
 export const TAKE_BACK = `
-  UPDATE sport_event_books SET taken_back_at = $2
-   WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[])
+  UPDATE sport_event_books b SET taken_back_at = $2
+   WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[]) AND feed IS NOT DISTINCT FROM $4
+     AND ($4 IS NULL OR EXISTS (SELECT FROM sport_events e WHERE e.event_id = b.event_id
+            AND (e.commence_time > $2 OR e.commence_time < $2::timestamptz - interval '1 day')))
   RETURNING event_id`;
+
+/** The sports of a push, so that no feed writes them beside it. */
+export const NOTE_SPORTS = `
+  INSERT INTO sport_push_sports AS stored (bookmaker_key, sport_key, pushed_at) SELECT $1, one, $3 FROM unnest($2::text[]) one
+  ON CONFLICT (bookmaker_key, sport_key) DO UPDATE SET pushed_at = GREATEST(stored.pushed_at, EXCLUDED.pushed_at)`;
 
 /**
  * Of these matches, by the books whose prices would not be stale. One that has started gets a later start only if that is half an hour ahead or more:

@@ -53,6 +53,12 @@ interface SportPush {
   readonly events: readonly PushedEvent[];
 }
 
+/** All that one source lists of one book. */
+interface Listing extends SportPush {
+  /** The feed and its sport; null: the book's own push. */
+  readonly feed: string | null;
+}
+
 export interface SportIngestStore {
   /** Idempotent under (book, `observedAt`). `at` is our instant. */
   push(push: SportPush, at: Instant): Promise<SportPushVerdict>;
@@ -74,7 +80,8 @@ async function pushWith(
   const { bookmakerKey, observedAt, events } = push;
   const begun = await client.query<Begun>(sql.BEGIN, [bookmakerKey, observedAt, at, events.length]);
   if (begun.rowCount === 0) return { replayed: true, events: 0, changed: 0, takenBack: 0, refused: [] };
-  const { open, moved, ...verdict } = await write(client, push, await namesIn(client));
+  await client.query(sql.NOTE_SPORTS, [bookmakerKey, [...new Set(events.map(({ sport }) => sport.key))], at]);
+  const { open, moved, ...verdict } = await writeListing(client, { ...push, feed: null }, await namesIn(client));
   // After a silence prices count again that have not moved.
   const wasSilent = Date.parse(observedAt) - Date.parse(begun.rows[0]!.before ?? '') > STALE_AFTER_SECONDS * 1000;
   await announceArbs(client, wasSilent ? open : moved, at);
@@ -85,24 +92,25 @@ interface Begun {
   readonly before: Instant | null;
 }
 
-interface Written extends SportPushVerdict {
+export interface Written extends SportPushVerdict {
   /** The listed matches that have not started. */
   readonly open: readonly string[];
   /** The matches of which a price or a point changed. */
   readonly moved: readonly string[];
 }
 
-async function write(client: ClientBase, push: SportPush, names: Names): Promise<Written> {
-  const { bookmakerKey, observedAt, events } = push;
+/** In its turn (`IN_TURN`), within a transaction. */
+export async function writeListing(client: ClientBase, push: Listing, names: Names): Promise<Written> {
+  const { bookmakerKey, observedAt, events, feed } = push;
   const named = { bookmakerKey, observedAt, listed: events.map(listedOf) };
   const { listed, stored } = await nameRows(client, named, names, (rows) => storedFor(client, push, rows));
   const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);
   await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
   const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
-  await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows)]);
+  await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows), feed]);
   const ids = rows.map(({ event_id }) => event_id);
-  const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, ids]);
+  const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, ids, feed]);
   const touched = [...ids, ...gone.map(({ event_id }) => event_id)];
   await client.query(sql.MOVE_STARTS, [touched, observedAt, STALE_AFTER_SECONDS]);
   const { rows: open } = await client.query<EventId>(sql.OPEN, [ids, observedAt]);
@@ -136,14 +144,16 @@ function listedOf({ markets, ...event }: PushedEvent): ListedEvent {
   return { ...event, homeShare: h2h ? homeShareOf(h2h) : null, h2h: h2h ? [h2h.home, h2h.draw, h2h.away] : null };
 }
 
-async function storedFor(client: ClientBase, { bookmakerKey, observedAt }: SportPush, listed: readonly ListedEvent[]) {
+async function storedFor(client: ClientBase, push: Listing, listed: readonly ListedEvent[]) {
+  const { bookmakerKey, observedAt, feed } = push;
   const pairs = JSON.stringify(pairsOf(listed));
-  const { rows } = await client.query<StoredEvent>(sql.STORED, [bookmakerKey, pairs, observedAt, STALE_AFTER_SECONDS]);
+  const values = [bookmakerKey, pairs, observedAt, STALE_AFTER_SECONDS, feed];
+  const { rows } = await client.query<StoredEvent>(sql.STORED, values);
   return rows;
 }
 
 /** As a customer's read would show them at `at`. */
-async function announceArbs(client: ClientBase, eventIds: readonly string[], at: Instant): Promise<void> {
+export async function announceArbs(client: ClientBase, eventIds: readonly string[], at: Instant): Promise<void> {
   const matches = await readMatches(client, { sportKey: null, after: at, eventIds });
   const arbs = matches.flatMap((match) => arbsOn(match, Date.parse(at)));
   if (arbs.length > 0) await client.query(sql.ANNOUNCE_ARBS, [at, JSON.stringify(arbs)]);

@@ -27,24 +27,24 @@ export const MOVE_TICKS = `
 /** The row that the book listed last stands. */
 export const MOVE_QUOTES = `
   WITH gone AS (DELETE FROM sport_quotes WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *)
-  INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, observed_at, changed_at, home_price, draw_price, away_price, home_point, away_point)
-  SELECT $2, g.bookmaker_key, g.market, g.observed_at, g.changed_at, ${turned('g')} FROM gone g
+  INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, observed_at, changed_at, source_updated_at, home_price, draw_price, away_price, home_point, away_point)
+  SELECT $2, g.bookmaker_key, g.market, g.observed_at, g.changed_at, g.source_updated_at, ${turned('g')} FROM gone g
   ON CONFLICT (event_id, bookmaker_key, market) DO UPDATE
      SET ${SIDES} = ROW (EXCLUDED.home_price, EXCLUDED.draw_price, EXCLUDED.away_price, EXCLUDED.home_point, EXCLUDED.away_point),
-         observed_at = EXCLUDED.observed_at, changed_at = EXCLUDED.changed_at
+         observed_at = EXCLUDED.observed_at, changed_at = EXCLUDED.changed_at, source_updated_at = EXCLUDED.source_updated_at
    WHERE q.observed_at < EXCLUDED.observed_at`;
 
 /** `$5`: when an operator ruled; null: none did. `$6`: the evidence, where it has changed. */
 export const MOVE_ROW = `
   WITH gone AS (DELETE FROM sport_event_books WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *)
   INSERT INTO sport_event_books AS b (event_id, bookmaker_key, source_event_id, home_name, away_name, swapped, commence_time, observed_at,
-         taken_back_at, competition, placed_by, ruled_at)
-  SELECT $2, bookmaker_key, source_event_id, home_name, away_name, swapped <> $4, commence_time, observed_at, taken_back_at, competition,
+         taken_back_at, competition, feed, placed_by, ruled_at)
+  SELECT $2, bookmaker_key, source_event_id, home_name, away_name, swapped <> $4, commence_time, observed_at, taken_back_at, competition, feed,
          coalesce($6, placed_by), coalesce($5::timestamptz, ruled_at) FROM gone
   ON CONFLICT (event_id, bookmaker_key) DO UPDATE
      SET source_event_id = EXCLUDED.source_event_id, home_name = EXCLUDED.home_name, away_name = EXCLUDED.away_name,
          swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at,
-         taken_back_at = EXCLUDED.taken_back_at, competition = EXCLUDED.competition, placed_by = EXCLUDED.placed_by,
+         taken_back_at = EXCLUDED.taken_back_at, competition = EXCLUDED.competition, feed = EXCLUDED.feed, placed_by = EXCLUDED.placed_by,
          ruled_at = EXCLUDED.ruled_at
    WHERE (b.taken_back_at IS NULL, b.observed_at) < (EXCLUDED.taken_back_at IS NULL, EXCLUDED.observed_at)`;
 

@@ -76,7 +76,7 @@ async function partRow(
   const listed: ListedEvent = { ...row, sport, homeShare: own, h2h: null };
   // Before its start, so that it is placed as it would have been.
   const seenAt = row.seenAt ?? at;
-  const values = [row.bookmaker, JSON.stringify(pairsOf([listed])), seenAt, STALE_AFTER_SECONDS];
+  const values = [row.bookmaker, JSON.stringify(pairsOf([listed])), seenAt, STALE_AFTER_SECONDS, null];
   const { rows: stored } = await client.query<StoredEvent>(STORED, values);
   const others = stored.filter((one) => one.eventId !== match.eventId && !one.isOwn);
   const [placed] = placeEvents([listed], others, seenAt);
