@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigError, loadConfig, SIMULATED_TOPAZ_KEY } from '../src/config';
+import { ConfigError, loadConfig, SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from '../src/config';
 import { BOOKMAKERS, SPORT_BOOKS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';
 import { CONNECTED_BOOKS } from '../src/feeds/registry';
@@ -29,6 +29,27 @@ test('the greyhound registry is the simulator’s by its key, which goes to no o
   const FEED_TOPAZ_URL = 'https://topaz.example/api/';
   const real = loadConfig({ FEED_TOPAZ_URL }).topaz!;
   expect([real.baseUrl, real.settings]).toEqual(['https://topaz.example/api', {}]);
+});
+
+test('the feed of sports is the simulator’s, or an address with a key and a monthly budget; with less it is off', () => {
+  const simulated = loadConfig({}).sportsFeed!;
+  expect(simulated.endpoint).toMatchObject({
+    baseUrl: 'http://127.0.0.1:8090/the_odds_api',
+    settings: { key: SIMULATED_ODDS_KEY },
+  });
+  const FEED_THE_ODDS_API_URL = 'https://odds.example/';
+  expect(loadConfig({ FEED_THE_ODDS_API_URL }).sportsFeed).toBeNull();
+  const given = { FEED_THE_ODDS_API_URL, FEED_THE_ODDS_API_KEY: 'mine', FEED_THE_ODDS_API_MONTHLY_CREDITS: '500' };
+  expect(loadConfig(given).sportsFeed).toMatchObject({
+    endpoint: { baseUrl: 'https://odds.example', settings: { key: 'mine' } },
+    monthlyCredits: 500,
+  });
+  for (const name of ['KEY', 'MONTHLY_CREDITS'])
+    expect(() => loadConfig({ ...given, [`FEED_THE_ODDS_API_${name}`]: '' })).toThrow('go together');
+  for (const credits of ['0', '-1', '1.5', 'many'])
+    expect(() => loadConfig({ ...given, FEED_THE_ODDS_API_MONTHLY_CREDITS: credits })).toThrow(
+      'a whole number above 0',
+    );
 });
 
 test('a fast clock takes its anchor as an instant or as epoch milliseconds, and refuses to run without one', () => {
@@ -158,6 +179,17 @@ describe('NODE_ENV=production', () => {
     expect(simulated.topaz!.settings).toEqual({ api_key: SIMULATED_TOPAZ_KEY });
   });
 
+  const ODDS_API = {
+    FEED_THE_ODDS_API_URL: 'https://odds.example',
+    FEED_THE_ODDS_API_KEY: 'mine',
+    FEED_THE_ODDS_API_MONTHLY_CREDITS: '500',
+  };
+
+  test('the feed of sports is off without its three settings', () => {
+    expect(production({}).sportsFeed).toBeNull();
+    expect(production(ODDS_API).sportsFeed).toMatchObject({ monthlyCredits: 500 });
+  });
+
   test.each([
     ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@db.internal/racing' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@localhost/racing?host=db.internal' }],
@@ -168,6 +200,9 @@ describe('NODE_ENV=production', () => {
     ['WEBHOOKS_ALLOW_HTTP', { WEBHOOKS_ALLOW_HTTP: 'true' }],
     ['WEBHOOKS_TEST_CA', { WEBHOOKS_TEST_CA: join(__dirname, 'fixtures/tls/ca.pem') }],
     ['FEED_TOPAZ_API_KEY', { FEED_TOPAZ_URL: 'https://topaz.example', FEED_TOPAZ_API_KEY: SIMULATED_TOPAZ_KEY }],
+    ['FEED_THE_ODDS_API_KEY', { ...ODDS_API, FEED_THE_ODDS_API_KEY: SIMULATED_ODDS_KEY }],
+    ['FEED_THE_ODDS_API_URL', { ...ODDS_API, FEED_THE_ODDS_API_URL: '' }],
+    ['FEED_THE_ODDS_API_URL', { ...ODDS_API, FEED_THE_ODDS_API_URL: 'http://odds.example' }],
   ])('%s of a laptop is refused: %j', (name, variables) => {
     expect(() => production(variables)).toThrow(new RegExp(`${name} .*NODE_ENV=production`));
     expect(() => loadConfig(variables)).not.toThrow();

@@ -62,12 +62,11 @@ export function sportsFeedOf(sources: Sources): SportsFeedSettings | null {
   const simulated = { key: SIMULATED_ODDS_KEY, monthly_credits: String(SIMULATED_CREDITS) };
   const settings: FeedEndpoint['settings'] = { ...(isSimulated && simulated), ...endpoint.settings };
   if (settings.key === undefined || settings.monthly_credits === undefined) return null;
-  const speed = Math.max(1, sources.env.CLOCK_SPEED);
   return {
     endpoint: { ...endpoint, settings },
     monthlyCredits: Number(settings.monthly_credits),
-    // Its own limit is 30 a second.
-    rate: { perSecond: 5 * speed, burst: 10 * speed },
+    // Its own limit is 30 in a second.
+    rate: { perSecond: 15, burst: 15 },
   };
 }
 

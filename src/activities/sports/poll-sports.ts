@@ -2,6 +2,7 @@
 // stands in the database, so that any process goes on where another ended. Lists are free: they come before the first call that costs, and
 // after each that failed, so that a source that does not answer costs nothing.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { creditLimit, creditMonthOf, dueAtMs } from '../../domain/sports/feed-plan';
 import { toWallDelayMs } from '../../domain/time/clock';
 import type { Metered } from '../../feeds/sports-feed';
@@ -26,6 +27,9 @@ const AGAIN_MS = 30 * SECOND_MS;
 const REFUSED_FOR_MS = 15 * MINUTE_MS;
 /** Lists of starts that fail in a row before the round ends. */
 const MOST_FAILURES = 3;
+/** Turns at the source's rate, and the wait for one. Wall. */
+const MOST_TURNS = 5;
+const LONGEST_TURN_MS = SECOND_MS;
 
 export async function pollSports(deps: SportsDeps, alive: () => void = () => undefined): Promise<SportsRound> {
   if (!deps.sportsFeed) return { waitMs: null };
@@ -57,7 +61,7 @@ class Round {
   }
 
   private async list(): Promise<void> {
-    const sports = await this.free(this.of.feed.sports({ urgency: 'idle' }));
+    const sports = await this.free(() => this.of.feed.sports());
     if (sports) await this.deps.stores.feedLevels.saveSports(this.of.feed.source, sports, instantNow(this.deps));
     else this.endedForMs ??= AGAIN_MS;
   }
@@ -66,7 +70,7 @@ class Round {
     let failures = 0;
     for (const { sourceKey } of (await this.levels()).filter((one) => startsAreOld(one, this.deps.now()))) {
       if (this.endedForMs !== null || failures === MOST_FAILURES) return;
-      const starts = await this.free(this.of.feed.starts(sourceKey, { urgency: 'idle' }));
+      const starts = await this.free(() => this.of.feed.starts(sourceKey));
       if (starts) await this.saveStart(sourceKey, starts);
       else failures += 1;
     }
@@ -101,8 +105,7 @@ class Round {
     const limit = creditLimit(monthlyCredits, nowMs, Date.parse(nextStart!) - nowMs);
     if (!(await feedLevels.take(order, limit))) return this.count('over_credits');
     await feedLevels.saveTry(feed.source, sourceKey, instantNow(this.deps));
-    const metered = await unlessCancelled(feed.odds({ sourceKey, sportKey }, { urgency: 'usual' }));
-    this.alive();
+    const metered = await this.send(() => feed.odds({ sourceKey, sportKey }, { urgency: 'near' }));
     const { reply } = metered;
     const isUnsent = reply.kind === 'failed' && (reply.reason === 'over_budget' || reply.reason === 'breaker_open');
     await feedLevels.settle(order, isUnsent ? NOTHING_SENT : metered.credits, reply.observedAt);
@@ -111,10 +114,20 @@ class Round {
     await this.saveStart(sourceKey, reply.value.starts);
   }
 
+  /** A call that finds its rate spent waits for its turn, a few times. */
+  private async send<T>(call: () => Promise<Metered<T>>): Promise<Metered<T>> {
+    for (let tried = 1; ; tried++) {
+      const metered = await unlessCancelled(call());
+      this.alive();
+      const { reply } = metered;
+      if (reply.kind !== 'failed' || reply.reason !== 'over_budget' || tried === MOST_TURNS) return metered;
+      await unlessCancelled(delay(Math.min(LONGEST_TURN_MS, reply.retryAfterMs ?? LONGEST_TURN_MS)));
+    }
+  }
+
   /** Null: it failed. */
-  private async free<T>(call: Promise<Metered<T>>): Promise<T | null> {
-    const metered = await unlessCancelled(call);
-    this.alive();
+  private async free<T>(call: () => Promise<Metered<T>>): Promise<T | null> {
+    const metered = await this.send(call);
     const { reply, credits } = metered;
     const order = { source: this.of.feed.source, month: creditMonthOf(this.deps.now()), credits: 0 };
     if (credits.remaining !== null) await this.deps.stores.feedLevels.settle(order, credits, reply.observedAt);

@@ -22,6 +22,8 @@ export interface BookReply {
   readonly type?: 'text/html';
   /** The part of the body that the ETag covers; null if the book sends no ETag. */
   readonly tagged: string | null;
+  /** Beside those of every reply. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Book = (request: BookRequest) => BookReply;

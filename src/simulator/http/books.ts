@@ -33,6 +33,7 @@ import { tabBook } from '../books/tab/tab';
 import { tabTouchBook } from '../books/tabtouch/tabtouch';
 import { unibetBook } from '../books/unibet';
 import { racingAustralia } from '../registry/racing-australia';
+import { ODDS_API, theOddsApi } from '../sports/season/the-odds-api';
 import { TOPAZ, topazApi } from '../topaz/topaz';
 import type { World } from '../world/world';
 
@@ -55,6 +56,7 @@ function everyBook(world: World): ReadonlyMap<string, Book> {
     [BETRIGHT.key, betrightBook(world)],
     [REGISTRY, racingAustralia(world)],
     [TOPAZ, topazApi(world)],
+    [ODDS_API, theOddsApi(world.seed)],
   ]);
 }
 
@@ -89,6 +91,7 @@ function answering(byPrefix: ReadonlyMap<string, Book>, now: () => number): Midd
       nowMs: ctx.state.asOfMs ?? now(),
     });
     ctx.status = reply.status;
+    ctx.set({ ...reply.headers });
     ctx.type = reply.type ?? 'application/json';
     ctx.body = reply.body;
     ctx.state.tagged = reply.tagged;

@@ -1,9 +1,11 @@
 // The world's true story, for people and tests: `GET /world/races?from=&to=&book=` has every race's whole story in advance, with the scenarios that
-// are on for all, or for one book or registry; `GET /healthz` shows that the server is up.
+// are on for all, or for one book or registry; `GET /world/matches?from=&to=` has every match with each book's row of it now; `GET /healthz` shows
+// that the server is up.
 // The service itself must never use it.
 import type { Middleware } from 'koa';
 import { aetDay } from '../../domain/time/aet';
 import { officialField } from '../registry/official-field';
+import { matchesBetween } from '../sports/season/oracle';
 import type { Race } from '../world/race';
 import { multiDividends } from '../world/story/multi';
 import { firstStartMs } from '../world/story/race-times';
@@ -19,6 +21,9 @@ export function worldView(worldOf: (book: string) => World, now: () => number): 
     if (ctx.path === '/healthz') ctx.body = { status: 'ok', now: new Date(now()).toISOString() };
     else if (ctx.path === '/world/races') {
       ctx.body = racesBetween(worldOf(typeof book === 'string' ? book : ''), now(), from, to);
+    } else if (ctx.path === '/world/matches') {
+      const [fromMs, toMs] = [instantOf(from, now()), instantOf(to, now() + 48 * HOUR_MS)];
+      ctx.body = matchesBetween(worldOf('').seed, now(), fromMs, toMs);
     } else return next();
   };
 }

@@ -26,10 +26,10 @@ const DAY_MS = 86_400_000;
 const POSTPONED_SHARE = 0.06;
 const WITHDRAWN_SHARE = 0.15;
 
-export function fixturesOf(seed: number, day: Day): readonly Fixture[] {
+export function fixturesOf(seed: number, day: Day, leagues: readonly League[] = LEAGUES): readonly Fixture[] {
   const { startMs, endMs } = aetDayBounds(day);
   const dayNumber = Date.parse(day) / DAY_MS;
-  return LEAGUES.flatMap((league, at) => {
+  return leagues.flatMap((league, at) => {
     const own = mix(seed, at);
     const perDay = (24 * 60) / league.everyMinutes;
     return Array.from({ length: perDay }, (_, i) => {

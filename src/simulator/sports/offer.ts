@@ -29,11 +29,11 @@ const DAYS = [-1, 0, 1, 2];
 export function offerOf(seed: number, book: SportBook, nowMs: number): readonly OfferedEvent[] {
   const today = aetDay(nowMs);
   return DAYS.flatMap((ahead) => fixturesOf(seed, addDays(today, ahead)))
-    .filter((fixture) => isOffered(fixture, book, nowMs))
+    .filter((fixture) => isPriced(fixture, book, nowMs))
     .map((fixture) => offered(fixture, book, nowMs));
 }
 
-function isOffered(fixture: Fixture, book: SportBook, nowMs: number): boolean {
+export function isPriced(fixture: Fixture, book: SportBook, nowMs: number): boolean {
   const startMs = startAt(fixture, nowMs);
   if (nowMs >= startMs || nowMs < startMs - book.opensHours * HOUR_MS) return false;
   const withdraws = hashText(book.key) % 3 === fixture.serial % 3;
@@ -42,7 +42,7 @@ function isOffered(fixture: Fixture, book: SportBook, nowMs: number): boolean {
 
 const spelt = (names: readonly string[], { spelling }: SportBook): string => names[spelling] ?? names[0]!;
 
-function offered(fixture: Fixture, book: SportBook, nowMs: number): OfferedEvent {
+export function offered(fixture: Fixture, book: SportBook, nowMs: number): OfferedEvent {
   const { league, serial } = fixture;
   const names = { home: spelt(fixture.home, book), away: spelt(fixture.away, book) };
   const isTurned = book.visitorsFirst && league.sportKey === 'nba';
