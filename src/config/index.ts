@@ -1,7 +1,6 @@
 // The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
 // sentence that names it. No other file of the service may read `process.env`.
 
-import { SPORT_BOOKS } from '../domain/bookmakers';
 import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
@@ -30,6 +29,7 @@ import {
   topazOf,
 } from './feeds';
 import { productionProblems } from './production';
+import { type PushTarget, pushOf } from './push';
 import { type TemporalTarget, temporalOf } from './temporal';
 import { type WebhookRules, webhooksOf } from './webhooks';
 import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
@@ -39,13 +39,6 @@ export { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 export type { WorkerSlots } from './worker';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
-
-/** Where the simulator pushes races of the push-fed books, and matches; null: nowhere. */
-interface PushTarget {
-  readonly url: string;
-  /** By bookmaker key. A book without one is not pushed. */
-  readonly keys: Readonly<Record<string, string>>;
-}
 
 interface StripeAccount {
   readonly secretKey: string;
@@ -255,24 +248,6 @@ function proxiesOf(list: string): TrustedProxies {
   const proxies = readTrustedProxies(list);
   if (proxies === null) throw new ConfigError(`TRUSTED_PROXIES is '${list}'; it must be ${TRUSTED_PROXIES_FORM}`);
   return proxies;
-}
-
-function pushOf({ SIMULATOR_PUSH_URL: target, SIMULATOR_PUSH_KEY: key }: Environment): PushTarget | null {
-  if (target === undefined && key === undefined) return null;
-  if (target === undefined || key === undefined)
-    throw new ConfigError('SIMULATOR_PUSH_URL and SIMULATOR_PUSH_KEY go together');
-  return { url: trimSlash(target), keys: pushKeysOf(key) };
-}
-
-/** `boostbet:pe_live_…,betgold:pe_live_…`, or one internal key for every book that is pushed. */
-function pushKeysOf(list: string): Record<string, string> {
-  if (!list.includes(':')) return Object.fromEntries(SPORT_BOOKS.map((book) => [book, list]));
-  const keys = list.split(',').map((each) => each.split(':'));
-  for (const [book = ''] of keys) {
-    if (!SPORT_BOOKS.includes(book))
-      throw new ConfigError(`SIMULATOR_PUSH_KEY has '${book}'; books are ${SPORT_BOOKS.join(', ')}`);
-  }
-  return Object.fromEntries(keys);
 }
 
 // A fast clock needs an anchor that all processes share, or each would be on a day of its own.

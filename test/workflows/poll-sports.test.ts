@@ -43,28 +43,3 @@ test('rounds follow the waits, a round that fails is repeated, and without a fee
   // A round that failed is repeated within a minute, not after the next wait.
   expect(between[1]).toBeLessThan(2 * MINUTE + 3 * MINUTE);
 }, 600_000);
-
-test('a run ends after a day’s rounds at most: its history stays small', async () => {
-  const { env } = server;
-  const common = { connection: env.nativeConnection, namespace: env.namespace ?? 'default' };
-  let rounds = 0;
-  const pollSports = async () => {
-    rounds += 1;
-    return { waitMs: 30_000 };
-  };
-  const workers = [
-    await Worker.create({ ...common, taskQueue: QUEUES.workflows, workflowBundle: await loadWorkflowBundle() }),
-    await Worker.create({ ...common, taskQueue: QUEUES.io, activities: { pollSports } }),
-  ];
-  const ended = Promise.all(workers.map((worker) => worker.run()));
-  const run = { workflowId: 'sports-feed-long', taskQueue: QUEUES.workflows, args: [] };
-  const handle = await env.client.workflow.start('pollSports', run);
-  try {
-    await handle.result();
-  } finally {
-    for (const worker of workers) worker.shutdown();
-    await ended;
-  }
-  expect(rounds).toBe(120);
-  expect((await handle.fetchHistory()).events!.length).toBeLessThan(2000);
-}, 600_000);

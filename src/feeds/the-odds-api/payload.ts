@@ -34,7 +34,7 @@ export interface OddsBookmaker {
   markets: OddsMarket[];
 }
 
-export interface OddsMarket {
+interface OddsMarket {
   /** `h2h`, `spreads`, `totals`; `h2h_lay` and `outrights` are not ours. */
   key: string;
   /** Since 2023; before, the bookmaker's stands for all of its markets. */
@@ -42,7 +42,7 @@ export interface OddsMarket {
   outcomes: OddsOutcome[];
 }
 
-export interface OddsOutcome {
+interface OddsOutcome {
   /** The team as `home_team` or `away_team` names it, `Draw`, `Over`, `Under`; in any order. */
   name: string;
   price: number;

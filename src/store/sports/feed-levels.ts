@@ -14,14 +14,14 @@ export interface FeedSportLevel extends SourceSport {
   readonly triedAt: Instant | null;
 }
 
-export interface CreditOrder {
+interface CreditOrder {
   readonly source: string;
   /** Its first day (UTC). */
   readonly month: string;
   readonly credits: number;
 }
 
-export interface FeedCredits {
+interface FeedCredits {
   readonly spent: number;
   readonly used: number | null;
   readonly remaining: number | null;

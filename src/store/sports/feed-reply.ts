@@ -13,7 +13,7 @@ import { IN_TURN } from './push-sql';
 /** Pushes are a quarter of an hour apart: a book that missed two no longer pushes. */
 const PUSHED_FOR_SECONDS = 1800;
 
-export interface SportFeedReply {
+interface SportFeedReply {
   readonly source: string;
   readonly sourceKey: string;
   readonly sportKey: string;

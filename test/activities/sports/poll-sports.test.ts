@@ -192,7 +192,7 @@ test('a month never costs more than its budget: over restarts, steps of the cloc
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 60 }),
-      fc.array(step, { minLength: 5, maxLength: 25 }),
+      fc.array(step, { minLength: 4, maxLength: 10 }),
       async (budget, steps) => {
         const near = Array.from({ length: 3 }, (_, i) => swans({ id: `n${i}` }));
         const { state, world, round, stores, spent } = await lab(

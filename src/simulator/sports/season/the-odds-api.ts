@@ -1,7 +1,13 @@
 // The Odds API, filled from the season: its list of sports, events and odds, with its headers, credits and refusals. Scores and past odds are not served.
 import { SIMULATED_ODDS_KEY } from '../../../config';
 import { addDays, aetDay } from '../../../domain/time/aet';
-import type { OddsBookmaker, OddsEvent, OddsEventHead, OddsSport } from '../../../feeds/the-odds-api/payload';
+import type {
+  OddsBookmaker,
+  OddsEvent,
+  OddsEventHead,
+  OddsRefusal,
+  OddsSport,
+} from '../../../feeds/the-odds-api/payload';
 import { type Book, type BookReply, type BookRequest, json } from '../../books/reply';
 import { hashText, mix } from '../../world/random';
 import { isPriced, offered } from '../offer';
@@ -23,7 +29,7 @@ const PER_SECOND = 30;
 const LAG_MINUTES = 4;
 
 const refusal = (status: number, error_code: string, message: string): BookReply =>
-  json(status, { message, error_code, details_url: 'https://the-odds-api.example/errors' });
+  json(status, { message, error_code, details_url: 'https://the-odds-api.example/errors' } satisfies OddsRefusal);
 
 /** `wallMs`: a monotonic wall clock. `credits`: what the account has for good. */
 export function theOddsApi(seed: number, wallMs: () => number = () => performance.now(), credits = CREDITS): Book {
@@ -88,7 +94,7 @@ const sportRow = ({ sourceKey, group, title }: SeasonLeague): OddsSport => ({
 });
 
 /** What the source lists: started events come first, and stay until they are over. */
-export function matchesAt(seed: number, league: SeasonLeague, nowMs: number): readonly SeasonMatch[] {
+function matchesAt(seed: number, league: SeasonLeague, nowMs: number): readonly SeasonMatch[] {
   return DAYS.flatMap((ahead) => seasonOf(seed, league, addDays(aetDay(nowMs), ahead)))
     .filter((match) => !isOver(match, nowMs) && startOf(match, nowMs) - nowMs <= AHEAD_MS)
     .toSorted((a, b) => startOf(a, nowMs) - startOf(b, nowMs));

@@ -1,8 +1,8 @@
 // Polls the feed of sports in rounds, and sleeps until the next match or list is due (ADR 0023). Which sports are due is a level in the database: a run that ends
 // is followed by the next tick of its Schedule, and nothing is lost. Without a feed the first round ends the run.
 import { proxyActivities, sleep } from '@temporalio/workflow';
-import type { Activities } from '../activities/index';
-import { QUEUES } from './contract';
+import type { Activities } from '../../activities/index';
+import { QUEUES } from '../contract';
 
 const { pollSports: round } = proxyActivities<Pick<Activities, 'pollSports'>>({
   taskQueue: QUEUES.io,
