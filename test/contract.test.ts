@@ -50,8 +50,16 @@ const STREAM: Listed = {
   gate: 'Standard and above',
 };
 
+const EVENT_ODDS: Listed = {
+  operation: 'GET /v1/sports/{sport_key}/events/{event_id}/odds',
+  tag: 'Sports',
+  auth: 'key',
+  credits: '1 per market',
+  gate: '',
+};
+
 const inContract = contractList();
-const listed = [...inContract, ...ADDITIONS, STREAM];
+const listed = [...inContract, ...ADDITIONS, STREAM, EVENT_ODDS];
 const declared = ENDPOINTS.map((e) => `${e.method.toUpperCase()} ${e.path}`);
 
 test('the contract lists 113 operations, each once', () => {

@@ -61,6 +61,7 @@ import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
 import { type AuditRunner, NO_AUDIT_RUNNER } from './services/quality/audit-runner';
 import { createPushAudit, NO_PUSH_AUDIT, type PushAuditDeps } from './services/quality/push-audit';
+import { createRacingDemo } from './services/racing-demo';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsBoard } from './services/sports/sports-board';
@@ -259,6 +260,7 @@ function createRouter(
     sharedAnswers,
     sports,
     sportsDemo: createSportsDemo(sports, sharedAnswers),
+    racingDemo: createRacingDemo(reads, sharedAnswers),
     sportsIngest: createSportsIngest(
       deps.sportIngest ?? absent<SportIngestStore>('store of sports'),
       deps.health,

@@ -84,6 +84,7 @@ import { coverageReport } from './site/coverage-report';
 import { platformFacts } from './site/platform-facts';
 import { bestOdds } from './sports/best-odds';
 import { getClosingLines } from './sports/get-closing-lines';
+import { getEventOdds } from './sports/get-event-odds';
 import { getOddsHistory } from './sports/get-odds-history';
 import { getOddsMovements } from './sports/get-odds-movements';
 import { getSportOdds } from './sports/get-sport-odds';
@@ -141,6 +142,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bulkFile,
   listSports,
   getSportOdds,
+  getEventOdds,
   getOddsHistory,
   getOddsMovements,
   getClosingLines,

@@ -22,6 +22,7 @@ import type { Ingest } from './ingest';
 import type { Intelligence } from './intelligence';
 import type { IntelligenceScanner } from './intelligence-scan';
 import type { AuditRunner } from './quality/audit-runner';
+import type { RacingDemo } from './racing-demo';
 import type { CoverageReport } from './reports/coverage-report';
 import type { PlatformFacts } from './reports/platform-facts';
 import type { SportsBoard } from './sports/sports-board';
@@ -52,6 +53,7 @@ export interface Services {
   readonly sharedAnswers: SharedAnswers;
   readonly sports: SportsBoard;
   readonly sportsDemo: SportsDemo;
+  readonly racingDemo: RacingDemo;
   readonly sportsIngest: SportsIngest;
   readonly webhooks: WebhookService;
   readonly widgets: WidgetService;

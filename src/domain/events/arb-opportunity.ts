@@ -1,5 +1,7 @@
 // What `arb.opportunity` states (D31): an arb on a match that the arbitrage operations would show at that instant. Pure.
+import type { Arb } from '../sports/arbitrage';
 import { compareH2h } from '../sports/compare';
+import type { Confidence } from '../sports/confidence';
 import { bestLineArb, type LinePair } from '../sports/lines';
 import type { PricedMatch } from '../sports/match';
 import { type Market, sportOf } from '../sports/sports';
@@ -24,11 +26,11 @@ export function arbsOn(match: PricedMatch, nowMs: number): readonly ArbOpportuni
   const { arb } = compareH2h(match, sportOf(match.sportKey)!, nowMs);
   if (arb) {
     const legs = arb.legs.map(({ name, bookmaker, price }) => ({ bookmaker, selection: name, odds: price }));
-    found.push(opportunity(match, 'h2h', arb.profitPct, legs));
+    found.push(opportunity(match, 'h2h', arb, arb.confidence, legs));
   }
   for (const market of ['spreads', 'totals'] as const) {
     const best = bestLineArb(match, market, nowMs);
-    if (best) found.push(opportunity(match, market, best.arb.profitPct, legsOf(best, market)));
+    if (best) found.push(opportunity(match, market, best.arb, best.confidence, legsOf(best, market)));
   }
   return found;
 }
@@ -40,7 +42,13 @@ const legsOf = ({ a, b }: LinePair, market: Market): readonly Leg[] =>
     return { bookmaker: book.bookmaker, selection: `${name} ${sign}${point}`, odds: price };
   });
 
-function opportunity(match: PricedMatch, market: Market, edgePct: number, legs: readonly Leg[]): ArbOpportunity {
+function opportunity(
+  match: PricedMatch,
+  market: Market,
+  { profitPct }: Arb,
+  { score }: Confidence,
+  legs: readonly Leg[],
+): ArbOpportunity {
   const { eventId, sportKey, homeTeam, awayTeam, commenceTime } = match;
   const written = legs.map(({ bookmaker, selection, odds }) => `${bookmaker} ${selection} ${odds}`).join(', ');
   return {
@@ -52,7 +60,8 @@ function opportunity(match: PricedMatch, market: Market, edgePct: number, legs: 
       event_id: eventId,
       commence_time: commenceTime,
       market_type: market,
-      edge_pct: edgePct,
+      edge_pct: profitPct,
+      confidence: score,
       legs,
     },
   };

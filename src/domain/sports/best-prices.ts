@@ -2,10 +2,10 @@
 // offer.
 
 import { compareH2h, DRAW, type Quote } from './compare';
-import { type Line, type LineMarket, linesOf } from './lines';
+import { type Line, linesOf } from './lines';
 import { commonFirst } from './main-lines';
 import type { PricedMatch } from './match';
-import { type Market, sportOf } from './sports';
+import { type LineMarket, type Market, sportOf } from './sports';
 
 export interface BestPrice {
   /** The team, `Draw`, `Over` or `Under`. */

@@ -2,15 +2,21 @@
 // middle if some result wins both. On a result that equals a line the stake on it comes back.
 import { type Arb, arbitrage } from './arbitrage';
 import { bestFirst, type Quote, quotesOf } from './compare';
-import type { PricedBook, PricedMatch } from './match';
-import { type Offer, suspectsOf } from './suspect';
+import type { Confidence } from './confidence';
+import { type LineOffer, lineOffersOf, lineRuleOf, suspectLines } from './line-offers';
+import { refusalOf, trustIn } from './line-trust';
+import { isStaleAt, type Observed, type PricedBook, type PricedMatch } from './match';
+import type { LineMarket } from './sports';
+import type { SuspectReason, Suspects } from './suspect';
 
 interface LineSide {
   readonly name: string;
   readonly point: number;
   readonly price: number;
   readonly suspect: boolean;
+  readonly because: SuspectReason | null;
   readonly book: PricedBook;
+  readonly seen: Observed;
 }
 
 export interface LinePair {
@@ -18,41 +24,146 @@ export interface LinePair {
   readonly b: LineSide;
   readonly isMiddle: boolean;
   readonly arb: Arb | null;
+  /** Why it is neither, although its points and fresh prices would make it one. */
+  readonly refused: SuspectReason | null;
+  /** Of an arb or a middle. */
+  readonly confidence: Confidence | null;
 }
-
-export type LineMarket = 'spreads' | 'totals';
 
 interface PointQuote extends Quote {
   readonly point: number;
+  readonly offer: LineOffer;
 }
 
 /** Of each match and market. */
 export const MOST_PAIRS = 20;
-
-/**
- * The arbs and middles of fresh prices that are not suspect, arbs first, then by what they return; if there is none, the best pair of two books' prices,
- * which is neither.
- */
-export function comparePairs(match: PricedMatch, market: LineMarket, nowMs: number): readonly LinePair[] {
-  const sides = sidesOf(match, market, nowMs);
-  const found = worthwhile(match, market, sides);
-  if (found.length > 0) return found.slice(0, MOST_PAIRS);
-  const others = pairsOf(match, market, sides).filter(({ a, b }) => a.book !== b.book);
-  return others
-    .map(({ a, b }): LinePair => ({ a, b, isMiddle: false, arb: null }))
-    .sort(mostFirst)
-    .slice(0, 1);
-}
-
-/** The pair of the market that returns most; null: there is no arb. */
-export function bestLineArb(match: PricedMatch, market: LineMarket, nowMs: number): (LinePair & { arb: Arb }) | null {
-  const [first] = worthwhile(match, market, sidesOf(match, market, nowMs));
-  return first?.arb ? { ...first, arb: first.arb } : null;
-}
+const MOST_REFUSED = 3;
 
 interface Sides {
   readonly home: readonly PointQuote[];
   readonly away: readonly PointQuote[];
+}
+
+interface Compared extends Sides {
+  readonly match: PricedMatch;
+  readonly market: LineMarket;
+  readonly offers: readonly LineOffer[];
+  readonly suspects: Suspects;
+  readonly nowMs: number;
+}
+
+/**
+ * The arbs and middles of fresh prices that are not suspect, arbs first, then by what they return; behind them those that a suspect price would make.
+ * If there is none, the best pair of two books' prices, which is neither.
+ */
+export function comparePairs(match: PricedMatch, market: LineMarket, nowMs: number): readonly LinePair[] {
+  const compared = comparedOf(match, market, nowMs);
+  const { sound, refused } = worthwhile(compared);
+  const shown =
+    sound.length > 0 ? sound : bestPair(compared).filter((one) => !refused.some((other) => isSame(one, other)));
+  return [...shown.slice(0, MOST_PAIRS - Math.min(refused.length, MOST_REFUSED)), ...refused.slice(0, MOST_REFUSED)];
+}
+
+const NEITHER = { isMiddle: false, arb: null, refused: null, confidence: null };
+
+/** Of two books' prices, the one that costs least; none of suspect ones while there are others. */
+const bestPair = (compared: Compared): LinePair[] =>
+  pairsOf(compared, compared)
+    .filter(({ one, other }) => one.book !== other.book)
+    .map(({ one, other }) => pairOf(compared, one, other, NEITHER))
+    .sort(mostFirst)
+    .slice(0, 1);
+
+const isSame = (one: LinePair, other: LinePair): boolean =>
+  [one.a, one.b].every((side, i) => {
+    const { book, point } = i === 0 ? other.a : other.b;
+    return side.book === book && side.point === point;
+  });
+
+/** The pair of the market that returns most; null: there is no arb. */
+export function bestLineArb(
+  match: PricedMatch,
+  market: LineMarket,
+  nowMs: number,
+): (LinePair & { arb: Arb; confidence: Confidence }) | null {
+  const [first] = worthwhile(comparedOf(match, market, nowMs)).sound;
+  return first?.arb && first.confidence ? { ...first, arb: first.arb, confidence: first.confidence } : null;
+}
+
+function comparedOf(match: PricedMatch, market: LineMarket, nowMs: number): Compared {
+  const offers = lineOffersOf(match, market);
+  const suspects = suspectLines(offers, lineRuleOf(match.sportKey, market), nowMs);
+  const quotes = (side: 'home' | 'away') =>
+    offers.flatMap((offer) => pointQuotesOf(offer, side, suspects, nowMs)).sort(bestFirst);
+  return { match, market, offers, suspects, nowMs, home: quotes('home'), away: quotes('away') };
+}
+
+const pointQuotesOf = (offer: LineOffer, side: 'home' | 'away', suspects: Suspects, nowMs: number): PointQuote[] =>
+  quotesOf(offer, side, suspects, nowMs).map((one) => ({ ...one, offer, point: offer.prices[`${side}Point`]! }));
+
+/** For each two points the pair of two books that costs least: the arbs and middles, most first; and those that a suspect price would make. */
+function worthwhile(compared: Compared): { readonly sound: LinePair[]; readonly refused: LinePair[] } {
+  const { nowMs } = compared;
+  const sound: LinePair[] = [];
+  const refused: LinePair[] = [];
+  for (const { one, other, isMiddle } of cheapest(compared, ({ usable }) => usable)) {
+    const arb = arbitrage([one.price, other.price]);
+    if (arb === null && !isMiddle) continue;
+    const why = refusalOf(one.offer, other.offer, arb, compared);
+    if (why) refused.push(pairOf(compared, one, other, { ...NEITHER, refused: why }));
+    else {
+      const confidence = trustIn(one, other, compared);
+      sound.push(pairOf(compared, one, other, { isMiddle, arb, refused: null, confidence }));
+    }
+  }
+  const isDoubted = ({ one, other }: PointPair): boolean => one.suspect || other.suspect;
+  for (const { one, other, isMiddle } of cheapest(compared, ({ seen }) => !isStaleAt(seen, nowMs), isDoubted)) {
+    if (!isMiddle && arbitrage([one.price, other.price]) === null) continue;
+    refused.push(pairOf(compared, one, other, { ...NEITHER, refused: one.because ?? other.because }));
+  }
+  return { sound: sound.sort(mostFirst), refused: refused.sort(mostFirst) };
+}
+
+interface PointPair {
+  readonly one: PointQuote;
+  readonly other: PointQuote;
+  readonly isMiddle: boolean;
+}
+
+function cheapest(
+  compared: Compared,
+  isIn: (quote: PointQuote) => boolean,
+  isWanted: (pair: PointPair) => boolean = () => true,
+): readonly PointPair[] {
+  const best = new Map<string, PointPair>();
+  const sides = { home: bestByPoint(compared.home.filter(isIn)), away: bestByPoint(compared.away.filter(isIn)) };
+  for (const pair of pairsOf(compared, sides)) {
+    const { one, other } = pair;
+    if (one.book === other.book || !isWanted(pair)) continue;
+    const points = `${one.point} ${other.point}`;
+    const known = best.get(points);
+    if (!known || 1 / one.price + 1 / other.price < 1 / known.one.price + 1 / known.other.price) best.set(points, pair);
+  }
+  return [...best.values()];
+}
+
+function pairsOf({ market }: Compared, { home, away }: Sides): readonly PointPair[] {
+  return home.flatMap((one) =>
+    away.flatMap((other) => {
+      const isMiddle = insideOf(market, one.point, other.point);
+      return isMiddle === null ? [] : [{ one, other, isMiddle }];
+    }),
+  );
+}
+
+function pairOf(
+  { match, market }: Compared,
+  one: PointQuote,
+  other: PointQuote,
+  judged: Pick<LinePair, 'isMiddle' | 'arb' | 'refused' | 'confidence'>,
+): LinePair {
+  const [home, away] = market === 'totals' ? ['Over', 'Under'] : [match.homeTeam, match.awayTeam];
+  return { a: lineSide(home!, one), b: lineSide(away!, other), ...judged };
 }
 
 export interface Line extends Sides {
@@ -61,64 +172,34 @@ export interface Line extends Sides {
   readonly books: number;
 }
 
-/** The arbs and middles, most first. */
-function worthwhile(match: PricedMatch, market: LineMarket, { home, away }: Sides): LinePair[] {
-  const best = (side: readonly PointQuote[]) => bestByPoint(side.filter(({ usable }) => usable));
-  return pairsOf(match, market, { home: best(home), away: best(away) })
-    .map((pair): LinePair => ({ ...pair, arb: arbitrage([pair.a.price, pair.b.price]) }))
-    .filter(({ arb, isMiddle }) => arb !== null || isMiddle)
-    .sort(mostFirst);
+/** The prices of each line, best first, by the point of the home side. */
+export function linesOf(match: PricedMatch, market: LineMarket, nowMs: number): readonly Line[] {
+  const { offers, home, away } = comparedOf(match, market, nowMs);
+  const points = new Map<number, number>();
+  for (const { point } of offers) points.set(point, (points.get(point) ?? 0) + 1);
+  const at = (quotes: readonly PointQuote[], point: number) => quotes.filter(({ offer }) => offer.point === point);
+  return [...points].map(([point, books]) => ({ point, books, home: at(home, point), away: at(away, point) }));
 }
 
-function pairsOf({ homeTeam, awayTeam }: PricedMatch, market: LineMarket, { home, away }: Sides) {
-  const [one, other] = market === 'totals' ? ['Over', 'Under'] : [homeTeam, awayTeam];
-  return home.flatMap((a) =>
-    away.flatMap((b) => {
-      const isMiddle = insideOf(market, a.point, b.point);
-      return isMiddle === null ? [] : [{ a: lineSide(one!, a), b: lineSide(other!, b), isMiddle }];
-    }),
-  );
-}
-
-/** Best first. */
-function sidesOf(match: PricedMatch, market: LineMarket, nowMs: number): Sides {
-  const lines = linesOf(match, market, nowMs);
-  const all = (side: 'home' | 'away') => lines.flatMap((line) => line[side]).sort(bestFirst);
-  return { home: all('home'), away: all('away') };
-}
-
-/** The prices of each line, best first, by the point of the home side; only prices of one line are compared for suspects. */
-export function linesOf({ books }: PricedMatch, market: LineMarket, nowMs: number): readonly Line[] {
-  const byPoint = new Map<number, Offer[]>();
-  for (const book of books) {
-    const prices = book.markets.find((one) => one.market === market);
-    if (prices) byPoint.set(prices.homePoint!, [...(byPoint.get(prices.homePoint!) ?? []), { book, prices }]);
-  }
-  return [...byPoint].map(([point, offers]) => {
-    const suspects = suspectsOf(offers, nowMs);
-    const quotes = (side: 'home' | 'away'): PointQuote[] =>
-      offers
-        .flatMap(({ book, prices }) =>
-          quotesOf(book, prices[side], suspects, nowMs).map((one) => ({ ...one, point: prices[`${side}Point`]! })),
-        )
-        .sort(bestFirst);
-    return { point, books: offers.length, home: quotes('home'), away: quotes('away') };
-  });
-}
-
-/** `quotes`: best first. */
+/** `quotes`: best first. Of each point the best, the best of another book, and the best suspect one: enough for every pair of two books. */
 function bestByPoint(quotes: readonly PointQuote[]): PointQuote[] {
-  const best = new Map<number, PointQuote>();
-  for (const one of quotes) if (!best.has(one.point)) best.set(one.point, one);
-  return [...best.values()];
+  const best = new Map<number, PointQuote[]>();
+  for (const one of quotes) {
+    const kept = best.get(one.point);
+    if (!kept) best.set(one.point, [one]);
+    else if (kept.length < 2 || (one.suspect && !kept.some(({ suspect }) => suspect))) kept.push(one);
+  }
+  return [...best.values()].flat();
 }
 
-const lineSide = (name: string, { book, price, point, suspect }: PointQuote): LineSide => ({
+const lineSide = (name: string, { book, seen, price, point, suspect, because }: PointQuote): LineSide => ({
   name,
   point,
   price,
   suspect,
+  because,
   book,
+  seen,
 });
 
 /** Whether a whole result wins both sides; null: some result loses both. */

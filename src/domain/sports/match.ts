@@ -1,9 +1,12 @@
 // A match as its books price it, and which of their prices a request is about.
 import { ageSeconds, isStale, staleAfterSeconds } from '../time/staleness';
-import type { Market, MarketPrices } from './sports';
+import type { Moves } from './confidence';
+import type { MarketPrices, OfferedMarket } from './sports';
 
 export interface PricedMarket extends MarketPrices {
-  readonly market: Market;
+  readonly market: OfferedMarket;
+  /** What stood before, if the book changed it within the last `STALE_AFTER_SECONDS`. Never of alternates. */
+  readonly before?: MarketPrices | null;
   /** The source's own time of these prices, at most that of the observation. Absent or null: it gives none. */
   readonly sourceUpdatedAtMs?: number | null;
 }
@@ -15,7 +18,9 @@ export interface PricedBook {
   readonly awayName: string;
   /** Of the last push that listed them. */
   readonly observedAtMs: number;
-  /** In the order of `MARKETS`; each with a price at least. */
+  /** Of the book in this sport. Absent: it has changed nothing yet. */
+  readonly moves?: Moves | null;
+  /** In the order of `OFFERED_MARKETS`, alternates by point; each with a price at least. */
   readonly markets: readonly PricedMarket[];
 }
 
@@ -34,15 +39,20 @@ export interface PricedMatch {
 /** Books report every quarter of an hour: a price that missed two reports is stale. */
 export const STALE_AFTER_SECONDS = staleAfterSeconds('card');
 
-type Observed = Pick<PricedBook, 'observedAtMs'>;
+export type Observed = Pick<PricedBook, 'observedAtMs'>;
 
 export const ageOf = ({ observedAtMs }: Observed, nowMs: number): number => ageSeconds(observedAtMs, nowMs);
 
 export const isStaleAt = (book: Observed, nowMs: number): boolean => isStale(ageOf(book, nowMs), 'card');
 
+/** When the prices of a market were last true: the source's own time if it gives one, so that a push that repeats it makes them no younger. */
+export const seenOf = ({ observedAtMs }: Observed, { sourceUpdatedAtMs }: PricedMarket): Observed => ({
+  observedAtMs: sourceUpdatedAtMs ?? observedAtMs,
+});
+
 interface Wanted {
   readonly bookmakers: readonly string[];
-  readonly markets: readonly Market[];
+  readonly markets: readonly OfferedMarket[];
   readonly maxAgeSeconds: number;
   readonly nowMs: number;
 }
@@ -53,8 +63,10 @@ export function onlyWanted(
   { bookmakers, markets, maxAgeSeconds, nowMs }: Wanted,
 ): PricedMatch | null {
   const books = match.books.flatMap((book) => {
-    if (!bookmakers.includes(book.bookmaker) || ageOf(book, nowMs) > maxAgeSeconds) return [];
-    const kept = book.markets.filter(({ market }) => markets.includes(market));
+    if (!bookmakers.includes(book.bookmaker)) return [];
+    const kept = book.markets.filter(
+      (one) => markets.includes(one.market) && ageOf(seenOf(book, one), nowMs) <= maxAgeSeconds,
+    );
     return kept.length > 0 ? [{ ...book, markets: kept }] : [];
   });
   return books.length > 0 ? { ...match, books } : null;

@@ -1,6 +1,6 @@
 // How far a price may be trusted (shapes 3.1): every rule is here, and in the descriptions of the schema.
 import { isBelowWhole } from './arbitrage';
-import { ageOf, isStaleAt, type PricedBook, type PricedMarket } from './match';
+import { ageOf, isStaleAt, type PricedBook, type PricedMarket, seenOf } from './match';
 import type { Sport } from './sports';
 
 /**
@@ -44,16 +44,18 @@ function quality(issues: readonly Issue[], ageSeconds: number): Quality {
   return { score, status: isStale ? 'stale' : others > 0 ? 'warn' : 'ok', ageSeconds, issues };
 }
 
-/** Of each of the book's markets, in their order, and of the book: with every issue of its markets, each once. */
+/** Of each of the book's markets, in their order, and of the book: with every issue of its markets, each once, and the age of the oldest. */
 export function bookQuality(book: PricedBook, sport: Sport, nowMs: number) {
-  const age = ageOf(book, nowMs);
-  const stale: Issue[] = isStaleAt(book, nowMs) ? ['stale'] : [];
-  const markets = book.markets.map((market) => quality([...stale, ...issuesOf(market, sport)], age));
+  const markets = book.markets.map((market) => {
+    const seen = seenOf(book, market);
+    const own: Issue[] = isStaleAt(seen, nowMs) ? ['stale'] : [];
+    return quality([...own, ...issuesOf(market, sport)], ageOf(seen, nowMs));
+  });
   const all = new Set(markets.flatMap(({ issues }) => issues));
   return {
     book: quality(
       ISSUES.filter((issue) => all.has(issue)),
-      age,
+      Math.max(...markets.map(({ ageSeconds }) => ageSeconds)),
     ),
     markets,
   };

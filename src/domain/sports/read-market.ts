@@ -7,14 +7,14 @@ import { SEEDED_NAMES } from './identity/names/seeded';
 import { sideOf } from './identity/team-names';
 import type { Market, MarketPrices } from './sports';
 
-interface Selection {
+export interface Selection {
   readonly name: string;
   /** Null or 0: not quoted. */
   readonly price: number | null;
   readonly point?: number | null;
 }
 
-interface Names {
+export interface Names {
   readonly sportKey: string;
   readonly home: string;
   readonly away: string;
@@ -46,7 +46,9 @@ export function readMarket(market: Market, selections: readonly Selection[], nam
     const { price = null } = bySide.get(side) ?? {};
     const good = asPrice(price);
     if (good === null && price) dropped.push(`${market}_not_a_price`);
-    return good;
+    if (good === null || isOffered(good)) return good;
+    dropped.push(`${market}_price_out_of_range`);
+    return null;
   };
   const home = read('home');
   const draw = read('draw');
@@ -55,6 +57,11 @@ export function readMarket(market: Market, selections: readonly Selection[], nam
   if (bySide.has('draw') && draw === null && (home ?? away) !== null) return leftOut('h2h_draw_not_priced');
   return { prices: { home, draw, away, ...points }, dropped };
 }
+
+/** No book offers a price outside (D23, D66). */
+const LEAST_PRICE = 1.01;
+const MOST_PRICE = 1001;
+const isOffered = (price: number): boolean => price >= LEAST_PRICE && price <= MOST_PRICE;
 
 const leftOut = (reason: string): ReadMarket => ({ prices: null, dropped: [reason] });
 

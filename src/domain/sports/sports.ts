@@ -8,6 +8,18 @@ export interface Sport {
   readonly draw: boolean;
   /** Two rows of one pair of teams whose starts are within this many hours are one match. */
   readonly joinWithinHours: number;
+  /** How far a point moves the chance of a line. */
+  readonly scale: LineScale;
+}
+
+/**
+ * In points: the margin and the total of a match are about logistic, so that a line moved by one `scale` multiplies the odds of a side by e. 0.63 of
+ * the standard deviation of results, as steep at even money as a normal distribution (Stern 1991 for the NFL: 13.9 points); where results of a sport
+ * differ by competition, of its wildest.
+ */
+interface LineScale {
+  readonly spreads: number;
+  readonly totals: number;
 }
 
 /** Less than a day: two teams may meet on consecutive days. */
@@ -21,8 +33,24 @@ const sport = (key: string, title: string, group: string, more: Partial<Sport> =
   group,
   draw: false,
   joinWithinHours: USUAL_HOURS,
+  scale: SCALES[group]!,
   ...more,
 });
+
+/** By group. */
+const SCALES: Readonly<Record<string, LineScale>> = {
+  'Australian Rules': { spreads: 22, totals: 16 },
+  'Rugby League': { spreads: 10, totals: 8 },
+  'Rugby Union': { spreads: 10, totals: 9 },
+  Basketball: { spreads: 8, totals: 11 },
+  'American Football': { spreads: 9, totals: 9 },
+  Baseball: { spreads: 2.7, totals: 2.8 },
+  'Ice Hockey': { spreads: 1.6, totals: 1.5 },
+  MMA: { spreads: 1, totals: 1 },
+  Tennis: { spreads: 3.3, totals: 4.5 },
+  Cricket: { spreads: 30, totals: 30 },
+  Soccer: { spreads: 1.05, totals: 1 },
+};
 
 const DRAWN = { draw: true };
 
@@ -58,6 +86,21 @@ export const sportOf = (key: string): Sport | undefined => BY_KEY.get(key);
 export const MARKETS = ['h2h', 'spreads', 'totals'] as const;
 export type Market = (typeof MARKETS)[number];
 
+/** Of which a book has a main line, and may have others. */
+export const LINE_MARKETS = ['spreads', 'totals'] as const;
+export type LineMarket = (typeof LINE_MARKETS)[number];
+
+/** A book's other lines of a market, as a market of their own (D66). */
+export const ALTERNATES = { spreads: 'alternate_spreads', totals: 'alternate_totals' } as const;
+export type Alternate = (typeof ALTERNATES)[LineMarket];
+
+export type OfferedMarket = Market | Alternate;
+export const OFFERED_MARKETS: readonly OfferedMarket[] = [...MARKETS, ...Object.values(ALTERNATES)];
+
+/** The line market of which these are lines; null: head to head. */
+export const lineMarketOf = (market: OfferedMarket): LineMarket | null =>
+  market === 'h2h' ? null : market === 'spreads' || market === 'alternate_spreads' ? 'spreads' : 'totals';
+
 /**
  * A book's prices in one market of a match, turned to the match's own home side; null: not priced. Totals: `home` is Over, `away` Under, and
  * both points are the total (A 2.13).
@@ -69,3 +112,6 @@ export interface MarketPrices {
   readonly homePoint: number | null;
   readonly awayPoint: number | null;
 }
+
+export const isAlternate = (market: OfferedMarket): market is Alternate =>
+  market !== lineMarketOf(market) && market !== 'h2h';

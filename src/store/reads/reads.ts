@@ -55,7 +55,7 @@ import {
 } from './sports/coverage';
 import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
 import { type Movement, readSportMovements } from './sports/movements';
-import { type MatchHistory, readSportHistory, type SeriesQuery } from './sports/series';
+import { type HistoryQuery, type MatchHistory, readSportHistory, type SeriesQuery } from './sports/series';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -120,7 +120,7 @@ export interface Reads {
   /** Every competition that a book ever named for a sport. */
   competitions(sportKey: string): Promise<readonly string[]>;
   /** Every captured price of a page of matches. */
-  sportHistory(query: SeriesQuery & { readonly offset: number }): Promise<readonly MatchHistory[]>;
+  sportHistory(query: HistoryQuery): Promise<readonly MatchHistory[]>;
   /** What changed between captures, newest first. */
   sportMovements(query: SeriesQuery & { readonly minDelta: number }): Promise<readonly Movement[]>;
   /** Which sports each book covers. */

@@ -5,14 +5,16 @@ import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
 import { decisionsOf } from '../../domain/sports/identity/decision';
+import { displayName } from '../../domain/sports/identity/display-name';
 import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/listed-event';
 import { pairsOf, placeEvents } from '../../domain/sports/identity/place-events';
 import type { Placed } from '../../domain/sports/identity/placed';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
+import type { OfferedPrices } from '../../domain/sports/read-lines';
 import { swapped } from '../../domain/sports/read-market';
-import type { Market, MarketPrices } from '../../domain/sports/sports';
+import { isAlternate, lineMarketOf } from '../../domain/sports/sports';
 import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
@@ -23,14 +25,7 @@ import * as sql from './push-sql';
 
 export interface PushedEvent extends Omit<ListedEvent, 'homeShare' | 'h2h'> {
   /** Sides are the book's own. */
-  readonly markets: readonly PushedMarket[];
-}
-
-interface PushedMarket {
-  readonly market: Market;
-  readonly prices: MarketPrices;
-  /** The source's own time of these prices. Absent or null: it gives none. */
-  readonly sourceUpdatedAt?: Instant | null;
+  readonly markets: readonly OfferedPrices[];
 }
 
 type Refusal = Extract<Placed, { kind: 'refused' }>['reason'];
@@ -121,13 +116,19 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   );
   const acceptedAt = new Set(accepted.map(({ at }) => at));
   const quotes = accepted.flatMap(quotesOf(events));
-  const { rows: written } = await client.query<{ changed: number; taken_back: number; moved: string[] }>(
-    sql.WRITE_QUOTES,
-    [bookmakerKey, observedAt, JSON.stringify(quotes), touched],
+  const [mains, alternates] = [false, true].map((wanted) =>
+    JSON.stringify(quotes.filter(({ market }) => isAlternate(market) === wanted)),
   );
+  const { rows: written } = await client.query<QuotesWritten>(sql.WRITE_QUOTES, [
+    bookmakerKey,
+    observedAt,
+    mains,
+    touched,
+  ]);
+  const { rows: lines } = await client.query<EventId>(sql.WRITE_LINES, [bookmakerKey, observedAt, alternates, touched]);
   return {
     open: [...openIds],
-    moved: written[0]!.moved,
+    moved: [...new Set([...written[0]!.moved, ...lines.map(({ event_id }) => event_id)])],
     replayed: false,
     events: accepted.length,
     changed: written[0]!.changed,
@@ -154,9 +155,15 @@ async function storedFor(client: ClientBase, push: Listing, listed: readonly Lis
 
 /** As a customer's read would show them at `at`. */
 export async function announceArbs(client: ClientBase, eventIds: readonly string[], at: Instant): Promise<void> {
-  const matches = await readMatches(client, { sportKey: null, after: at, eventIds });
+  const matches = await readMatches(client, { sportKey: null, after: at, eventIds, alternates: true });
   const arbs = matches.flatMap((match) => arbsOn(match, Date.parse(at)));
   if (arbs.length > 0) await client.query(sql.ANNOUNCE_ARBS, [at, JSON.stringify(arbs)]);
+}
+
+interface QuotesWritten {
+  readonly changed: number;
+  readonly taken_back: number;
+  readonly moved: readonly string[];
 }
 
 interface EventId {
@@ -198,8 +205,8 @@ async function createEvents(
         sport_key: sport.key,
         home_key: home.key,
         away_key: away.key,
-        home_team: home.name,
-        away_team: away.name,
+        home_team: displayName(sport.key, home.name),
+        away_team: displayName(sport.key, away.name),
         competition,
         commence_time: commenceTime,
         first_seen_at: observedAt,
@@ -213,8 +220,9 @@ async function createEvents(
 const quotesOf =
   (events: readonly PushedEvent[]) =>
   ({ at, event_id, swapped: turned }: Row) =>
-    events[at]!.markets.map(({ market, prices, sourceUpdatedAt = null }) => {
-      const { home, draw, away, homePoint, awayPoint } = turned && market !== 'totals' ? swapped(prices) : prices;
+    events[at]!.markets.map(({ market, prices, sourceUpdatedAt }) => {
+      const { home, draw, away, homePoint, awayPoint } =
+        turned && lineMarketOf(market) !== 'totals' ? swapped(prices) : prices;
       return {
         event_id,
         market,

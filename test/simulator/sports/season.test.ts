@@ -50,7 +50,7 @@ test('every sport of ours has a season, and each row of each book is the oracleâ
     for (const reason of Object.keys(dropped)) expect(['exchange_withheld', 'book_unknown']).toContain(reason);
     for (const [book, matches] of books) {
       const placed = placeEvents(
-        matches.map((one) => ({ ...one, homeShare: null })),
+        matches.map((one) => ({ ...one, homeShare: null, h2h: null })),
         [],
         new Date(nowMs).toISOString(),
       );

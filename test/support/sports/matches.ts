@@ -1,6 +1,6 @@
 // Matches as the store returns them, for pure tests.
-import type { PricedBook, PricedMatch } from '../../../src/domain/sports/match';
-import type { Market, MarketPrices } from '../../../src/domain/sports/sports';
+import type { PricedBook, PricedMarket, PricedMatch } from '../../../src/domain/sports/match';
+import type { Market, MarketPrices, OfferedMarket } from '../../../src/domain/sports/sports';
 
 export const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 
@@ -8,9 +8,15 @@ const NONE: MarketPrices = { home: null, draw: null, away: null, homePoint: null
 
 export const priced = (market: Market, prices: Partial<MarketPrices>) => ({ market, ...NONE, ...prices });
 
+export const pricedLine = (market: OfferedMarket, prices: Partial<MarketPrices>): PricedMarket => ({
+  market,
+  ...NONE,
+  ...prices,
+});
+
 export const book = (
   bookmaker: string,
-  markets: readonly ReturnType<typeof priced>[],
+  markets: readonly PricedMarket[],
   over: Partial<PricedBook> = {},
 ): PricedBook => ({
   bookmaker,

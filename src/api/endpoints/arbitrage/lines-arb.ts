@@ -1,6 +1,7 @@
 // GET /v1/arb/lines (A 4.13; shapes 3.2).
 import { Type } from '@sinclair/typebox';
 import { MOST_PAIRS } from '../../../domain/sports/lines';
+import { LINE_MARKETS, lineMarketOf, OFFERED_MARKETS } from '../../../domain/sports/sports';
 import { endpoint, flat } from '../../endpoint';
 import { presentLines } from '../../present/sports/compared';
 import { oldestOf } from '../../present/sports/match';
@@ -9,7 +10,7 @@ import { exampleLines } from '../../schemas/sports/examples';
 import { anySport, maxAgeMinutes, minProfitPct } from '../../schemas/sports/parameters';
 import { pricedMatches } from '../../services/sports/compared';
 
-const LINES = ['spreads', 'totals'] as const;
+const ALL_LINES = OFFERED_MARKETS.filter((market) => lineMarketOf(market) !== null);
 
 export const linesArb = endpoint({
   method: 'get',
@@ -19,8 +20,9 @@ export const linesArb = endpoint({
   summary: 'Line arbitrage and middles',
   description:
     'Pairs of handicap or total prices at different books that together cover every result: arbs, which return more than they cost, and ' +
-    'middles, where some result wins both. Both need prices that were confirmed within 1800 s and are not `suspect`. ' +
-    `At most ${MOST_PAIRS} pairs of each match and market; a match with neither has its best pair, of any age up to ` +
+    'middles, where some result wins both. Main lines and alternates count. Both need prices that were confirmed within 1800 s and are not `suspect`, ' +
+    'of books that do not contradict each other; a pair that fails only there is neither, and is listed last with its `suspect_reason`. ' +
+    `At most ${MOST_PAIRS} pairs of each match and market; a match without any has its best pair, of any age up to ` +
     '`maxAgeMinutes`.',
   auth: 'key',
   cost: flat(3),
@@ -36,8 +38,10 @@ export const linesArb = endpoint({
   },
   async handler({ query, audience, nowMs, services: { sports } }) {
     const { sport_key: sportKey = null, maxAgeMinutes, min_profit_pct: least } = query;
-    const matches = await pricedMatches(sports, LINES, { sportKey, maxAgeMinutes, audience, nowMs });
-    const rows = matches.flatMap((one) => LINES.flatMap((market) => presentLines(one, market, least, nowMs) ?? []));
+    const matches = await pricedMatches(sports, ALL_LINES, { sportKey, maxAgeMinutes, audience, nowMs });
+    const rows = matches.flatMap((one) =>
+      LINE_MARKETS.flatMap((market) => presentLines(one, market, least, nowMs) ?? []),
+    );
     return { body: rows, dataAgeSeconds: oldestOf(rows) };
   },
 });

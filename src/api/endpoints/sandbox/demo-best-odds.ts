@@ -29,7 +29,7 @@ export const demoBestOdds = endpoint({
       }),
     ),
   },
-  rules: slugProblems,
+  rules: (query) => slugProblems(query),
   ok: {
     description: 'The sample.',
     schema: DemoBestOdds,

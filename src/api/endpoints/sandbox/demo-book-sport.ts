@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
 import { DemoBookSport, MOST_EVENTS } from '../../schemas/sports/demo';
-import { bookOfSlug, slugProblems, sportOfSlug } from '../../services/sports/sports-demo';
+import { bookOfSlug, racingOfSlug, slugProblems, sportOfSlug } from '../../services/sports/sports-demo';
 
 const NOTE = 'A sample of live data. A free key returns every match, market and book.';
 
@@ -16,7 +16,7 @@ export const demoBookSport = endpoint({
   tag: 'Sandbox',
   summary: 'Sample of one book’s prices without a key',
   description:
-    `One book’s head-to-head prices of at most ${MOST_EVENTS} matches of a sport, the next to start. The sample is refreshed at most every 90 seconds. ` +
+    `One book’s head-to-head prices of at most ${MOST_EVENTS} matches of a sport, or its win prices of as many races of a code (\`horse-racing\`), the next to start. The sample is refreshed at most every 90 seconds. ` +
     'Limit: 30 requests a minute per address. Racing: see `GET /v1/demo/racing/next-to-go`.',
   auth: 'none',
   cost: flat(0),
@@ -24,12 +24,12 @@ export const demoBookSport = endpoint({
   query: {
     book: slug('the name of a bookmaker, such as ladbrokes', 'Name or key of a bookmaker, such as `ladbrokes`.', 'tab'),
     sport: slug(
-      'the key of a sport, such as tennis-atp',
-      'Key of a sport, with `-` or `_`, such as `tennis-atp`.',
+      'the key of a sport, such as tennis-atp, or a racing code, such as horse-racing',
+      'Key of a sport, with `-` or `_`, such as `tennis-atp`; or `horse-racing`, `harness-racing` or `greyhound-racing`.',
       'nrl',
     ),
   },
-  rules: slugProblems,
+  rules: (query) => slugProblems(query, true),
   ok: {
     description: 'The sample.',
     schema: DemoBookSport,
@@ -57,11 +57,16 @@ export const demoBookSport = endpoint({
       ],
     },
   },
-  async handler({ query, nowMs, services: { sportsDemo, baseUrl } }) {
+  async handler({ query, nowMs, services: { sportsDemo, racingDemo, baseUrl } }) {
     const book = bookOfSlug(query.book)!;
+    const racing = racingOfSlug(query.sport);
+    const about = { demo: true as const, note: NOTE, signup_url: `${baseUrl}/signup` };
+    if (racing) {
+      const sample = await racingDemo.bookRacing(book, racing, nowMs);
+      return { body: { ...about, book, sport: racing, type: 'racing' as const, ...sample } };
+    }
     const sport = sportOfSlug(query.sport)!;
     const sample = await sportsDemo.bookSport(book, sport, nowMs);
-    const about = { demo: true as const, note: NOTE, signup_url: `${baseUrl}/signup` };
     return { body: { ...about, book, sport, type: 'sports' as const, ...sample } };
   },
 });

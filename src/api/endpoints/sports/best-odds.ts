@@ -5,10 +5,11 @@ import { presentBestOdds } from '../../present/sports/compared';
 import { oldestOf } from '../../present/sports/match';
 import { BestOddsMatch } from '../../schemas/sports/compared';
 import { exampleBestOdds } from '../../schemas/sports/examples';
-import { USUAL_MAX_AGE_MINUTES } from '../../schemas/sports/parameters';
+import { eventIds, ofMatches, USUAL_MAX_AGE_MINUTES } from '../../schemas/sports/parameters';
 import { sportInPath } from '../../schemas/sports/sport-key';
 import { comparedMatches } from '../../services/sports/compared';
 import { requireSport } from '../../services/sports/sports-board';
+import { startProblems, wantedMatches } from '../../services/sports/wanted-matches';
 
 export const bestOdds = endpoint({
   method: 'get',
@@ -25,13 +26,23 @@ export const bestOdds = endpoint({
   auth: 'key',
   cost: flat(3),
   params: sportInPath,
+  query: { ...ofMatches, event_ids: eventIds },
+  rules: startProblems,
   errors: ['not_found'],
   ok: { description: 'The matches, by start, then id.', schema: Type.Array(BestOddsMatch), example: [exampleBestOdds] },
-  async handler({ params, audience, nowMs, services: { sports } }) {
+  async handler({ params, query: wanted, audience, nowMs, services: { sports } }) {
     const { key: sportKey } = requireSport(params.sport_key);
     const query = { sportKey, maxAgeMinutes: USUAL_MAX_AGE_MINUTES, audience, nowMs };
     const found = await comparedMatches(sports, query);
-    const body = found.map(({ match, found: one }) => presentBestOdds(match, one, nowMs));
+    const kept = new Set(
+      wantedMatches(
+        found.map(({ match }) => match),
+        wanted,
+      ),
+    );
+    const body = found
+      .filter(({ match }) => kept.has(match))
+      .map(({ match, found: one }) => presentBestOdds(match, one, nowMs));
     return { body, dataAgeSeconds: oldestOf(body) };
   },
 });

@@ -6,7 +6,7 @@ import { endpoint, flat } from '../../endpoint';
 import { bookmakers, offset } from '../../schemas/parameters';
 import { MatchHistory, span } from '../../schemas/sports/history';
 import { exampleHistory } from '../../schemas/sports/history-examples';
-import { market } from '../../schemas/sports/parameters';
+import { eventIds, market } from '../../schemas/sports/parameters';
 import { sportInPath } from '../../schemas/sports/sport-key';
 import { comparedBooks } from '../../select-race';
 import { nextPage, spanOf, spanRules } from '../../services/sports/span';
@@ -30,6 +30,7 @@ export const getOddsHistory = endpoint({
     ...span('change'),
     bookmakers,
     market,
+    event_ids: eventIds,
     offset: { ...offset, description: 'Number of matches to skip.' },
   },
   rules: spanRules,
@@ -43,9 +44,9 @@ export const getOddsHistory = endpoint({
   async handler({ params, query, audience, nowMs, services: { reads, baseUrl } }) {
     const { key: sportKey } = requireSport(params.sport_key);
     const books = comparedBooks(query.bookmakers, audience);
-    const { market, offset } = query;
+    const { market, offset, event_ids: eventIds } = query;
     const span = spanOf(query, nowMs);
-    const found = await reads.sportHistory({ sportKey, market, bookmakers: books, ...span, offset });
+    const found = await reads.sportHistory({ sportKey, market, bookmakers: books, ...span, offset, eventIds });
     const snapshots = found.reduce((sum, match) => sum + match.snapshots.length, 0);
     const isLast = found.length < HISTORY_MATCHES && snapshots < PAGE_SNAPSHOTS;
     return {

@@ -1,6 +1,7 @@
 // GET /v1/sports/{sport_key}/odds (A 4.13; shapes 3.1).
 import { Type } from '@sinclair/typebox';
 import { onlyWanted } from '../../../domain/sports/match';
+import { isAlternate } from '../../../domain/sports/sports';
 import { endpoint } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { oldestOf } from '../../present/sports/match';
@@ -8,10 +9,11 @@ import { presentEvent } from '../../present/sports/odds';
 import { bookmakers, choice } from '../../schemas/parameters';
 import { exampleEvent } from '../../schemas/sports/examples';
 import { OddsFormat, SportEvent } from '../../schemas/sports/odds';
-import { markets, maxAgeMinutes } from '../../schemas/sports/parameters';
+import { eventIds, markets, maxAgeMinutes, ofMatches } from '../../schemas/sports/parameters';
 import { sportInPath } from '../../schemas/sports/sport-key';
 import { comparedBooks } from '../../select-race';
 import { isSame, requireSport } from '../../services/sports/sports-board';
+import { startProblems, wantedMatches } from '../../services/sports/wanted-matches';
 
 export const getSportOdds = endpoint({
   method: 'get',
@@ -44,8 +46,10 @@ export const getSportOdds = endpoint({
     }),
     oddsFormat: choice(OddsFormat, { default: 'decimal', description: 'Format of prices.' }),
     maxAgeMinutes,
+    ...ofMatches,
+    event_ids: eventIds,
   },
-  rules: (query, { audience }) => unknownBookmakers(query.bookmakers, audience),
+  rules: (query, { audience }) => [...unknownBookmakers(query.bookmakers, audience), ...startProblems(query)],
   errors: ['not_found'],
   ok: {
     description: 'The matches, by start, then id.',
@@ -56,14 +60,14 @@ export const getSportOdds = endpoint({
     const { key } = requireSport(params.sport_key);
     const { competition, include_unknown_competition: unknownToo } = query;
     if (competition !== undefined) await sports.requireCompetition(key, competition, nowMs);
-    const { matches, cacheAgeSeconds } = await sports.upcoming(key, nowMs);
+    const { matches, cacheAgeSeconds } = await sports.upcoming(key, nowMs, query.markets.some(isAlternate));
     const wanted = {
       bookmakers: comparedBooks(query.bookmakers, audience),
       markets: query.markets,
       maxAgeSeconds: query.maxAgeMinutes * 60,
       nowMs,
     };
-    const body = matches
+    const body = wantedMatches(matches, query)
       .filter(
         (one) =>
           competition === undefined || (one.competition === null ? unknownToo : isSame(one.competition, competition)),

@@ -1,8 +1,11 @@
 // Rows of the operations that compare the books of a match.
 import type { Static } from '@sinclair/typebox';
+import { halfUp } from '../../../domain/half-up';
 import { type Comparison, type Selection, spreadOf } from '../../../domain/sports/compare';
-import { comparePairs, type LineMarket, type LinePair } from '../../../domain/sports/lines';
+import type { Confidence } from '../../../domain/sports/confidence';
+import { comparePairs, type LinePair } from '../../../domain/sports/lines';
 import type { PricedMatch } from '../../../domain/sports/match';
+import type { LineMarket } from '../../../domain/sports/sports';
 import type { BestOddsMatch, BestPricesMatch, LinesArb, SportsArb } from '../../schemas/sports/compared';
 import { confirmedAt, freshnessOf, identityOf } from './match';
 
@@ -12,20 +15,49 @@ function bestOf({ name, quotes }: Selection, nowMs: number) {
     name,
     best_price: best!.price,
     best_bookmaker: best!.book.bookmaker,
-    all_prices: quotes.map(({ book, price, suspect }) => ({
+    all_prices: quotes.map(({ book, seen, price, suspect, because }) => ({
       bookmaker: book.bookmaker,
       price,
       suspect,
-      ...confirmedAt(book, nowMs),
+      suspect_reason: because,
+      ...confirmedAt(seen, nowMs),
     })),
   };
 }
 
+type Seen = Pick<LinePair['a'], 'book' | 'seen'>;
+const seenBook = ({ book, seen }: Seen) => ({ bookmaker: book.bookmaker, ...seen });
+
+/** Each book once, with its oldest price. */
+function booksOf(pairs: readonly LinePair[]) {
+  const books = new Map<string, ReturnType<typeof seenBook>>();
+  for (const one of pairs.flatMap(({ a, b }) => [seenBook(a), seenBook(b)])) {
+    const known = books.get(one.bookmaker);
+    if (!known || one.observedAtMs < known.observedAtMs) books.set(one.bookmaker, one);
+  }
+  return [...books.values()];
+}
+
 /** Of the books whose prices were compared. */
 function comparedFreshness({ selections }: Comparison, nowMs: number) {
-  const books = new Map(selections.flatMap(({ quotes }) => quotes.map(({ book }) => [book.bookmaker, book] as const)));
+  const books = new Map(selections.flatMap(({ quotes }) => quotes.map((one) => [one.book, seenBook(one)] as const)));
   return freshnessOf([...books.values()], nowMs);
 }
+
+/** How far an opportunity may be trusted, and why there is none. */
+const trustOf = (confidence: Confidence | null, refused: Comparison['refused']) => ({
+  suspect_reason: refused,
+  confidence: confidence?.score ?? null,
+  confidence_parts: confidence && {
+    books: confidence.books,
+    legs: confidence.legs.map(({ bookmaker, ageSeconds, distance, movedShare }) => ({
+      bookmaker,
+      age_seconds: ageSeconds,
+      distance: halfUp(distance, 10_000),
+      moved_share: halfUp(movedShare, 10_000),
+    })),
+  },
+});
 
 export function presentBestOdds(match: PricedMatch, found: Comparison, nowMs: number): Static<typeof BestOddsMatch> {
   return {
@@ -34,6 +66,7 @@ export function presentBestOdds(match: PricedMatch, found: Comparison, nowMs: nu
     selections: found.selections.map((one) => bestOf(one, nowMs)),
     arb_exists: found.arb !== null,
     arb_profit_pct: found.arb?.profitPct ?? 0,
+    ...trustOf(found.arb?.confidence ?? null, found.refused),
     ...comparedFreshness(found, nowMs),
   };
 }
@@ -66,6 +99,7 @@ export function presentSportsArb(match: PricedMatch, found: Comparison, nowMs: n
     ...identityOf(match),
     is_arb: arb !== null,
     arb_pct: arb?.profitPct ?? 0,
+    ...trustOf(arb?.confidence ?? null, found.refused),
     optimal_stakes:
       arb?.legs.map((leg, i) => ({ ...leg, stake: arb.stakes[i]!, profit_if_wins: arb.profits[i]! })) ?? [],
     max_overlay_pct: Math.max(...selections.map(({ overlay_pct }) => overlay_pct)),
@@ -90,18 +124,19 @@ export function presentLines(
     ...identityOf(match),
     market_type: market,
     opportunities: found.map((pair) => presentPair(pair, nowMs)),
-    ...freshnessOf([...new Set(found.flatMap(({ a, b }) => [a.book, b.book]))], nowMs),
+    ...freshnessOf(booksOf(found), nowMs),
   };
 }
 
-function presentPair({ a, b, isMiddle, arb }: LinePair, nowMs: number) {
-  const side = ({ name, point, price, suspect, book }: LinePair['a']) => ({
+function presentPair({ a, b, isMiddle, arb, refused, confidence }: LinePair, nowMs: number) {
+  const side = ({ name, point, price, suspect, because, book, seen }: LinePair['a']) => ({
     name,
     point,
     price,
     suspect,
+    suspect_reason: because,
     bookmaker: book.bookmaker,
-    ...confirmedAt(book, nowMs),
+    ...confirmedAt(seen, nowMs),
   });
   return {
     side_a: side(a),
@@ -109,6 +144,7 @@ function presentPair({ a, b, isMiddle, arb }: LinePair, nowMs: number) {
     is_arb: arb !== null,
     is_middle: isMiddle,
     arb_pct: arb?.profitPct ?? 0,
+    ...trustOf(confidence, refused),
     optimal_stakes: arb
       ? [a, b].map(({ name, point, book }, i) => ({
           name,

@@ -1,5 +1,12 @@
 // What every response shows of a match: who plays, and how old the prices of its books are.
-import { ageOf, isStaleAt, type PricedBook, type PricedMatch } from '../../../domain/sports/match';
+import {
+  ageOf,
+  isStaleAt,
+  type Observed,
+  type PricedBook,
+  type PricedMatch,
+  seenOf,
+} from '../../../domain/sports/match';
 
 export const identityOf = ({
   sportKey,
@@ -13,13 +20,19 @@ export const identityOf = ({
   commence_time: commenceTime,
 });
 
-export const updateOf = ({ observedAtMs }: PricedBook): string => new Date(observedAtMs).toISOString();
+export const updateOf = ({ observedAtMs }: Observed): string => new Date(observedAtMs).toISOString();
 
-/** Of one price of this book. */
-export const confirmedAt = (book: PricedBook, nowMs: number) => ({
-  last_update: updateOf(book),
-  age_seconds: ageOf(book, nowMs),
-  stale: isStaleAt(book, nowMs),
+/** Of one price, or of a book. */
+export const confirmedAt = (seen: Observed, nowMs: number) => ({
+  last_update: updateOf(seen),
+  age_seconds: ageOf(seen, nowMs),
+  stale: isStaleAt(seen, nowMs),
+});
+
+/** The book with the age of its oldest price. */
+export const withOldest = (book: PricedBook) => ({
+  bookmaker: book.bookmaker,
+  observedAtMs: Math.min(...book.markets.map((one) => seenOf(book, one).observedAtMs)),
 });
 
 /** Of rows with this member; null: there is none. */
@@ -27,7 +40,7 @@ export const oldestOf = (rows: readonly { readonly data_age_seconds: number }[])
   rows.reduce<number | null>((oldest, one) => Math.max(oldest ?? 0, one.data_age_seconds), null);
 
 /** `books`: one at least. */
-export function freshnessOf(books: readonly PricedBook[], nowMs: number) {
+export function freshnessOf(books: readonly Pick<PricedBook, 'bookmaker' | 'observedAtMs'>[], nowMs: number) {
   const ages = books.map((book) => ageOf(book, nowMs));
   return {
     data_age_seconds: Math.max(...ages),

@@ -10,9 +10,9 @@ import {
   STALE_AFTER_SECONDS,
 } from '../../../domain/sports/match';
 import { bookQuality, overallQuality, type Quality } from '../../../domain/sports/quality';
-import { type Sport, sportOf } from '../../../domain/sports/sports';
+import { lineMarketOf, type OfferedMarket, type Sport, sportOf } from '../../../domain/sports/sports';
 import type { SportEvent, Sport as SportRow } from '../../schemas/sports/odds';
-import { confirmedAt, freshnessOf, identityOf } from './match';
+import { confirmedAt, freshnessOf, identityOf, withOldest } from './match';
 
 type Format = Static<typeof SportEvent>['odds_format'];
 
@@ -58,6 +58,7 @@ export function presentEvent(
 ): Static<typeof SportEvent> {
   const sport = sportOf(match.sportKey)!;
   const { books } = match;
+  const seen = books.map(withOldest);
   const quoting = (key: string) => books.filter(({ markets }) => markets.some(({ market }) => market === key)).length;
   return {
     id: match.eventId,
@@ -70,22 +71,35 @@ export function presentEvent(
       return {
         key: book.bookmaker,
         title: bookmaker(book.bookmaker)!.title,
-        ...confirmedAt(book, nowMs),
+        ...confirmedAt(withOldest(book), nowMs),
         quality: presentQuality(quality.book, books.length),
-        markets: book.markets.map((prices, i) => ({
-          key: prices.market,
-          quality: presentQuality(quality.markets[i]!, quoting(prices.market)),
-          outcomes: outcomesOf(book, prices, format),
+        markets: offeredBy(book).map(({ key, lines }) => ({
+          key,
+          quality: presentQuality(worstOf(lines.map((i) => quality.markets[i]!)), quoting(key)),
+          outcomes: lines.flatMap((i) => outcomesOf(book, book.markets[i]!, format)),
         })),
       };
     }),
     odds_format: format,
-    fetched_at: new Date(Math.max(...books.map(({ observedAtMs }) => observedAtMs))).toISOString(),
-    ...freshnessOf(books, nowMs),
+    fetched_at: new Date(Math.max(...seen.map(({ observedAtMs }) => observedAtMs))).toISOString(),
+    ...freshnessOf(seen, nowMs),
     ...cacheOf(cacheAgeSeconds),
     data_quality: dataQuality(books, sport, nowMs),
   };
 }
+
+/** The places of a market's lines: of alternates it has several. */
+function offeredBy({ markets }: PricedBook) {
+  const offered: { readonly key: OfferedMarket; readonly lines: number[] }[] = [];
+  for (const [i, { market }] of markets.entries()) {
+    if (offered.at(-1)?.key === market) offered.at(-1)!.lines.push(i);
+    else offered.push({ key: market, lines: [i] });
+  }
+  return offered;
+}
+
+const worstOf = (lines: readonly Quality[]): Quality =>
+  lines.reduce((worst, one) => (one.score < worst.score ? one : worst));
 
 const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources: number) => ({
   score,
@@ -97,7 +111,7 @@ const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources:
 });
 
 function outcomesOf(book: PricedBook, prices: PricedMarket, format: Format) {
-  const isTotal = prices.market === 'totals';
+  const isTotal = lineMarketOf(prices.market) === 'totals';
   const sides = [
     { name: isTotal ? 'Over' : book.homeName, price: prices.home, point: prices.homePoint },
     { name: isTotal ? 'Under' : book.awayName, price: prices.away, point: prices.awayPoint },

@@ -24,6 +24,9 @@ export const ArbOpportunityEvent = named(
     commence_time: instant('Start of the match (UTC).'),
     market_type: SportMarket,
     edge_pct: amount('Profit in percent of what all legs stake together. Compared with `min_edge_pct` of the webhook.'),
+    confidence: Type.Optional(
+      amount('How far it may be trusted, 0 to 1, as in `GET /v1/arb/sports`. Absent in events of before 2026-11-28.'),
+    ),
     legs: Type.Array(ArbLeg),
   }),
 );
@@ -37,6 +40,7 @@ export const exampleArb: Static<typeof ArbOpportunityEvent> = {
   commence_time: '2026-11-21T09:00:00.000Z',
   market_type: 'h2h',
   edge_pct: 1.91,
+  confidence: 0.62,
   legs: [
     { bookmaker: 'tab', selection: 'Carlton Blues', odds: 2.1 },
     { bookmaker: 'sportsbet', selection: 'Richmond Tigers', odds: 1.98 },

@@ -1,17 +1,63 @@
 // Prices of a match compared over its books, and what they return together (shapes 3.1, 3.2).
 import { Type } from '@sinclair/typebox';
-import { amount, BookmakerKey, named, oneOf, price, text, yes } from '../vocabulary';
+import { LINE_MARKETS } from '../../../domain/sports/sports';
+import { SUSPECT_REASONS } from '../../../domain/sports/suspect';
+import { age, aged, amount, BookmakerKey, count, named, nullable, oneOf, price, text, yes } from '../vocabulary';
 import { confirmed, EVENT_ID, matchFreshness, matchIdentity } from './match';
 
 const suspect = yes(
-  'Whether the price is probably wrong: it, or another price of the book in this market, pays at least 3 times the profit of the median of three or ' +
-    'more other books that are not stale, and that median implies a probability at least 2 percentage points higher; or the book’s own prices ' +
-    'add up to less than 100 %.',
+  'Whether the price is probably wrong. It is best only if there is no other, and never part of an arb or a middle.',
 );
+
+const reason = (text: string) => nullable(oneOf(SUSPECT_REASONS, { description: text }));
+const suspectReason = reason(
+  'Why: `under_round`: the book’s own prices add up to less than 100 %. `sides_exchanged`, `sign_turned`: the market contradicts other fresh books, and ' +
+    'would not with its sides exchanged or its handicap turned. `far_from_others`: more of the other fresh books contradict it than support it, that is, ' +
+    'without their margins they give an outcome a chance that differs by 10 points, or odds 3 times as long and 2 points. `far_from_own_history`: the same, ' +
+    'or there is no other book, and the book jumped there within 30 minutes. `far_from_own_line`: an alternate that contradicts the book’s main line. ' +
+    '`implausible_profit`: with others it returns more than 5 %, with four fresh books or more 10 %. Null: it is not suspect.',
+);
+
+const trust = {
+  suspect_reason: reason(
+    'Why fresh prices that would be an arb or a middle are none: one of them is suspect. Null: they are one, or would not be.',
+  ),
+  confidence: aged(
+    nullable(
+      amount(
+        'How far it may be trusted, 0 to 1: the product of `1 - 0.5^(books - 1)`, `1 - age_seconds / 3600`, `1 - distance / 0.2` and `1 - moved_share`, each of ' +
+          'the worst leg. Null: there is none.',
+      ),
+    ),
+  ),
+  confidence_parts: nullable(
+    named(
+      'ArbConfidence',
+      Type.Object({
+        books: count('Books whose prices of the market are fresh and not suspect.'),
+        legs: Type.Array(
+          named(
+            'ArbConfidenceLeg',
+            Type.Object({
+              bookmaker: BookmakerKey,
+              age_seconds: age('Seconds since the book last confirmed the price.'),
+              distance: amount(
+                'Between the chance that the book gives the outcome and the median of the other books, 0 to 1, without margins.',
+              ),
+              moved_share: amount(
+                'Of the prices that the book offered in this sport in the last 7 days, the share that moved or vanished within ten minutes, counted with 1 of 10 more.',
+              ),
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
+};
 
 const BookPrice = named(
   'SportBookPrice',
-  Type.Object({ bookmaker: BookmakerKey, price: price(), suspect, ...confirmed }),
+  Type.Object({ bookmaker: BookmakerKey, price: price(), suspect, suspect_reason: suspectReason, ...confirmed }),
 );
 
 const best = {
@@ -31,6 +77,7 @@ export const BestOddsMatch = named(
     selections: Type.Array(named('BestSelection', Type.Object(best))),
     arb_exists: yes('Whether fresh prices of every outcome return more than they cost, whichever wins.'),
     arb_profit_pct: amount('What they return beyond the stakes, in percent, rounded down; 0 if there is no arb.'),
+    ...trust,
     ...matchFreshness,
   }),
 );
@@ -69,6 +116,7 @@ export const SportsArb = named(
       'Whether fresh prices of every outcome return more than they cost. Do not recompute it from `selections`, whose prices may be stale.',
     ),
     arb_pct: amount('What they return beyond the stakes, in percent, rounded down; 0 if there is no arb.'),
+    ...trust,
     optimal_stakes: Type.Array(
       named(
         'ArbStake',
@@ -95,6 +143,7 @@ const Side = named(
     point: amount('The handicap of the side, or the total.'),
     price: price(),
     suspect,
+    suspect_reason: suspectReason,
     bookmaker: BookmakerKey,
     ...confirmed,
   }),
@@ -110,6 +159,7 @@ const Opportunity = named(
     ),
     is_middle: yes('Whether a whole result wins both sides, at fresh prices.'),
     arb_pct: amount('What they return beyond the stakes, in percent, rounded down; 0 if the pair is not an arb.'),
+    ...trust,
     optimal_stakes: Type.Array(
       named(
         'LineStake',
@@ -131,7 +181,7 @@ export const LinesArb = named(
   Type.Object({
     event_id: text(EVENT_ID),
     ...matchIdentity,
-    market_type: named('LineMarket', oneOf(['spreads', 'totals'])),
+    market_type: named('LineMarket', oneOf(LINE_MARKETS)),
     opportunities: Type.Array(Opportunity, { minItems: 1 }),
     ...matchFreshness,
   }),

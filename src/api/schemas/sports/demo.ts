@@ -1,5 +1,7 @@
 // The sandbox's truncated samples of sports: live data without a key (shapes 3.8).
 import { Type } from '@sinclair/typebox';
+import { SPORT_KEYS } from '../../../domain/sports/sports';
+import { raceIdentity } from '../race';
 import { aged, amount, BookmakerKey, link, named, nullable, oneOf, price, text, yes } from '../vocabulary';
 import { confirmed, matchIdentity } from './match';
 import { SportKey } from './sport-key';
@@ -47,24 +49,41 @@ export const DemoBestOdds = named(
   }),
 );
 
+/** The sandbox's own names of the racing codes. */
+export const RACING_SLUGS = ['horse-racing', 'harness-racing', 'greyhound-racing'] as const;
+
+const DemoPrice = named(
+  'DemoPrice',
+  Type.Object({ name: text('The side or the runner, as the book spells it.'), price: price() }),
+);
+
+export const DemoBookMatch = named(
+  'DemoBookMatch',
+  Type.Object({ ...teams, last_update: confirmed.last_update, prices: Type.Array(DemoPrice) }),
+);
+
+const DemoBookRace = named(
+  'DemoBookRace',
+  Type.Object({
+    venue: raceIdentity.venue,
+    race_number: raceIdentity.race_number,
+    start_time: raceIdentity.start_time,
+    last_update: confirmed.last_update,
+    prices: Type.Array(DemoPrice, { description: 'Win prices, by runner number.' }),
+  }),
+);
+
 export const DemoBookSport = named(
   'DemoBookSport',
   Type.Object({
     ...about,
     book: BookmakerKey,
-    sport: SportKey,
-    type: oneOf(['sports']),
-    has_data: yes('Whether the book prices a match of the sport now.'),
-    items: Type.Array(
-      named(
-        'DemoBookMatch',
-        Type.Object({
-          ...teams,
-          last_update: confirmed.last_update,
-          prices: Type.Array(named('DemoPrice', Type.Object({ name: text('As the book spells it.'), price: price() }))),
-        }),
-      ),
-      { maxItems: MOST_EVENTS, description: 'By start.' },
-    ),
+    sport: oneOf([...SPORT_KEYS, ...RACING_SLUGS], { description: 'The key of the sport, or the racing code.' }),
+    type: oneOf(['sports', 'racing']),
+    has_data: yes('Whether the book prices a match or a race of it now.'),
+    items: Type.Array(Type.Union([DemoBookMatch, DemoBookRace]), {
+      maxItems: MOST_EVENTS,
+      description: 'By start: matches of a sport, or races of a racing code.',
+    }),
   }),
 );

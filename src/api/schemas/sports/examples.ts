@@ -51,11 +51,23 @@ export const exampleEvent = {
 
 const prices = (one: number, other: number, tabFirst = false) => {
   const all = [
-    { bookmaker: 'sportsbet', price: one, suspect: false, ...newer },
-    { bookmaker: 'tab', price: other, suspect: false, ...older },
+    { bookmaker: 'sportsbet', price: one, suspect: false, suspect_reason: null, ...newer },
+    { bookmaker: 'tab', price: other, suspect: false, suspect_reason: null, ...older },
   ];
   return tabFirst ? all.reverse() : all;
 };
+
+const confidence = (score: number, distance: number) => ({
+  suspect_reason: null,
+  confidence: score,
+  confidence_parts: {
+    books: 2,
+    legs: [
+      { bookmaker: 'sportsbet', age_seconds: 96, distance, moved_share: 0.0131 },
+      { bookmaker: 'tab', age_seconds: 412, distance, moved_share: 0.0214 },
+    ],
+  },
+});
 
 const home = {
   name: 'Brisbane Broncos',
@@ -80,6 +92,7 @@ export const exampleBestOdds = {
   selections: [home, away],
   arb_exists: true,
   arb_profit_pct: 0.47,
+  ...confidence(0.38, 0.0261),
   ...freshness,
 };
 
@@ -98,6 +111,7 @@ export const exampleArb = {
   ...identity,
   is_arb: true,
   arb_pct: 0.47,
+  ...confidence(0.38, 0.0261),
   optimal_stakes: [
     { name: 'Brisbane Broncos', bookmaker: 'sportsbet', price: 1.91, stake: 52.6055, profit_if_wins: 0.47 },
     { name: 'Melbourne Storm', bookmaker: 'tab', price: 2.12, stake: 47.3945, profit_if_wins: 0.47 },
@@ -116,11 +130,28 @@ export const exampleLines = {
   market_type: 'spreads' as const,
   opportunities: [
     {
-      side_a: { name: 'Brisbane Broncos', point: -2.5, price: 2.02, suspect: false, bookmaker: 'sportsbet', ...newer },
-      side_b: { name: 'Melbourne Storm', point: 3.5, price: 2, suspect: false, bookmaker: 'tab', ...older },
+      side_a: {
+        name: 'Brisbane Broncos',
+        point: -2.5,
+        price: 2.02,
+        suspect: false,
+        suspect_reason: null,
+        bookmaker: 'sportsbet',
+        ...newer,
+      },
+      side_b: {
+        name: 'Melbourne Storm',
+        point: 3.5,
+        price: 2,
+        suspect: false,
+        suspect_reason: null,
+        bookmaker: 'tab',
+        ...older,
+      },
       is_arb: true,
       is_middle: true,
       arb_pct: 0.49,
+      ...confidence(0.25, 0.0827),
       optimal_stakes: [
         { name: 'Brisbane Broncos', point: -2.5, bookmaker: 'sportsbet', stake: 49.7512, profit_if_wins: 0.49 },
         { name: 'Melbourne Storm', point: 3.5, bookmaker: 'tab', stake: 50.2488, profit_if_wins: 0.49 },

@@ -13,14 +13,14 @@ import {
   words,
   yes,
 } from '../vocabulary';
-import { SportMarket } from './parameters';
+import { OfferedSportMarket } from './parameters';
 import { SportKey } from './sport-key';
 
 /** A large book has a thousand in tennis, soccer and basketball alone. */
 export const MOST_EVENTS = 2000;
 /** More than any book has: what does not fit is left out alone, and never refuses the rest of a push. */
-const MOST_MARKETS = 40;
-const MOST_SELECTIONS = 40;
+const MOST_MARKETS = 200;
+const MOST_SELECTIONS = 200;
 /** A book offers some 20,000. */
 const MOST_SELECTIONS_IN_ALL = 60_000;
 const MOST_POINTS = 1000;
@@ -53,7 +53,7 @@ const MarketIn = named(
   'IngestMarket',
   Type.Object(
     {
-      market_type: Type.Optional(SportMarket),
+      market_type: Type.Optional(OfferedSportMarket),
       last_update: Type.Optional(
         nullable(
           readableInstant(
@@ -64,7 +64,9 @@ const MarketIn = named(
       selections: Type.Array(SelectionIn, {
         maxItems: MOST_SELECTIONS,
         'x-most-in-body': MOST_SELECTIONS_IN_ALL,
-        description: `Both sides, and the draw if the book offers it. A push has at most ${MOST_SELECTIONS_IN_ALL} selections in all; a larger one is a 413, and nothing is taken back.`,
+        description:
+          'Both sides, and the draw if the book offers it. Of alternates both sides of each line. A push has at most ' +
+          `${MOST_SELECTIONS_IN_ALL} selections in all; a larger one is a 413, and nothing is taken back.`,
       }),
     },
     STRICT,
@@ -88,8 +90,9 @@ const EventIn = named(
       markets: Type.Array(MarketIn, {
         maxItems: MOST_MARKETS,
         description:
-          'Each market once, `h2h` if `market_type` is absent, with the book’s main line; of a market that is listed again the first counts. A market that is ' +
-          'left out is no longer offered.',
+          'Each market, `h2h` if `market_type` is absent. The first listing of a line market is its main line; others are alternates, listed as ' +
+          '`alternate_spreads` and `alternate_totals` or as the market again, 40 lines of a market with the main one. Without a main line the most even ' +
+          'alternate is it. A market that is left out is no longer offered.',
       }),
     },
     STRICT,
@@ -182,7 +185,8 @@ export const SportIngestReply = named(
     dropped: Type.Record(Type.String(), count(), {
       description:
         'Number of dropped markets and prices, by market and reason: `_unknown_selection`, `_repeated_selection`, `_missing_side`, ' +
-        '`_missing_point`, `_points_differ`, `_repeated` and `_draw_not_priced` drop a market, `_not_a_price` one price.',
+        '`_missing_point`, `_points_differ`, `_repeated` and `_draw_not_priced` drop a market or a line, `_too_many` a line beyond 40, `_not_a_price` and ' +
+        '`_price_out_of_range` (not from 1.01 to 1001) one price.',
     }),
   }),
 );

@@ -10,7 +10,7 @@ import {
   matchIdentity,
   SportQuality,
 } from './match';
-import { SportMarket, USUAL_MAX_AGE_MINUTES } from './parameters';
+import { OfferedSportMarket, USUAL_MAX_AGE_MINUTES } from './parameters';
 import { SportKey } from './sport-key';
 
 const cache = {
@@ -46,17 +46,18 @@ const Outcome = named(
   Type.Object({
     name: text('The team as this book spells it, `Draw`, `Over` or `Under`.'),
     price: amount('In the `odds_format` of the match.'),
-    point: Type.Optional(amount('The handicap of the side, or the total. Only in `spreads` and `totals`.')),
+    point: Type.Optional(amount('The handicap of the side, or the total. Not in `h2h`.')),
   }),
 );
 
 const MarketOdds = named(
   'SportMarketOdds',
   Type.Object({
-    key: SportMarket,
+    key: OfferedSportMarket,
     quality: SportQuality,
     outcomes: Type.Array(Outcome, {
-      description: 'Home, away, draw; of totals over, under. A side without a price is left out.',
+      description:
+        'Home, away, draw; of totals over, under; of alternates those of each line, by the point of the home side. A side without a price is left out.',
     }),
   }),
 );

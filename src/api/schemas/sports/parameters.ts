@@ -1,7 +1,8 @@
 // Query parameters that operations on sports share.
 import { Type } from '@sinclair/typebox';
-import { MARKETS, type Market } from '../../../domain/sports/sports';
-import { choice } from '../parameters';
+import { MARKETS, OFFERED_MARKETS, type OfferedMarket } from '../../../domain/sports/sports';
+import { bound } from '../archive/parameters';
+import { choice, list } from '../parameters';
 import { named, oneOf } from '../vocabulary';
 import { SportKey } from './sport-key';
 
@@ -12,9 +13,17 @@ export const SportMarket = named(
   oneOf(MARKETS, { description: 'Head to head (`h2h`), handicap line (`spreads`) or total points (`totals`).' }),
 );
 
-export const markets = Type.Unsafe<Market[]>({
+export const OfferedSportMarket = named(
+  'OfferedSportMarket',
+  oneOf(OFFERED_MARKETS, {
+    description:
+      'A market, or the other lines of one (`alternate_spreads`, `alternate_totals`): every line that the book offers beside its main one.',
+  }),
+);
+
+export const markets = Type.Unsafe<OfferedMarket[]>({
   type: 'array',
-  items: choice(SportMarket, { 'x-fold': 'lower' }),
+  items: choice(OfferedSportMarket, { 'x-fold': 'lower' }),
   minItems: 1,
   default: ['h2h'],
   description: 'Markets, comma-separated; one named twice counts once.',
@@ -38,3 +47,21 @@ export const minProfitPct = (zero: string) =>
     maximum: 100,
     description: `Only arbs that return at least this much, in percent of the stakes. 0: ${zero}`,
   });
+
+/** Which matches. */
+export const ofMatches = {
+  commence_time_from: bound('Only matches that start then or later: a Sydney day, or an instant with its UTC offset.'),
+  commence_time_to: bound(
+    'Only matches that start then or earlier: a Sydney day, which ends at midnight, or an instant with its UTC offset.',
+  ),
+};
+
+export const eventIds = list<string>(
+  { format: 'uuid' },
+  {
+    description:
+      'Only these matches, by id, comma-separated. Others of the sport, and ids that are not listed, have no row.',
+    'x-must-be': 'ids of matches, comma-separated',
+    maxItems: 100,
+  },
+);

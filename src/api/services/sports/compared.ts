@@ -1,8 +1,7 @@
 // The head-to-head comparison of every match of a sport, or of all, for the operations that show it.
 import { type Comparison, compareH2h } from '../../../domain/sports/compare';
 import { onlyWanted, type PricedMatch } from '../../../domain/sports/match';
-import type { Market } from '../../../domain/sports/sports';
-import { sportOf } from '../../../domain/sports/sports';
+import { isAlternate, type OfferedMarket, sportOf } from '../../../domain/sports/sports';
 import type { Audience } from '../../access/visibility';
 import type { SportsBoard } from './sports-board';
 
@@ -17,10 +16,10 @@ interface Query {
 /** With the prices of these markets that are not older. */
 export async function pricedMatches(
   sports: SportsBoard,
-  markets: readonly Market[],
+  markets: readonly OfferedMarket[],
   { sportKey, maxAgeMinutes, audience, nowMs }: Query,
 ): Promise<readonly PricedMatch[]> {
-  const { matches } = await sports.upcoming(sportKey, nowMs);
+  const { matches } = await sports.upcoming(sportKey, nowMs, markets.some(isAlternate));
   const wanted = { bookmakers: audience.compared, markets, maxAgeSeconds: maxAgeMinutes * 60, nowMs };
   return matches.flatMap((one) => onlyWanted(one, wanted) ?? []);
 }

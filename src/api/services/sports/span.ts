@@ -17,6 +17,7 @@ interface Sent {
 
 interface Page extends Sent {
   readonly market?: string;
+  readonly event_ids?: readonly string[];
   readonly offset: number;
 }
 
@@ -38,12 +39,12 @@ export function spanOf({ from, to }: Sent, nowMs: number): { readonly from: stri
 /** The address of the page after one of `count` matches: over the same span, so that neither time nor what happens in it shifts a page. */
 export function nextPage(
   address: string,
-  { market, bookmakers, offset }: Page,
+  { market, bookmakers, event_ids, offset }: Page,
   { from, until }: ReturnType<typeof spanOf>,
   count: number,
 ): string {
   const to = instantOf(Date.parse(until) - 1);
-  return pageAddress(address, { market, bookmakers }, { from, to, offset: offset + count });
+  return pageAddress(address, { market, bookmakers, event_ids }, { from, to, offset: offset + count });
 }
 
 /** What the schema of the parameters cannot express. */

@@ -14,8 +14,8 @@ interface Upcoming {
 }
 
 export interface SportsBoard {
-  /** By start, then id. Null: of every sport. */
-  upcoming(sportKey: string | null, nowMs: number): Promise<Upcoming>;
+  /** By start, then id. Null: of every sport. `alternates`: with the alternates of lines; default: without. */
+  upcoming(sportKey: string | null, nowMs: number, alternates?: boolean): Promise<Upcoming>;
   /** Throws a 422 if no book ever named this competition for the sport; upper and lower case are one. */
   requireCompetition(sportKey: string, competition: string, nowMs: number): Promise<void>;
 }
@@ -24,14 +24,15 @@ const CACHED_MS = 30_000;
 /** Competitions that a refusal lists. */
 const MOST_LISTED = 50;
 /** Part of the cache key: raise it when what is cached changes in form or content. */
-const FORM = 'sports 1';
+const FORM = 'sports 2';
 
 export function createSportsBoard(reads: Pick<Reads, 'matches' | 'competitions'>, shared: SharedAnswers): SportsBoard {
   return {
-    async upcoming(sportKey, nowMs) {
+    async upcoming(sportKey, nowMs, alternates = false) {
       const after = new Date(nowMs).toISOString();
-      const read = () => reads.matches({ sportKey, after });
-      const { value, fresh, computedAtMs } = await shared.get(`${FORM} ${sportKey}`, CACHED_MS, nowMs, read);
+      const read = () => reads.matches({ sportKey, after, alternates });
+      const key = `${FORM} ${sportKey}${alternates ? ' with alternates' : ''}`;
+      const { value, fresh, computedAtMs } = await shared.get(key, CACHED_MS, nowMs, read);
       const cacheAgeSeconds = fresh ? null : Math.max(0, Math.floor((nowMs - computedAtMs) / 1000));
       return {
         matches: value.filter(({ commenceTime }) => commenceTime > after),

@@ -2,18 +2,25 @@
 import type { Static } from '@sinclair/typebox';
 import { bookmaker, SPORT_BOOKS } from '../../../domain/bookmakers';
 import { compareH2h, DRAW } from '../../../domain/sports/compare';
-import { onlyWanted, type PricedMatch } from '../../../domain/sports/match';
+import { onlyWanted, type PricedMatch, seenOf } from '../../../domain/sports/match';
 import { SPORTS, type Sport, sportOf } from '../../../domain/sports/sports';
 import type { InputProblem } from '../../../errors';
 import { didYouMean } from '../../../nearest';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
 import { CUSTOMERS } from '../../access/visibility';
 import { updateOf } from '../../present/sports/match';
-import { type DemoBestOdds, type DemoBookSport, MOST_EVENTS } from '../../schemas/sports/demo';
+import {
+  type DemoBestOdds,
+  type DemoBookMatch,
+  type DemoBookSport,
+  MOST_EVENTS,
+  RACING_SLUGS,
+} from '../../schemas/sports/demo';
 import type { SportsBoard } from './sports-board';
 
 type BestSample = Pick<Static<typeof DemoBestOdds>, 'sport' | 'events' | 'truncated' | 'cached'>;
-type BookSample = Pick<Static<typeof DemoBookSport>, 'has_data' | 'items' | 'truncated' | 'cached'>;
+type DemoMatch = Static<typeof DemoBookMatch>;
+type BookSample = Pick<Static<typeof DemoBookSport>, 'has_data' | 'truncated' | 'cached'> & { items: DemoMatch[] };
 
 export interface SportsDemo {
   /** Null: the sport that most books price now. */
@@ -78,14 +85,14 @@ function bestOf(match: PricedMatch, nowMs: number): BestSample['events'][number]
       name,
       best_price: best!.price,
       best_bookmaker: best!.book.bookmaker,
-      last_update: updateOf(best!.book),
+      last_update: updateOf(best!.seen),
     })),
     arb_exists: arb !== null,
     arb_profit_pct: arb?.profitPct ?? 0,
   };
 }
 
-function itemOf({ homeTeam, awayTeam, commenceTime, books: [book] }: PricedMatch): BookSample['items'][number] {
+function itemOf({ homeTeam, awayTeam, commenceTime, books: [book] }: PricedMatch): DemoMatch {
   const { homeName, awayName, markets } = book!;
   const { home, draw, away } = markets[0]!;
   const sides = [
@@ -97,7 +104,7 @@ function itemOf({ homeTeam, awayTeam, commenceTime, books: [book] }: PricedMatch
     home_team: homeTeam,
     away_team: awayTeam,
     commence_time: commenceTime,
-    last_update: updateOf(book!),
+    last_update: updateOf(seenOf(book!, markets[0]!)),
     prices: sides.flatMap(({ name, price }) => (price === null ? [] : [{ name, price }])),
   };
 }
@@ -112,6 +119,7 @@ const SPORTS_BY_SLUG = new Map(SPORTS.map(({ key }) => [slug(key), key]));
 
 export const bookOfSlug = (text: string): string | undefined => BOOKS_BY_SLUG.get(slug(text));
 export const sportOfSlug = (text: string): string | undefined => SPORTS_BY_SLUG.get(slug(text));
+export const racingOfSlug = (text: string) => RACING_SLUGS.find((one) => one === slug(text));
 
 const unknown = (parameter: string, sent: string, valid: readonly string[]): InputProblem => ({
   parameter,
@@ -119,11 +127,18 @@ const unknown = (parameter: string, sent: string, valid: readonly string[]): Inp
   valid_values: valid,
 });
 
-/** Of the parameters that were sent. */
-export function slugProblems({ book, sport }: { readonly book?: string; readonly sport?: string }): InputProblem[] {
+interface Slugs {
+  readonly book?: string;
+  readonly sport?: string;
+}
+
+/** Of the parameters that were sent. `racing`: whether a racing code is a sport too. */
+export function slugProblems({ book, sport }: Slugs, racing = false): InputProblem[] {
   const problems: InputProblem[] = [];
   const books = SPORT_BOOKS.map((key) => slug(bookmaker(key)!.title));
   if (book !== undefined && !bookOfSlug(book)) problems.push(unknown('book', book, books));
-  if (sport !== undefined && !sportOfSlug(sport)) problems.push(unknown('sport', sport, [...SPORTS_BY_SLUG.keys()]));
+  const isSport = sport === undefined || sportOfSlug(sport) || (racing && racingOfSlug(sport));
+  const sports = [...SPORTS_BY_SLUG.keys(), ...(racing ? RACING_SLUGS : [])];
+  if (!isSport) problems.push(unknown('sport', sport, sports));
   return problems;
 }

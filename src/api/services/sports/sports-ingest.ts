@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { SPORT_BOOKS } from '../../../domain/bookmakers';
 import type { Instant } from '../../../domain/race/race';
-import { readMarket } from '../../../domain/sports/read-market';
+import { readMarkets } from '../../../domain/sports/read-lines';
 import { sportOf } from '../../../domain/sports/sports';
 import { type InputProblem, invalid } from '../../../errors';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
@@ -92,16 +92,13 @@ function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
 
 function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEvent {
   const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
-  const seen = new Set<string>();
-  const markets = event.markets.flatMap(({ market_type: market = 'h2h', selections, last_update: sourceUpdatedAt }) => {
-    if (seen.has(market)) drop(`${market}_repeated`);
-    if (seen.has(market)) return [];
-    seen.add(market);
-    const { prices, dropped } = readMarket(market, selections, names);
-    for (const reason of dropped) drop(reason);
-    const isOffered = prices !== null && (prices.home ?? prices.draw ?? prices.away) !== null;
-    return isOffered ? [{ market, prices, sourceUpdatedAt }] : [];
-  });
+  const listed = event.markets.map(
+    ({ market_type: market = 'h2h', selections, last_update: sourceUpdatedAt = null }) => ({
+      market,
+      selections,
+      sourceUpdatedAt,
+    }),
+  );
   return {
     sport: sportOf(event.sport_key)!,
     sourceId: event.source_id ?? null,
@@ -109,7 +106,7 @@ function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEven
     awayTeam: event.away_team,
     competition: event.competition ?? null,
     commenceTime: event.commence_time,
-    markets,
+    markets: readMarkets(listed, names, drop),
   };
 }
 

@@ -79,10 +79,10 @@ const readMatch = (match: PricedMatch, market: Market, nowMs: number): ReadMatch
   })),
 });
 
-const readBest = ({ price, suspect, book }: Quote): ReadBest => ({
+const readBest = ({ price, suspect, book, seen }: Quote): ReadBest => ({
   price,
   bookmaker: book.bookmaker,
-  updatedMs: book.observedAtMs,
+  updatedMs: seen.observedAtMs,
   suspect,
 });
 

@@ -1,7 +1,7 @@
 // Compares what a book pushed of matches with what is served of it, by the push as it was sent: it shares no code with the mapper of pushes
 // (`domain/sports/read-market.ts`). Sides are told apart by the names of the push alone.
 import { asPrice } from '../../prices/price';
-import { MARKETS, type Market } from '../../sports/sports';
+import { MARKETS, type Market, type OfferedMarket } from '../../sports/sports';
 import { valuesAt } from './path';
 
 /** What is served of one match of the book, by the book's own names of its sides. */
@@ -10,7 +10,7 @@ export interface ServedMatch {
   readonly awayName: string;
   readonly sportKey: string;
   readonly markets: readonly {
-    readonly market: Market;
+    readonly market: OfferedMarket;
     readonly home: number | null;
     readonly draw: number | null;
     readonly away: number | null;

@@ -2,7 +2,13 @@
 // listed the match wrote it: one that was listed after the start confirmed nothing, also if the match is postponed afterwards.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
-import type { PricedBook, PricedMarket, PricedMatch } from '../../../domain/sports/match';
+import {
+  type PricedBook,
+  type PricedMarket,
+  type PricedMatch,
+  STALE_AFTER_SECONDS,
+} from '../../../domain/sports/match';
+import type { Alternate } from '../../../domain/sports/sports';
 
 export interface MatchesQuery {
   /** Null: of every sport. */
@@ -10,29 +16,53 @@ export interface MatchesQuery {
   readonly after: Instant;
   /** Only these, and of those that were joined to another the other. Default: all. */
   readonly eventIds?: readonly string[];
+  /** Whether to read the alternates of lines too. Default: no. */
+  readonly alternates?: boolean;
 }
 
-interface Row extends Omit<PricedMatch, 'books'> {
-  readonly bookmaker: string;
-  readonly homeName: string;
-  readonly awayName: string;
+interface Row extends Omit<PricedMatch, 'books'>, Omit<PricedBook, 'observedAtMs' | 'markets'> {
   readonly observedAt: Instant;
   readonly markets: readonly PricedMarket[];
+  /** Null: not requested, or none. */
+  readonly lines: readonly (readonly [Alternate, number, number | null, number | null, number | null])[] | null;
 }
+
+const PRICES = {
+  home: 'home_price',
+  draw: 'draw_price',
+  away: 'away_price',
+  homePoint: 'home_point',
+  awayPoint: 'away_point',
+};
+const object = (prefix: string): string =>
+  Object.entries(PRICES)
+    .map(([name, column]) => `'${name}', ${prefix}${column}`)
+    .join(', ');
+
+const STAMP = (of: string): string => `floor(extract(epoch FROM ${of}.source_updated_at) * 1000)`;
 
 const MATCHES = {
   name: 'sport-matches',
-  text: `SELECT e.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey", e.home_team AS "homeTeam",
+  text: `WITH moves AS (
+      SELECT bookmaker_key, sport_key, json_build_object('offered', sum(offered), 'moved', sum(moved)) AS moves FROM sport_moves
+       WHERE day > ($1::timestamptz AT TIME ZONE 'UTC')::date - 7 GROUP BY 1, 2)
+    SELECT e.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey", e.home_team AS "homeTeam",
       e.away_team AS "awayTeam", e.competition, e.commence_time AS "commenceTime", b.bookmaker_key AS bookmaker,
       CASE WHEN b.swapped THEN b.away_name ELSE b.home_name END AS "homeName",
-      CASE WHEN b.swapped THEN b.home_name ELSE b.away_name END AS "awayName", b.observed_at AS "observedAt", q.markets
+      CASE WHEN b.swapped THEN b.home_name ELSE b.away_name END AS "awayName", b.observed_at AS "observedAt", m.moves, q.markets, l.lines
     FROM sport_events e JOIN sport_event_books b ON b.event_id = e.event_id AND b.taken_back_at IS NULL
+    LEFT JOIN moves m ON m.bookmaker_key = b.bookmaker_key AND m.sport_key = e.sport_key
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('market', q.market, 'home', q.home_price, 'draw', q.draw_price, 'away', q.away_price,
-          'homePoint', q.home_point, 'awayPoint', q.away_point,
-          'sourceUpdatedAtMs', floor(extract(epoch FROM q.source_updated_at) * 1000)) ORDER BY q.market) AS markets
+      SELECT json_agg(json_build_object('market', q.market, ${object('q.')},
+          'before', CASE WHEN q.changed_at >= $1::timestamptz - $4 * interval '1 second'
+              AND COALESCE(q.before_home_price, q.before_draw_price, q.before_away_price) IS NOT NULL
+            THEN json_build_object(${object('q.before_')}) END,
+          'sourceUpdatedAtMs', ${STAMP('q')}) ORDER BY q.market) AS markets
       FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_array(l.market, l.point, l.home_price, l.away_price, ${STAMP('l')}) ORDER BY l.market, l.point) AS lines
+      FROM sport_lines l WHERE $5 AND l.event_id = e.event_id AND l.bookmaker_key = b.bookmaker_key AND l.observed_at = b.observed_at) l ON true
     WHERE e.commence_time > $1 AND ($2::text IS NULL OR e.sport_key = $2)
       AND ($3::uuid[] IS NULL OR e.event_id = ANY (ARRAY(
         SELECT coalesce(x.joined_into, x.event_id) FROM sport_events x WHERE x.event_id = ANY ($3)))) AND q.markets IS NOT NULL
@@ -42,16 +72,29 @@ const MATCHES = {
 /** By start, then id. A match without a price is left out. */
 export async function readMatches(
   pool: Pool | ClientBase,
-  { sportKey, after, eventIds }: MatchesQuery,
+  { sportKey, after, eventIds, alternates = false }: MatchesQuery,
 ): Promise<readonly PricedMatch[]> {
-  const { rows } = await pool.query<Row>({ ...MATCHES, values: [after, sportKey, eventIds ?? null] });
+  const values = [after, sportKey, eventIds ?? null, STALE_AFTER_SECONDS, alternates];
+  const { rows } = await pool.query<Row>({ ...MATCHES, values });
   const matches: (PricedMatch & { readonly books: PricedBook[] })[] = [];
-  for (const { bookmaker, homeName, awayName, observedAt, markets, ...match } of rows) {
+  for (const { bookmaker, homeName, awayName, observedAt, moves, markets, lines, ...match } of rows) {
     if (matches.at(-1)?.eventId !== match.eventId) matches.push({ ...match, books: [] });
-    matches.at(-1)!.books.push({ bookmaker, homeName, awayName, observedAtMs: Date.parse(observedAt), markets });
+    const all = lines === null ? markets : [...markets, ...lines.map(lineOf)];
+    const observedAtMs = Date.parse(observedAt);
+    matches.at(-1)!.books.push({ bookmaker, homeName, awayName, observedAtMs, moves, markets: all });
   }
   return matches;
 }
+
+const lineOf = ([market, point, home, away, sourceUpdatedAtMs]: NonNullable<Row['lines']>[number]): PricedMarket => ({
+  market,
+  home,
+  draw: null,
+  away,
+  homePoint: point,
+  awayPoint: market === 'alternate_totals' ? point : 0 - point,
+  sourceUpdatedAtMs,
+});
 
 // From one name to the next by the index: a sport has many matches of few competitions.
 const COMPETITIONS = {

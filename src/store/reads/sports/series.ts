@@ -39,6 +39,12 @@ export interface SeriesQuery {
   readonly until: Instant;
 }
 
+export interface HistoryQuery extends SeriesQuery {
+  readonly offset: number;
+  /** Only these matches. Default: all. */
+  readonly eventIds?: readonly string[];
+}
+
 /** Matches of a page of history, and the newest changes of each. */
 export const HISTORY_MATCHES = 25;
 export const MOST_SNAPSHOTS = 2000;
@@ -55,6 +61,7 @@ const HISTORY = {
       SELECT e.*, c.changes FROM sport_events e CROSS JOIN LATERAL (
         SELECT count(*) AS changes FROM (SELECT ${SPANNED} LIMIT ${MOST_SNAPSHOTS + 1}) t) c
       WHERE e.sport_key = $1 AND e.commence_time > $4 AND e.first_seen_at < $5 AND c.changes > 0
+        AND ($7::uuid[] IS NULL OR e.event_id = ANY ($7))
       ORDER BY e.commence_time DESC, e.event_id OFFSET $6 LIMIT ${HISTORY_MATCHES}),
     counted AS (
       SELECT *, sum(LEAST(changes, ${MOST_SNAPSHOTS})) OVER (ORDER BY commence_time DESC, event_id ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW) AS earlier
@@ -70,11 +77,9 @@ const HISTORY = {
 };
 
 /** By start, the latest first; the snapshots of each newest first. */
-export async function readSportHistory(
-  pool: Pool,
-  query: SeriesQuery & { readonly offset: number },
-): Promise<readonly MatchHistory[]> {
-  const { rows } = await pool.query<MatchHistory>({ ...HISTORY, values: [...valuesOf(query), query.offset] });
+export async function readSportHistory(pool: Pool, query: HistoryQuery): Promise<readonly MatchHistory[]> {
+  const values = [...valuesOf(query), query.offset, query.eventIds ?? null];
+  const { rows } = await pool.query<MatchHistory>({ ...HISTORY, values });
   return rows;
 }
 

@@ -24,6 +24,7 @@ export async function moveRow(client: ClientBase, move: RowMove): Promise<void> 
   const values = [from, to, bookmakerKey, turned];
   await client.query(sql.MOVE_TICKS, values);
   await client.query(sql.MOVE_QUOTES, values);
+  await client.query(sql.MOVE_LINES, values);
   await client.query(sql.MOVE_ROW, [...values, ruledAt, placedBy]);
   await client.query(sql.END_SERIES, [to, bookmakerKey]);
 }

@@ -31,7 +31,21 @@ export const MOVE_QUOTES = `
   SELECT $2, g.bookmaker_key, g.market, g.observed_at, g.changed_at, g.source_updated_at, ${turned('g')} FROM gone g
   ON CONFLICT (event_id, bookmaker_key, market) DO UPDATE
      SET ${SIDES} = ROW (EXCLUDED.home_price, EXCLUDED.draw_price, EXCLUDED.away_price, EXCLUDED.home_point, EXCLUDED.away_point),
-         observed_at = EXCLUDED.observed_at, changed_at = EXCLUDED.changed_at, source_updated_at = EXCLUDED.source_updated_at
+         observed_at = EXCLUDED.observed_at, changed_at = EXCLUDED.changed_at, source_updated_at = EXCLUDED.source_updated_at,
+         before_home_price = NULL, before_draw_price = NULL, before_away_price = NULL, before_home_point = NULL, before_away_point = NULL,
+         before_changed_at = NULL
+   WHERE q.observed_at < EXCLUDED.observed_at`;
+
+/** Lines beside the main one: of the row that the book listed last. A spread is of the home side. */
+export const MOVE_LINES = `
+  WITH gone AS (DELETE FROM sport_lines WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *),
+  g AS (SELECT *, $4 AND market <> 'alternate_totals' AS turned FROM gone)
+  INSERT INTO sport_lines AS q (event_id, bookmaker_key, market, point, home_price, away_price, observed_at, changed_at, source_updated_at)
+  SELECT $2, bookmaker_key, market, CASE WHEN turned THEN -point ELSE point END, CASE WHEN turned THEN away_price ELSE home_price END,
+         CASE WHEN turned THEN home_price ELSE away_price END, observed_at, changed_at, source_updated_at FROM g
+  ON CONFLICT (event_id, bookmaker_key, market, point) DO UPDATE
+     SET home_price = EXCLUDED.home_price, away_price = EXCLUDED.away_price, observed_at = EXCLUDED.observed_at,
+         changed_at = EXCLUDED.changed_at, source_updated_at = EXCLUDED.source_updated_at
    WHERE q.observed_at < EXCLUDED.observed_at`;
 
 /** `$5`: when an operator ruled; null: none did. `$6`: the evidence, where it has changed. */

@@ -137,6 +137,100 @@ test('a misprint is shown as suspect: it is never best, counts in no mean and ma
   expect(prices.selections[0]).toMatchObject({ best_price: 1.92, worst_price: 1.88, price_spread: 0.04 });
 });
 
+test('a mistake of one book is shown with its reason: no arb, no middle, no event (F2)', async () => {
+  const later = (seconds: number) => new Date(served.api.now - 60_000 + seconds * 1000).toISOString();
+  const wnba = { sport_key: 'wnba', home_team: 'Las Vegas Aces', away_team: 'New York Liberty' };
+  const afl = { sport_key: 'afl', home_team: 'Carlton Blues', away_team: 'Richmond Tigers' };
+  const of = (prices: readonly number[], point: number, total: number) => [
+    match(prices, wnba),
+    match([], {
+      ...afl,
+      markets: [spreads('Carlton', 'Richmond', point, [1.9, 1.9]), totals(total, [1.9, 1.9])],
+    }),
+  ];
+  await push('betr_au', of([1.25, 4], -14.5, 165.5), later(1));
+  await push('betright', of([1.26, 3.9], -14.5, 165.5), later(1));
+  await push('palmerbet', of([1.27, 3.8], -14.5, 165.5), later(1));
+  await push('palmerbet', of([4, 1.25], 14.5, 16.5), later(2));
+  const [one] = await get('/v1/arb/sports?sport_key=wnba', 'sports_arb');
+  expect(one).toMatchObject({ is_arb: false, arb_pct: 0, suspect_reason: 'sides_exchanged', confidence: null });
+  const [home] = one.selections;
+  expect(home).toMatchObject({
+    best_price: 1.26,
+    all_prices: [{}, {}, { suspect: true, suspect_reason: 'sides_exchanged' }],
+  });
+  expect(await get('/v1/best-odds/wnba', 'best_odds')).toMatchObject([{ arb_exists: false, arb_profit_pct: 0 }]);
+  const lines = await get('/v1/arb/lines?sport_key=afl', 'lines_arb');
+  const found = lines.map((row: { market_type: string; opportunities: { [name: string]: unknown }[] }) => [
+    row.market_type,
+    row.opportunities.some((pair) => pair.is_arb || pair.is_middle),
+    row.opportunities.at(-1)!.suspect_reason,
+  ]);
+  expect(found).toEqual([
+    ['spreads', false, 'sign_turned'],
+    ['totals', false, 'far_from_own_history'],
+  ]);
+  const { rows } = await served.db.pool.query("SELECT facts FROM events WHERE facts ->> 'sport' IN ('afl', 'wnba')");
+  expect(rows).toEqual([]);
+});
+
+test('alternates count in lines, and every opportunity has its confidence with its parts', async () => {
+  const nhl = { sport_key: 'nhl', home_team: 'Boston Bruins', away_team: 'New York Rangers' };
+  const other = { ...totals(6.5, [2.35, 1.62]), market_type: 'alternate_totals' };
+  const of = (main: object, ...more: object[]) => [match([], { ...nhl, markets: [main, ...more] })];
+  const at = new Date(served.api.now - 30_000).toISOString();
+  await push('betr_au', of(totals(5.5, [1.72, 2.1]), other), at);
+  await push('betright', of(totals(6.5, [2.25, 1.78])), at);
+  const [row] = await get('/v1/arb/lines?sport_key=nhl&min_profit_pct=0.5', 'lines_arb');
+  expect(row.opportunities).toMatchObject([
+    {
+      side_a: { point: 6.5, price: 2.35, bookmaker: 'betr_au' },
+      side_b: { point: 6.5, price: 1.78, bookmaker: 'betright' },
+      arb_pct: 1.28,
+      suspect_reason: null,
+      confidence_parts: {
+        books: 2,
+        legs: [
+          { bookmaker: 'betr_au', age_seconds: 30, moved_share: expect.any(Number) },
+          { bookmaker: 'betright', age_seconds: 30 },
+        ],
+      },
+    },
+  ]);
+  const { score, legs } = {
+    score: row.opportunities[0].confidence,
+    legs: row.opportunities[0].confidence_parts.legs as { distance: number; moved_share: number }[],
+  };
+  const worst = (of: (leg: (typeof legs)[number]) => number) => Math.max(...legs.map(of));
+  const formula =
+    0.5 * (1 - 30 / 3600) * (1 - worst((leg) => leg.distance) / 0.2) * (1 - worst((leg) => leg.moved_share));
+  // Both are rounded to hundredths.
+  expect(Math.abs(score - formula)).toBeLessThan(0.011);
+});
+
+test('a leg is as old as its source states: a push that repeats an old time makes it no younger', async () => {
+  const mlb = { sport_key: 'mlb', home_team: 'Boston Red Sox', away_team: 'Chicago Cubs' };
+  const of = (prices: readonly number[], last_update?: string) => [
+    match([], {
+      ...mlb,
+      markets: [{ ...h2h('Boston Red Sox', 'Chicago Cubs', prices), ...(last_update && { last_update }) }],
+    }),
+  ];
+  const ago = (seconds: number) => new Date(served.api.now - seconds * 1000).toISOString();
+  await push('betdeluxe', of([2.12, 1.75], ago(1500)), ago(20));
+  await push('betgold', of([1.8, 1.92]), ago(20));
+  const read = async () => (await get('/v1/arb/sports?sport_key=mlb', 'sports_arb'))[0];
+  expect(await read()).toMatchObject({
+    is_arb: true,
+    data_age_seconds: 1500,
+    confidence_parts: { legs: [{ bookmaker: 'betdeluxe', age_seconds: 1500 }, { age_seconds: 20 }] },
+  });
+  await push('betdeluxe', of([2.12, 1.75], ago(1801)), ago(10));
+  served.api.now += 31_000;
+  expect(await read()).toMatchObject({ is_arb: false, stale_bookmakers: ['betdeluxe'] });
+  served.api.now -= 31_000;
+});
+
 test('a price that grew stale makes no arb, but is still compared', async () => {
   served.api.now += 1700 * 1000;
   await push('neds', [list(-3.5, [1.8, 1.91], [1.8, 2])]);
@@ -159,6 +253,7 @@ test.each([
   ['/v1/arb/sports?sport_key=horse-racing', 'tennis_atp'],
   ['/v1/arb/lines?min_profit_pct=-1', 'min_profit_pct'],
   ['/v1/arb/best-prices?maxAgeMinutes=1441', '1440'],
+  ['/v1/arb/sports?regions=au', 'regions'],
 ])('%s is a free 422', async (path, text) => {
   const answer = await served.api.get(path, key);
   expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(text)]);

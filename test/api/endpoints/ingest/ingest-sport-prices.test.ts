@@ -216,9 +216,96 @@ test('an odd market is dropped, and the others of the push are stored', async ()
   expect(await push('boostbet', [match([], { ...names, markets })], at(1))).toMatchObject({
     events_ingested: 1,
     markets_changed: 1,
-    dropped: { h2h_draw_not_priced: 1, spreads_missing_side: 1, totals_repeated: 1 },
+    dropped: { h2h_draw_not_priced: 1, spreads_missing_side: 1, alternate_totals_unknown_selection: 1 },
   });
   expect(await ticksOf('Richmond Tigers')).toMatchObject([{ market: 'totals', point: 160.5 }]);
+});
+
+test('a price outside 1.01 to 1001 is dropped and counted; both ends are prices (D23, D66)', async () => {
+  const names = { sport_key: 'afl', home_team: 'Richmond Tigers', away_team: 'Adelaide Crows' };
+  const list = (prices: readonly number[]) => match([], { ...names, markets: [h2h('Richmond', 'Adelaide', prices)] });
+  for (const [second, prices] of [
+    [2, [1_000_000, 1.01]],
+    [3, [1.001, 34]],
+  ] as const)
+    expect(await push('boostbet', [list(prices)], at(second))).toMatchObject({
+      events_ingested: 1,
+      dropped: { h2h_price_out_of_range: 1 },
+    });
+  expect((await push('boostbet', [list([1001, 1.01])], at(4))).dropped).toEqual({});
+  const stored = (await ticksOf('Richmond Tigers')).filter(({ market }) => market === 'h2h');
+  expect(stored.map(({ home, away }) => [home, away])).toEqual([
+    [null, 1.01],
+    [null, 34],
+    [1001, 1.01],
+  ]);
+});
+
+test('every line of a market is stored, 40 with the main one; what is listed no longer goes', async () => {
+  const names = { sport_key: 'nba', home_team: 'Miami Heat', away_team: 'Orlando Magic' };
+  const ladder = (points: readonly number[]) => ({
+    market_type: 'alternate_totals',
+    selections: points.flatMap((point) => totals(point, [1.9, 1.9]).selections),
+  });
+  const main = totals(210.5, [1.9, 1.95]);
+  const many = Array.from({ length: 45 }, (_, i) => 200.5 + i);
+  // Its main line stands among the alternates too, at the price of an alternate.
+  const first = await push('betdeluxe', [match([], { ...names, markets: [main, ladder(many)] })], at(5));
+  expect(first).toMatchObject({
+    markets_changed: 1,
+    dropped: { alternate_totals_repeated: 1, alternate_totals_too_many: 5 },
+  });
+  const lines = () =>
+    rows(
+      `SELECT l.market, l.point, l.home_price AS home FROM sport_lines l JOIN sport_events e USING (event_id)
+        WHERE e.home_team = 'Miami Heat' ORDER BY 1, 2`,
+    );
+  expect((await lines()).map(({ point }) => point)).toEqual(many.filter((point) => point !== 210.5).slice(0, 39));
+  const spreadLines = [spreads('Heat', 'Magic', -3.5, [1.9, 1.9]), spreads('Heat', 'Magic', -1.5, [1.7, 2.1])];
+  // The other way round, and without a main total: the most even of its lines is it.
+  const turned = { ...names, home_team: 'Orlando Magic', away_team: 'Heat' };
+  const odd = [totals(212.5, [1.7, 2.1]), totals(213.5, [1.95, 1.85])].map((one) => ({
+    ...one,
+    market_type: 'alternate_totals',
+  }));
+  await push('betdeluxe', [match([], { ...turned, markets: [...spreadLines, ...odd] })], at(6));
+  expect(await lines()).toEqual([
+    { market: 'alternate_spreads', point: -1.5, home: 1.7 },
+    { market: 'alternate_totals', point: 212.5, home: 1.7 },
+  ]);
+  expect((await ticksOf('Miami Heat')).filter((one) => one.at === 6)).toMatchObject([
+    { market: 'spreads', point: -3.5 },
+    { market: 'totals', point: 213.5 },
+  ]);
+  await push('betdeluxe', [], at(7));
+  expect(await lines()).toEqual([]);
+});
+
+test('a player whom a book lists by the family name is shown with the given name first', async () => {
+  const names = { sport_key: 'tennis_atp', home_team: 'Sarkady, Owen', away_team: 'Bruno Tal' };
+  await push('betgold', [match([1.9, 1.9], names)], at(8));
+  expect(await rows("SELECT home_team, away_team FROM sport_events WHERE sport_key = 'tennis_atp'")).toEqual([
+    { home_team: 'Owen Sarkady', away_team: 'Bruno Tal' },
+  ]);
+});
+
+test('prices that move or vanish within ten minutes are counted for the book and the sport', async () => {
+  const names = { sport_key: 'cricket_other', home_team: 'Perth Scorchers', away_team: 'Hobart Hurricanes' };
+  const list = (minute: number, events: readonly object[]) =>
+    push('sportsbet', events, new Date(Date.parse(at(0)) - (25 - minute) * 60_000).toISOString());
+  const one = (home: number) => [match([home, 1.9], names)];
+  // Moved after 5 minutes, stood for 11, vanished after 2.
+  for (const [minute, events] of [
+    [0, one(1.9)],
+    [5, one(1.8)],
+    [10, one(1.8)],
+    [16, one(1.85)],
+    [18, []],
+  ] as const)
+    await list(minute, events);
+  expect(await rows("SELECT offered, moved FROM sport_moves WHERE bookmaker_key = 'sportsbet'")).toEqual([
+    { offered: 3, moved: 2 },
+  ]);
 });
 
 test('what cannot be read is refused or dropped alone, named and counted', async () => {
@@ -307,6 +394,7 @@ test('an arb is announced once, in the transaction of the prices that make it; s
         event_name: 'Chicago Bulls v Utah Jazz',
         market_type: 'h2h',
         edge_pct: 0.47,
+        confidence: expect.any(Number),
         event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         commence_time: '2026-11-21T09:00:00.000Z',
         legs: [

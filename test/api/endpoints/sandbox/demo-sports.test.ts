@@ -1,6 +1,8 @@
 // The sandbox's samples of sports.
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
+import { addRace } from '../../../support/races/board';
+import { feedField } from '../../../support/races/builders';
 import { match, pusherOf } from '../../../support/sports/push';
 
 let served: Served;
@@ -16,7 +18,7 @@ beforeAll(async () => {
     game('Titans', 'Dolphins', 50),
     match([1.5, 2.5], { sport_key: 'tennis_atp', home_team: 'Jannik Sinner', away_team: 'Alcaraz, Carlos' }),
   ]);
-  await push('ladbrokes_au', [game('Eels', 'Panthers', 30, [1.8, 2.2])]);
+  await push('ladbrokes_au', [game('Eels', 'Panthers', 30, [1.85, 2.05])]);
 });
 afterAll(() => served.stop());
 
@@ -35,16 +37,16 @@ test('best odds: three matches of the sport that most books price, without a key
   expect(homes(body.events)).toEqual(['Brisbane Broncos', 'Parramatta Eels', 'Cronulla Sharks']);
   expect(body.events[1]).toMatchObject({
     arb_exists: true,
-    arb_profit_pct: 7.44,
+    arb_profit_pct: 3.73,
     selections: [
       { name: 'Parramatta Eels', best_price: 2.1, best_bookmaker: 'tab', last_update: '2026-11-21T03:00:00.000Z' },
-      { name: 'Penrith Panthers', best_price: 2.2, best_bookmaker: 'ladbrokes_au' },
+      { name: 'Penrith Panthers', best_price: 2.05, best_bookmaker: 'ladbrokes_au' },
     ],
   });
   expect(await get('/v1/demo/best-odds?sport=tennis-atp', 'demo_best_odds')).toMatchObject({
     sport: 'tennis_atp',
     truncated: false,
-    events: [{ away_team: 'Alcaraz, Carlos', arb_exists: false }],
+    events: [{ away_team: 'Carlos Alcaraz', arb_exists: false }],
   });
   expect(await get('/v1/demo/best-odds?sport=nba', 'demo_best_odds')).toMatchObject({ sport: 'nba', events: [] });
 });
@@ -61,8 +63,8 @@ test('book-sport: one book’s prices, by the names of the sandbox', async () =>
       {
         home_team: 'Parramatta Eels',
         prices: [
-          { name: 'Eels', price: 1.8 },
-          { name: 'Panthers', price: 2.2 },
+          { name: 'Eels', price: 1.85 },
+          { name: 'Panthers', price: 2.05 },
         ],
       },
     ],
@@ -71,6 +73,21 @@ test('book-sport: one book’s prices, by the names of the sandbox', async () =>
     has_data: false,
     items: [],
   });
+});
+
+test('book-sport: win prices of the next races of a code', async () => {
+  const books = { tab: { runners: feedField(3.4, 5) } };
+  for (const n of [1, 2, 3, 4])
+    await addRace(served.db.pool, { raceNumber: n, startTime: `2026-11-21T03:${n}0:00.000Z` }, books);
+  const body = await get('/v1/demo/book-sport?book=tab&sport=horse-racing', 'demo_book_sport');
+  expect(body).toMatchObject({ sport: 'horse-racing', type: 'racing', has_data: true, truncated: true });
+  expect(body.items.map((one: Record<string, unknown>) => one.race_number)).toEqual([1, 2, 3]);
+  expect(body.items[0]).toMatchObject({
+    start_time: '2026-11-21T03:10:00.000Z',
+    prices: [{ price: 3.4 }, { price: 5 }],
+  });
+  const none = await get('/v1/demo/book-sport?book=tab&sport=greyhound_racing', 'demo_book_sport');
+  expect(none).toMatchObject({ sport: 'greyhound-racing', type: 'racing', has_data: false, items: [] });
 });
 
 test('a sample is shared for a while, but no match is in it after its start', async () => {
@@ -86,6 +103,7 @@ test.each([
   ['best-odds?sport=horse-racing', 'tennis-atp'],
   ['book-sport?book=nobody&sport=nrl', 'ladbrokes'],
   ['book-sport?book=tab&sport=cricket', 'cricket-test'],
+  ['book-sport?book=tab&sport=racing', 'greyhound-racing'],
   ['book-sport?book=tab', 'sport'],
 ])('%s is a 422 that names what is valid', async (path, text) => {
   const { status, body } = await served.api.get(`/v1/demo/${path}`);

@@ -158,6 +158,24 @@ test('markets, books, format, age and competition select; each distinct market c
   ]);
 });
 
+test('matches by start and by id, and one match alone', async () => {
+  const [eels, broncos] = await odds();
+  const ids = async (search: string) => (await odds(search)).map(({ id }: { id: string }) => id);
+  expect(await ids(`commence_time_from=${broncos.commence_time}`)).toEqual([broncos.id]);
+  expect(await ids(`commence_time_to=${eels.commence_time}`)).toEqual([eels.id]);
+  expect(await ids('commence_time_from=2026-11-21&commence_time_to=2026-11-21')).toEqual([eels.id, broncos.id]);
+  expect(await ids('commence_time_from=2026-11-22')).toEqual([]);
+  expect(await ids(`event_ids=${broncos.id.toUpperCase()},${randomUUID()}`)).toEqual([broncos.id]);
+  const best = await get(`/v1/best-odds/nrl?event_ids=${eels.id}`, 'best_odds');
+  expect(best.body.map(({ id }: { id: string }) => id)).toEqual([eels.id]);
+  const one = await get(`/v1/sports/nrl/events/${broncos.id}/odds?markets=h2h,totals`, 'get_event_odds');
+  expect(one.headers.get('x-credits-cost')).toBe('2');
+  const [row] = await odds(`event_ids=${broncos.id}&markets=h2h,totals`);
+  expect(one.body).toEqual({ ...row, cached: expect.any(Boolean) });
+  const other = await served.api.get(`/v1/sports/afl/events/${broncos.id}/odds`, key);
+  expect([other.status, other.headers.get('x-credits-cost') ?? '0']).toEqual([404, '0']);
+});
+
 test('the best price of each selection, and no arb where there is none', async () => {
   const { body, headers } = await get('/v1/best-odds/nrl', 'best_odds');
   expect(headers.get('x-data-age-seconds')).toBe('62');
@@ -191,6 +209,12 @@ test.each([
   ['/v1/sports/nrl/odds?competition=NRLW', 422, 'known are NRL'],
   ['/v1/sports/nrl/odds?maxAgeMinutes=4', 422, 'maxAgeMinutes'],
   ['/v1/sports/nrl/odds?oddsFormat=fractional', 422, 'american'],
+  ['/v1/sports/nrl/odds?regions=au', 422, 'regions'],
+  ['/v1/sports/nrl/odds?event_ids=1', 422, 'event_ids'],
+  ['/v1/sports/nrl/odds?commence_time_from=2026-11-22&commence_time_to=2026-11-21', 422, 'must not be after'],
+  ['/v1/best-odds/nrl?commence_time_to=soon', 422, 'commence_time_to'],
+  ['/v1/sports/nrl/events/4be4a572-bca6-5a79-b1a6-c1b5b130df92/odds', 404, 'No such match'],
+  ['/v1/sports/nrl/events/4be4a572-bca6-5a79-b1a6-c1b5b130df91/odds?markets=outrights', 422, 'alternate_totals'],
 ])('%s is a free %d', async (path, status, text) => {
   const answer = await served.api.get(path, key);
   expect([answer.status, answer.headers.get('x-credits-cost') ?? '0']).toEqual([status, '0']);
@@ -266,6 +290,8 @@ describe('past prices', () => {
       { home_point: -6.5, away_point: 6.5, home_price: 1.95, away_price: 1.85, draw_price: null },
       { home_point: -5.5, away_point: 5.5 },
     ]);
+    expect(await past(`odds/history?event_ids=${one.event_id}`, 'get_odds_history')).toEqual([one]);
+    expect(await past(`odds/history?event_ids=${randomUUID()}`, 'get_odds_history')).toEqual([]);
     expect(await past('odds/history?offset=1', 'get_odds_history')).toEqual([]);
     expect(await past('odds/history?from=2026-11-23&to=2026-11-23', 'get_odds_history')).toEqual([]);
   });
@@ -444,4 +470,43 @@ test('a match that returns to the board has no price of before it was last liste
   // In play a book moves its start by minutes: its prices are none of before the start.
   const { refused } = await list('unibet', 72, '03:05', [1.01, 15]);
   expect(refused).toMatchObject([{ index: 0, reason: 'started' }]);
+});
+
+test('alternates are markets of their own, with every line; main lines stand alone in theirs', async () => {
+  const nhl = {
+    sport_key: 'nhl',
+    home_team: 'Boston Bruins',
+    away_team: 'New York Rangers',
+    commence_time: '2027-01-07T09:00:00.000Z',
+  };
+  const lines = [
+    totals(5.5, [1.85, 1.95]),
+    totals(6.5, [2.3, 1.6]),
+    spreads('Boston Bruins', 'Rangers', -1.5, [2.4, 1.55]),
+  ];
+  await push('betright', [match([], { ...nhl, markets: lines })]);
+  later();
+  const { body, headers } = await get(
+    '/v1/sports/nhl/odds?markets=totals,alternate_totals,alternate_spreads',
+    'get_sport_odds',
+  );
+  expect(headers.get('x-credits-cost')).toBe('3');
+  expect(
+    body[0].bookmakers[0].markets.map(({ key, outcomes }: { key: string; outcomes: unknown }) => [key, outcomes]),
+  ).toEqual([
+    [
+      'totals',
+      [
+        { name: 'Over', price: 1.85, point: 5.5 },
+        { name: 'Under', price: 1.95, point: 5.5 },
+      ],
+    ],
+    [
+      'alternate_totals',
+      [
+        { name: 'Over', price: 2.3, point: 6.5 },
+        { name: 'Under', price: 1.6, point: 6.5 },
+      ],
+    ],
+  ]);
 });
