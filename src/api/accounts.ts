@@ -17,7 +17,7 @@ import { createPasswords } from '../accounts/passwords';
 import { mailDisabledWebhooks } from '../accounts/webhook-notices';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
-import { createAddressCount } from './access/address-count';
+import { createAddressCount } from './access/limits/address-count';
 
 export interface ApiAccountsDeps {
   readonly stores: Pick<

@@ -18,16 +18,16 @@ import type { SportIngestStore } from '../store/sports/push';
 import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import type { Site } from '../web/site/pages';
-import { createAddressCount } from './access/address-count';
-import { type Callers, createCallers } from './access/caller';
+import { createCallMeter } from './access/call-meter';
+import { createCallers } from './access/caller';
 import type { Balances } from './access/charging/balances';
 import type { Charger } from './access/charging/charger';
 import { clientAddress } from './access/client-address';
-import { createCredits } from './access/credits';
-import { createIpLimit, type IpLimit, keylessLimited } from './access/ip-limit';
-import { createKeyCount, type KeyCount } from './access/key-count';
-import { FREE_METER, type Meter } from './access/meter';
-import { createRateLimit, limitState } from './access/rate-limit';
+import { createAddressCount } from './access/limits/address-count';
+import { createIpLimit, type IpLimit, keylessLimited } from './access/limits/ip-limit';
+import { createKeyCount } from './access/limits/key-count';
+import { limitState } from './access/limits/rate-limit';
+import type { Meter } from './access/meter';
 import { createSessions } from './access/session/session';
 import type { Endpoint } from './endpoint';
 import { ENDPOINTS } from './endpoints';
@@ -54,14 +54,14 @@ import { type BackfillDeps, type Backfills, createBackfills } from './services/b
 import { createBestOddsBoard } from './services/best-odds-board';
 import { createBetslipBoard } from './services/betslip-links';
 import { type BulkStores, createBulkShelf } from './services/bulk';
-import { createDemoBoard } from './services/demo-board';
+import { createDemoBoard } from './services/demo/demo-board';
+import { createRacingDemo } from './services/demo/racing-demo';
 import { createIngest } from './services/ingest';
 import { createIntelligence } from './services/intelligence';
 import { createIntelligenceScanner } from './services/intelligence-scan';
 import { createKeyServices, type KeyStores } from './services/keys';
 import { type AuditRunner, NO_AUDIT_RUNNER } from './services/quality/audit-runner';
 import { createPushAudit, NO_PUSH_AUDIT, type PushAuditDeps } from './services/quality/push-audit';
-import { createRacingDemo } from './services/racing-demo';
 import { createCoverageReport } from './services/reports/coverage-report';
 import { createPlatformFacts } from './services/reports/platform-facts';
 import { createSportsBoard } from './services/sports/sports-board';
@@ -189,25 +189,6 @@ export function createApi(deps: ApiDeps): Koa {
   return app;
 }
 
-function createMeter(
-  { charger, balances, baseUrl, billing = NO_BILLING, wallMs = Date.now }: ApiDeps,
-  callers: Callers,
-  keyCount: KeyCount | null,
-): Meter {
-  return {
-    ...FREE_METER,
-    admit: createRateLimit(keyCount),
-    ...(charger &&
-      createCredits({
-        charger,
-        balances: balances ?? null,
-        callers,
-        seller: { baseUrl, sells: billing.sells },
-        wallMs,
-      })),
-  };
-}
-
 const NO_SESSIONS: SessionStore = {
   find: async () => null,
   start: () => Promise.reject(new Error('this API has no sessions')),
@@ -280,7 +261,7 @@ function createRouter(
   const wallMs = deps.wallMs ?? Date.now;
   const { keys, keyChanges: changes = NO_KEY_CHANGES, elapsedMs } = deps;
   const callers = createCallers({ keys, changes, attempts, wallMs, elapsedMs });
-  const meter = deps.meter ?? createMeter(deps, callers, keyCount);
+  const meter = deps.meter ?? createCallMeter(deps, callers, keyCount);
   const direct = mount(router, endpoints, {
     callers,
     sessions: createSessions(services.sessions, deps.baseUrl, wallMs),

@@ -8,9 +8,9 @@ import type { KeyChanges } from '../../store/key-changes';
 import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../store/keys';
 import { isUnreachable } from '../../store/pg/unreachable';
 import type { AddressBudget } from '../../store/redis/address-budget';
-import { overLimit } from './ip-limit';
 import { createKeyCache } from './key/key-cache';
 import { createKeyLanes } from './key/key-lanes';
+import { overLimit } from './limits/ip-limit';
 
 export interface Caller {
   /** SHA-256 of the key. */

@@ -3,8 +3,8 @@ import type { Middleware } from 'koa';
 import { createCache } from '../../cache';
 import { databaseAway } from '../../errors';
 import type { Reads } from '../../store/reads/reads';
-import type { KeyCount } from '../access/key-count';
-import { limitState } from '../access/rate-limit';
+import type { KeyCount } from '../access/limits/key-count';
+import { limitState } from '../access/limits/rate-limit';
 
 const HEALTHY_MS = 1000;
 

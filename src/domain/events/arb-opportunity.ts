@@ -1,10 +1,10 @@
 // What `arb.opportunity` states (D31): an arb on a match that the arbitrage operations would show at that instant. Pure.
 import type { Arb } from '../sports/arbitrage';
 import { compareH2h } from '../sports/compare';
-import type { Confidence } from '../sports/confidence';
-import { bestLineArb, type LinePair } from '../sports/lines';
+import { bestLineArb, type LinePair } from '../sports/lines/lines';
 import type { PricedMatch } from '../sports/match';
 import { type Market, sportOf } from '../sports/sports';
+import type { Confidence } from '../sports/trust/confidence';
 
 interface Leg {
   readonly bookmaker: string;

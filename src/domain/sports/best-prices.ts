@@ -2,8 +2,8 @@
 // offer.
 
 import { compareH2h, DRAW, type Quote } from './compare';
-import { type Line, linesOf } from './lines';
-import { commonFirst } from './main-lines';
+import { type Line, linesOf } from './lines/lines';
+import { commonFirst } from './lines/main-lines';
 import type { PricedMatch } from './match';
 import { type LineMarket, type Market, sportOf } from './sports';
 

@@ -2,7 +2,7 @@
 import { halfUp } from '../half-up';
 import { median } from '../market/median';
 import type { Instant } from '../race/race';
-import { commonFirst } from './main-lines';
+import { commonFirst } from './lines/main-lines';
 import { STALE_AFTER_SECONDS } from './match';
 import type { Market, MarketPrices, Sport } from './sports';
 

@@ -4,11 +4,11 @@
 // when there is one is another bet. An arb needs a fresh price of every outcome there is, none of them suspect.
 import { halfUp } from '../half-up';
 import { type Arb, isBelowWhole } from './arbitrage';
-import type { Confidence } from './confidence';
 import { isStaleAt, type Observed, type PricedBook, type PricedMatch, seenOf } from './match';
 import { soundArb } from './sound-arb';
 import type { Sport } from './sports';
-import { type Offer, type SuspectReason, type Suspects, suspectsOf } from './suspect';
+import type { Confidence } from './trust/confidence';
+import { type Offer, type SuspectReason, type Suspects, suspectsOf } from './trust/suspect';
 
 export interface Quote {
   readonly book: PricedBook;

@@ -1,6 +1,5 @@
 // A match as its books price it, and which of their prices a request is about.
 import { ageSeconds, isStale, staleAfterSeconds } from '../time/staleness';
-import type { Moves } from './confidence';
 import type { MarketPrices, OfferedMarket } from './sports';
 
 export interface PricedMarket extends MarketPrices {
@@ -9,6 +8,12 @@ export interface PricedMarket extends MarketPrices {
   readonly before?: MarketPrices | null;
   /** The source's own time of these prices, at most that of the observation. Absent or null: it gives none. */
   readonly sourceUpdatedAtMs?: number | null;
+}
+
+/** How often a book changes its mind: of the prices that it offered in the last week, those that moved or vanished within ten minutes. */
+export interface Moves {
+  readonly offered: number;
+  readonly moved: number;
 }
 
 export interface PricedBook {

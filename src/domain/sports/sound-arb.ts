@@ -1,11 +1,11 @@
 // The best head-to-head arb of a match that is no mistake. Its legs are at books that do not contradict each other, and it returns no more than
 // books of one match ever do; otherwise the leg that is furthest from the other books is suspect, and the next best prices are tried.
 import { type Arb, arbitrage } from './arbitrage';
-import { type Chances, chancesOf, contradict, type Side } from './chances';
-import { type Confidence, confidenceOf } from './confidence';
 import { ageOf, isStaleAt, seenOf } from './match';
-import { distanceFrom, mostProfitPct } from './plausible';
-import type { Offer, Suspects } from './suspect';
+import { type Chances, chancesOf, contradict, type Side } from './trust/chances';
+import { type Confidence, confidenceOf } from './trust/confidence';
+import { distanceFrom, mostProfitPct } from './trust/plausible';
+import type { Offer, Suspects } from './trust/suspect';
 
 interface ArbLeg {
   readonly side: Side;

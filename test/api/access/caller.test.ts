@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createAddressCount } from '../../../src/api/access/address-count';
 import { type CallerDeps, createCallers } from '../../../src/api/access/caller';
+import { createAddressCount } from '../../../src/api/access/limits/address-count';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { KeyWatcher } from '../../../src/store/key-changes';
 import { hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
-import { createKeyCount } from '../../../src/api/access/key-count';
+import { createKeyCount } from '../../../src/api/access/limits/key-count';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import { connectors } from '../../../src/api/endpoints/health/connectors';
 import { PLANS } from '../../../src/plans/plans';

@@ -2,7 +2,7 @@
 // stale prices and mistakes.
 import fc from 'fast-check';
 import { compareH2h } from '../../../src/domain/sports/compare';
-import { comparePairs, MOST_PAIRS } from '../../../src/domain/sports/lines';
+import { comparePairs, MOST_PAIRS } from '../../../src/domain/sports/lines/lines';
 import type { PricedBook, PricedMarket } from '../../../src/domain/sports/match';
 import { LINE_MARKETS, type LineMarket, sportOf } from '../../../src/domain/sports/sports';
 import { runs } from '../../support/property';

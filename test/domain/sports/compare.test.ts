@@ -1,7 +1,7 @@
 // Best prices, arbs and middles over the books of a match.
 import fc from 'fast-check';
 import { compareH2h, spreadOf } from '../../../src/domain/sports/compare';
-import { comparePairs } from '../../../src/domain/sports/lines';
+import { comparePairs } from '../../../src/domain/sports/lines/lines';
 import { onlyWanted } from '../../../src/domain/sports/match';
 import { bookQuality, isUnderRound, overallQuality } from '../../../src/domain/sports/quality';
 import { sportOf } from '../../../src/domain/sports/sports';

@@ -1,6 +1,6 @@
 // GET /v1/arb/lines (A 4.13; shapes 3.2).
 import { Type } from '@sinclair/typebox';
-import { MOST_PAIRS } from '../../../domain/sports/lines';
+import { MOST_PAIRS } from '../../../domain/sports/lines/lines';
 import { LINE_MARKETS, lineMarketOf, OFFERED_MARKETS } from '../../../domain/sports/sports';
 import { endpoint, flat } from '../../endpoint';
 import { presentLines } from '../../present/sports/compared';

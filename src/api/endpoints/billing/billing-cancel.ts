@@ -1,5 +1,5 @@
 // POST /v1/billing/cancel (A 4.13, D39).
-import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
+import { PROVIDER_PER_MINUTE } from '../../access/limits/ip-limit';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
 import { presentCancellation } from '../../present/billing';

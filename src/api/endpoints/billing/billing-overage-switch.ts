@@ -1,5 +1,5 @@
 // POST /v1/billing/overage (A 4.13, A 8).
-import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
+import { PROVIDER_PER_MINUTE } from '../../access/limits/ip-limit';
 import { overageGate } from '../../access/owner/overage-gate';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';

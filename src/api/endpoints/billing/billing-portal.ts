@@ -1,5 +1,5 @@
 // GET /v1/billing/portal (A 4.13; shapes 3.7).
-import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
+import { PROVIDER_PER_MINUTE } from '../../access/limits/ip-limit';
 import { ownAccount } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
 import { presentPortal } from '../../present/billing';

@@ -1,6 +1,6 @@
 // GET /v1/billing/upgrade (A 4.13): where a signed link leads. Changes nothing: mail scanners open links.
 import { Type } from '@sinclair/typebox';
-import { PROVIDER_PER_MINUTE } from '../../access/ip-limit';
+import { PROVIDER_PER_MINUTE } from '../../access/limits/ip-limit';
 import { endpoint, flat } from '../../endpoint';
 import { presentPage } from '../../present/billing';
 import { BillingInterval, PaidPlan, UpgradePage } from '../../schemas/billing/billing';

@@ -2,10 +2,10 @@
 import type { Static } from '@sinclair/typebox';
 import { halfUp } from '../../../domain/half-up';
 import { type Comparison, type Selection, spreadOf } from '../../../domain/sports/compare';
-import type { Confidence } from '../../../domain/sports/confidence';
-import { comparePairs, type LinePair } from '../../../domain/sports/lines';
+import { comparePairs, type LinePair } from '../../../domain/sports/lines/lines';
 import type { PricedMatch } from '../../../domain/sports/match';
 import type { LineMarket } from '../../../domain/sports/sports';
+import type { Confidence } from '../../../domain/sports/trust/confidence';
 import type { BestOddsMatch, BestPricesMatch, LinesArb, SportsArb } from '../../schemas/sports/compared';
 import { confirmedAt, freshnessOf, identityOf } from './match';
 

@@ -1,7 +1,7 @@
 // Prices of a match compared over its books, and what they return together (shapes 3.1, 3.2).
 import { Type } from '@sinclair/typebox';
 import { LINE_MARKETS } from '../../../domain/sports/sports';
-import { SUSPECT_REASONS } from '../../../domain/sports/suspect';
+import { SUSPECT_REASONS } from '../../../domain/sports/trust/suspect';
 import { age, aged, amount, BookmakerKey, count, named, nullable, oneOf, price, text, yes } from '../vocabulary';
 import { confirmed, EVENT_ID, matchFreshness, matchIdentity } from './match';
 
@@ -9,19 +9,21 @@ const suspect = yes(
   'Whether the price is probably wrong. It is best only if there is no other, and never part of an arb or a middle.',
 );
 
-const reason = (text: string) => nullable(oneOf(SUSPECT_REASONS, { description: text }));
-const suspectReason = reason(
-  'Why: `under_round`: the book’s own prices add up to less than 100 %. `sides_exchanged`, `sign_turned`: the market contradicts other fresh books, and ' +
-    'would not with its sides exchanged or its handicap turned. `far_from_others`: more of the other fresh books contradict it than support it, that is, ' +
-    'without their margins they give an outcome a chance that differs by 10 points, or odds 3 times as long and 2 points. `far_from_own_history`: the same, ' +
-    'or there is no other book, and the book jumped there within 30 minutes. `far_from_own_line`: an alternate that contradicts the book’s main line. ' +
-    '`implausible_profit`: with others it returns more than 5 %, with four fresh books or more 10 %. Null: it is not suspect.',
+const SuspectReason = named(
+  'SuspectReason',
+  oneOf(SUSPECT_REASONS, {
+    description:
+      'Of a price why it is suspect; of a pair or a match why fresh prices that would be an arb or a middle are none, because one of them is suspect. ' +
+      '`under_round`: the book’s own prices add up to less than 100 %. `sides_exchanged`, `sign_turned`: the market contradicts other fresh books, and ' +
+      'would not with its sides exchanged or its handicap turned. `far_from_others`: more of the other fresh books contradict it than support it, that is, ' +
+      'without their margins they give an outcome a chance that differs by 10 points, or odds 3 times as long and 2 points. `far_from_own_history`: the same, ' +
+      'or there is no other book, and the book jumped there within 30 minutes. `far_from_own_line`: an alternate that contradicts the book’s main line. ' +
+      '`implausible_profit`: with others it returns more than 5 %, with four fresh books or more 10 %.',
+  }),
 );
 
 const trust = {
-  suspect_reason: reason(
-    'Why fresh prices that would be an arb or a middle are none: one of them is suspect. Null: they are one, or would not be.',
-  ),
+  suspect_reason: nullable(SuspectReason),
   confidence: aged(
     nullable(
       amount(
@@ -57,7 +59,13 @@ const trust = {
 
 const BookPrice = named(
   'SportBookPrice',
-  Type.Object({ bookmaker: BookmakerKey, price: price(), suspect, suspect_reason: suspectReason, ...confirmed }),
+  Type.Object({
+    bookmaker: BookmakerKey,
+    price: price(),
+    suspect,
+    suspect_reason: nullable(SuspectReason),
+    ...confirmed,
+  }),
 );
 
 const best = {
@@ -143,7 +151,7 @@ const Side = named(
     point: amount('The handicap of the side, or the total.'),
     price: price(),
     suspect,
-    suspect_reason: suspectReason,
+    suspect_reason: nullable(SuspectReason),
     bookmaker: BookmakerKey,
     ...confirmed,
   }),

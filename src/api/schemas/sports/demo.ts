@@ -79,7 +79,7 @@ export const DemoBookSport = named(
     ...about,
     book: BookmakerKey,
     sport: oneOf([...SPORT_KEYS, ...RACING_SLUGS], { description: 'The key of the sport, or the racing code.' }),
-    type: oneOf(['sports', 'racing']),
+    type: text('`sports` or `racing`.'),
     has_data: yes('Whether the book prices a match or a race of it now.'),
     items: Type.Array(Type.Union([DemoBookMatch, DemoBookRace]), {
       maxItems: MOST_EVENTS,

@@ -6,7 +6,7 @@ import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/overage';
 import type { Billing, Referral, SignedIn } from '../../../web/account/source';
-import { type IpLimit, PROVIDER_PER_MINUTE } from '../../access/ip-limit';
+import { type IpLimit, PROVIDER_PER_MINUTE } from '../../access/limits/ip-limit';
 import type { Session } from '../../access/session/session';
 import { presentReferral } from '../../present/billing';
 

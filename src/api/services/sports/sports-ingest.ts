@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { SPORT_BOOKS } from '../../../domain/bookmakers';
 import type { Instant } from '../../../domain/race/race';
-import { readMarkets } from '../../../domain/sports/read-lines';
+import { readMarkets } from '../../../domain/sports/lines/read-lines';
 import { sportOf } from '../../../domain/sports/sports';
 import { type InputProblem, invalid } from '../../../errors';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';

@@ -11,7 +11,7 @@ import { resolvedProblem, urlProblem } from '../../../webhooks/address/check-url
 import type { AddressRules } from '../../../webhooks/address/public-address';
 import type { Resolver } from '../../../webhooks/address/resolver';
 import type { Caller } from '../../access/caller';
-import { overLimit } from '../../access/ip-limit';
+import { overLimit } from '../../access/limits/ip-limit';
 import { type FilterChange, filtersOf, NO_FILTERS } from './filters';
 import { cursorOf, outOfLog, placeOf } from './log-cursor';
 

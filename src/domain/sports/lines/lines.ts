@@ -1,13 +1,13 @@
 // Two sides of a line at two books. They cover every result if the points do not leave a gap: together they are an arb if the prices are, and a
 // middle if some result wins both. On a result that equals a line the stake on it comes back.
-import { type Arb, arbitrage } from './arbitrage';
-import { bestFirst, type Quote, quotesOf } from './compare';
-import type { Confidence } from './confidence';
+import { type Arb, arbitrage } from '../arbitrage';
+import { bestFirst, type Quote, quotesOf } from '../compare';
+import { isStaleAt, type Observed, type PricedBook, type PricedMatch } from '../match';
+import type { LineMarket } from '../sports';
+import type { Confidence } from '../trust/confidence';
+import type { SuspectReason, Suspects } from '../trust/suspect';
 import { type LineOffer, lineOffersOf, lineRuleOf, suspectLines } from './line-offers';
 import { refusalOf, trustIn } from './line-trust';
-import { isStaleAt, type Observed, type PricedBook, type PricedMatch } from './match';
-import type { LineMarket } from './sports';
-import type { SuspectReason, Suspects } from './suspect';
 
 interface LineSide {
   readonly name: string;

@@ -1,11 +1,11 @@
 // Limits the requests of a key by its plan, and reports it in two families of headers (D6). Refused requests do not count, answered ones of every
 // status do. While Redis is away each process counts its share (`key-count.ts`): a limit never switches off.
 import { metrics } from '@opentelemetry/api';
-import type { Plan } from '../../plans/plans';
-import type { Caller } from './caller';
+import type { Plan } from '../../../plans/plans';
+import type { Caller } from '../caller';
+import type { Meter, SetHeader } from '../meter';
 import { overLimit } from './ip-limit';
 import type { KeyCount } from './key-count';
-import type { Meter, SetHeader } from './meter';
 
 const WINDOW_SECONDS = 60;
 

@@ -1,5 +1,5 @@
 // How much an arb may return before it is a mistake, and how far its legs stand from the other books.
-import { median } from '../market/median';
+import { median } from '../../market/median';
 
 /** With fewer fresh books nothing else would notice a mistake. */
 const MANY_BOOKS = 4;

@@ -1,12 +1,12 @@
 // Whether two sides of lines are what they seem: their books do not contradict each other, and they return no more than books of one match ever do.
-import type { Arb } from './arbitrage';
-import { FAR_APART, isFarApart, movedBy } from './chances';
-import { type Confidence, confidenceOf } from './confidence';
+import type { Arb } from '../arbitrage';
+import { ageOf, isStaleAt, type PricedBook, type PricedMatch, seenOf } from '../match';
+import type { LineMarket } from '../sports';
+import { FAR_APART, isFarApart, movedBy } from '../trust/chances';
+import { type Confidence, confidenceOf } from '../trust/confidence';
+import { distanceFrom, mostProfitPct } from '../trust/plausible';
+import type { LineRule, SuspectReason, Suspects } from '../trust/suspect';
 import { type LineOffer, lineRuleOf } from './line-offers';
-import { ageOf, isStaleAt, type PricedBook, type PricedMatch, seenOf } from './match';
-import { distanceFrom, mostProfitPct } from './plausible';
-import type { LineMarket } from './sports';
-import type { LineRule, SuspectReason, Suspects } from './suspect';
 
 interface Compared {
   readonly match: PricedMatch;

@@ -1,5 +1,5 @@
 // The chances that a book's prices state, and whether two books can mean one match: the one measure by which prices and lines are compared.
-import type { MarketPrices } from './sports';
+import type { MarketPrices } from '../sports';
 
 export interface Chances {
   readonly home: number | null;

@@ -1,6 +1,6 @@
 // How many requests each address sent, in windows that slide. All API processes share the counts in Redis; while Redis is unavailable, each process
 // uses its own.
-import { type AddressBudget, MINUTE_MS } from '../../store/redis/address-budget';
+import { type AddressBudget, MINUTE_MS } from '../../../store/redis/address-budget';
 import { createOwnWindows } from './own-windows';
 
 /** Never rejects. `shared` null: only this process counts. `wallMs`: any clock. */

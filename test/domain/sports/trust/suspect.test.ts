@@ -1,13 +1,13 @@
 // No arb that is a mistake (D66): the truth is known here, and one book is wrong.
 import fc from 'fast-check';
-import { arbsOn } from '../../../src/domain/events/arb-opportunity';
-import { chancesOf } from '../../../src/domain/sports/chances';
-import { compareH2h } from '../../../src/domain/sports/compare';
-import { bestLineArb, comparePairs } from '../../../src/domain/sports/lines';
-import type { PricedBook, PricedMarket } from '../../../src/domain/sports/match';
-import { LINE_MARKETS, type LineMarket, type OfferedMarket, sportOf } from '../../../src/domain/sports/sports';
-import { runs } from '../../support/property';
-import { book, NOW_MS, priced, pricedLine, pricedMatch } from '../../support/sports/matches';
+import { arbsOn } from '../../../../src/domain/events/arb-opportunity';
+import { compareH2h } from '../../../../src/domain/sports/compare';
+import { bestLineArb, comparePairs } from '../../../../src/domain/sports/lines/lines';
+import type { PricedBook, PricedMarket } from '../../../../src/domain/sports/match';
+import { LINE_MARKETS, type LineMarket, type OfferedMarket, sportOf } from '../../../../src/domain/sports/sports';
+import { chancesOf } from '../../../../src/domain/sports/trust/chances';
+import { runs } from '../../../support/property';
+import { book, NOW_MS, priced, pricedLine, pricedMatch } from '../../../support/sports/matches';
 
 const KEYS = ['tab', 'sportsbet', 'neds', 'unibet', 'playup', 'betr_au'];
 const NRL = sportOf('nrl')!;

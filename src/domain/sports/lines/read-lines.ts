@@ -2,9 +2,8 @@
 //
 // The first listing of a market is its main line. What it lists again at another point, or as `alternate_spreads` and `alternate_totals`, are
 // alternates. Without a main line, the alternate whose sides are nearest to even is it.
-import type { Instant } from '../race/race';
-import { chancesOf } from './chances';
-import { type Names, readMarket, type Selection } from './read-market';
+import type { Instant } from '../../race/race';
+import { type Names, readMarket, type Selection } from '../read-market';
 import {
   ALTERNATES,
   LINE_MARKETS,
@@ -12,7 +11,8 @@ import {
   lineMarketOf,
   type MarketPrices,
   type OfferedMarket,
-} from './sports';
+} from '../sports';
+import { chancesOf } from '../trust/chances';
 
 export interface ListedMarket {
   readonly market: OfferedMarket;

@@ -1,10 +1,10 @@
 // The sandbox's sample of one book's win prices: the next races of a code, computed once in 90 seconds for all API processes (shapes 3.8).
 import type { Static } from '@sinclair/typebox';
-import type { Category } from '../../domain/race/race';
-import type { Reads } from '../../store/reads/reads';
-import type { SharedAnswers } from '../../store/redis/shared-answers';
-import { type DemoBookSport, MOST_EVENTS, type RACING_SLUGS } from '../schemas/sports/demo';
-import { type RacesRead, readRaces } from './widgets/races';
+import type { Category } from '../../../domain/race/race';
+import type { Reads } from '../../../store/reads/reads';
+import type { SharedAnswers } from '../../../store/redis/shared-answers';
+import { type DemoBookSport, MOST_EVENTS, type RACING_SLUGS } from '../../schemas/sports/demo';
+import { type RacesRead, readRaces } from '../widgets/races';
 
 type RacingSlug = (typeof RACING_SLUGS)[number];
 type Sample = Pick<Static<typeof DemoBookSport>, 'has_data' | 'items' | 'truncated' | 'cached'>;

@@ -3,10 +3,11 @@
 //
 // Books vote: an offer that more of the other fresh books contradict than support is suspect. So of two books that contradict each other both are,
 // unless one of them has just jumped away from the other; of three the one that stands alone.
+
+import { isStaleAt, type PricedBook, type PricedMarket, seenOf } from '../match';
+import { isUnderRound } from '../quality';
+import type { MarketPrices } from '../sports';
 import { type Chances, chancesOf, contradict, FAR_APART, movedBy, turned } from './chances';
-import { isStaleAt, type PricedBook, type PricedMarket, seenOf } from './match';
-import { isUnderRound } from './quality';
-import type { MarketPrices } from './sports';
 
 /**
  * `under_round`: the book's own prices add up to less than 100 %. `sides_exchanged`: with its sides exchanged the market would fit the other books.

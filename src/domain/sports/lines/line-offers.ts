@@ -1,9 +1,9 @@
 // The lines that the books of a match offer in a market, main ones and alternates, and which of them are suspect.
-import { chancesOf, contradict, movedBy } from './chances';
-import { isStaleAt, type PricedMatch, seenOf } from './match';
-import { isUnderRound } from './quality';
-import { type LineMarket, lineMarketOf, sportOf } from './sports';
-import { type LineRule, type Offer, type SuspectReason, type Suspects, suspectsOf } from './suspect';
+import { isStaleAt, type PricedMatch, seenOf } from '../match';
+import { isUnderRound } from '../quality';
+import { type LineMarket, lineMarketOf, sportOf } from '../sports';
+import { chancesOf, contradict, movedBy } from '../trust/chances';
+import { type LineRule, type Offer, type SuspectReason, type Suspects, suspectsOf } from '../trust/suspect';
 
 export interface LineOffer extends Offer {
   /** Of the home side, or the total. */

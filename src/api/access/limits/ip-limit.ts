@@ -1,9 +1,9 @@
 // Limits what an address may do without a key. The sandbox and some other operations have limits of their own; all else that needs no key shares one, so that pages and
 // documents cannot be used to load the service. `/healthz` has none: load balancers call it, often from the address of customers.
 import type { Context, Middleware } from 'koa';
-import { AppError } from '../../errors';
-import type { AddressBudget } from '../../store/redis/address-budget';
-import { clientOf } from './client-address';
+import { AppError } from '../../../errors';
+import type { AddressBudget } from '../../../store/redis/address-budget';
+import { clientOf } from '../client-address';
 
 export interface IpLimit {
   /** Takes one of `perMinute` requests for operations of this tag. Throws `rate_limit` with the time to wait. */

@@ -1,13 +1,7 @@
 // How far an opportunity may be trusted: a figure made of four that are listed beside it.
-import { halfUp } from '../half-up';
+import { halfUp } from '../../half-up';
+import { type Moves, STALE_AFTER_SECONDS } from '../match';
 import { FAR_APART } from './chances';
-import { STALE_AFTER_SECONDS } from './match';
-
-/** How often a book changes its mind: of the prices that it offered in the last week, those that moved or vanished within ten minutes. */
-export interface Moves {
-  readonly offered: number;
-  readonly moved: number;
-}
 
 export interface Leg {
   readonly bookmaker: string;

@@ -1,12 +1,12 @@
 // The sandbox's sample of the live board: a few Australian races, truncated, computed once in 30 seconds for all API processes.
 import type { Static } from '@sinclair/typebox';
-import { bestWin } from '../../domain/prices/best-price';
-import type { BoardRace } from '../../store/reads/races/board';
-import type { Reads } from '../../store/reads/reads';
-import type { SharedAnswers } from '../../store/redis/shared-answers';
-import { CUSTOMERS } from '../access/visibility';
-import { windowOf } from '../board-window';
-import type { DemoNextToGo } from '../schemas/demo';
+import { bestWin } from '../../../domain/prices/best-price';
+import type { BoardRace } from '../../../store/reads/races/board';
+import type { Reads } from '../../../store/reads/reads';
+import type { SharedAnswers } from '../../../store/redis/shared-answers';
+import { CUSTOMERS } from '../../access/visibility';
+import { windowOf } from '../../board-window';
+import type { DemoNextToGo } from '../../schemas/demo';
 
 type Sample = Pick<Static<typeof DemoNextToGo>, 'races' | 'truncated'>;
 type DemoRace = Sample['races'][number];
