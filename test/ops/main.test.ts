@@ -274,7 +274,7 @@ describe('sports', () => {
   test('matches that stand twice are listed, joined, parted and explained', async () => {
     expect(await ops('sports', 'decisions')).toMatchObject({ code: 0, out: 'no decision is stored\n' });
     expect(await ops('sports', 'twins')).toMatchObject({ code: 0, out: 'no match stands twice\n' });
-    await push('tab', 'Waikato');
+    await push('tab', 'Mooloo');
     await push('neds', 'Waikato Chiefs');
     const twins = await ops('sports', 'twins');
     const ids = [...twins.out.matchAll(/[0-9a-f-]{36}/g)].map(([id]) => id!);

@@ -13,6 +13,7 @@ const INSIDE = [
   'domain/lifecycle/race-timetable.ts',
   'domain/quality/audit.ts',
   'domain/race/sha1.ts',
+  'domain/race/sport.ts',
   'domain/race/uuid.ts',
   'domain/registry/registry.ts',
   'domain/results/field-coverage.ts',
@@ -44,6 +45,7 @@ const INSIDE = [
   'workflows/registry/read-form.ts',
   'workflows/registry/registry-gate.ts',
   'workflows/search-attributes.ts',
+  'workflows/sports/poll-sports.ts',
   'workflows/webhooks/webhook-delivery.ts',
   'workflows/webhooks/webhook-sweep.ts',
 ];

@@ -26,7 +26,7 @@ const call = async (name: string) => (await db.pool.query(`SELECT ${name}() AS i
 
 test('they come after the numbered files, by name, whatever the order on disk', () => {
   const functions = names.filter((name) => name.startsWith('functions/'));
-  expect(names).toEqual([...names.filter((name) => /^\d{4}_/.test(name)), ...functions]);
+  expect(names).toEqual([...names.filter((name) => /^\d{4}_/.test(name)), ...functions, 'seeds/sport_names']);
   expect(functions).toEqual([...functions].sort());
   expect(functions).toContain('functions/write_race.sql');
 });

@@ -140,11 +140,11 @@ test('each decision is stored once with its reasons, whatever is pushed again, a
 
 describe('two matches that an operator joins', () => {
   const ottawa = { awayTeam: 'Hamilton', sourceId: 'h-1', competition: 'CFL' };
-  const sens = { ...ottawa, homeTeam: 'Otago RB', sourceId: 's-1' };
+  const sens = { ...ottawa, homeTeam: 'Southerners', sourceId: 's-1' };
 
   test('are the older one: histories merge by book and time, later pushes follow, a crash changes nothing', async () => {
     await push('tab', 11, [row('ncaaf', [1.5, 2.5], ottawa)]);
-    await push('neds', 12, [row('ncaaf', [2.5, 1.5], { ...sens, homeTeam: 'Hamilton', awayTeam: 'Otago RB' })]);
+    await push('neds', 12, [row('ncaaf', [2.5, 1.5], { ...sens, homeTeam: 'Hamilton', awayTeam: 'Southerners' })]);
     await push('sportsbet', 12, [row('ncaaf', [1.5, 2.5], sens)]);
     await push('sportsbet', 13, []);
     await push('sportsbet', 14, [row('ncaaf', [1.55, 2.4], { ...ottawa, sourceId: null })]);
@@ -164,7 +164,7 @@ describe('two matches that an operator joins', () => {
       ['tab', 11, 1.5, 2.5],
     ]);
     // By its id, by its names, and another book by its names; the prices turn with the sides.
-    await push('neds', 17, [row('ncaaf', [2.6, 1.45], { ...sens, homeTeam: 'Hamilton', awayTeam: 'Otago RB' })]);
+    await push('neds', 17, [row('ncaaf', [2.6, 1.45], { ...sens, homeTeam: 'Hamilton', awayTeam: 'Southerners' })]);
     await push('betr_au', 17, [row('ncaaf', [1.5, 2.5], { ...sens, sourceId: null })]);
     await push('sportsbet', 17, [row('ncaaf', [1.6, 2.3], { ...ottawa, sourceId: null })]);
     expect(new Set(Object.values(await matchOf('ncaaf')))).toEqual(new Set([older]));
@@ -214,8 +214,8 @@ test('a book that an operator parts takes its rows along by its id, later pushes
   const list = (prices: readonly [number, number], sourceId: string | null) => [
     row('rugby_union', prices, { ...named, sourceId }),
   ];
-  await push('tab', 20, list([2.2, 1.8], 't'));
-  await push('neds', 21, list([1.9, 2.1], 'n'));
+  await push('tab', 20, list([2.1, 1.8], 't'));
+  await push('neds', 21, list([1.9, 2.02], 'n'));
   await push('unibet', 21, list([1.9, 1.9], null));
   const { tab: match } = await matchOf('rugby_union');
   let verdict: unknown;
@@ -226,7 +226,7 @@ test('a book that an operator parts takes its rows along by its id, later pushes
   expect(verdict).toEqual({ kind: 'parted', eventId: parted, bookmakers: ['neds'], corrected: 1 });
   expect(parted).not.toBe(match);
   expect(await identity().part(match!, ['neds'], at(23))).toEqual({ kind: 'stands', eventId: match });
-  expect(await ticksOf(parted!)).toEqual([['neds', 21, 1.9, 2.1]]);
+  expect(await ticksOf(parted!)).toEqual([['neds', 21, 1.9, 2.02]]);
   for (const [book, id] of [
     ['tab', 't'],
     ['neds', 'n'],
@@ -268,6 +268,11 @@ test('what stands wrong is parted, past matches too, each with its captures and 
   );
   const { tab: women } = await matchOf('nrl');
   expect((await matchOf('nrl')).sportsbet).toBe(women);
+  const legs = [{ bookmaker: 'sportsbet' }, { bookmaker: 'tab' }];
+  await db.pool.query(`SELECT write_event('an arb of that release', 'arb.opportunity', NULL, NULL, $1, $2, 'nrl')`, [
+    at(31),
+    { event_id: women, edge_pct: 57.57, legs },
+  ]);
   const later = at(START + 1440);
   let found: unknown;
   await crashedEverywhere(async (pool) => {

@@ -12,7 +12,7 @@ export interface KeyCount {
   state(): CountedBy;
 }
 
-export type CountedBy = 'all' | 'process';
+type CountedBy = 'all' | 'process';
 
 /** A look at health every ten seconds sees each loss. */
 const RECENTLY_MS = 10_000;
