@@ -31,8 +31,8 @@ function gatheringAll(feed: Feed): Feed {
   const ends = [] as (() => void)[];
   jest
     .spyOn(global, 'setTimeout')
-    .mockImplementation(((run: () => void, ms: number, ...given: unknown[]) =>
-      ms === GATHER_MS ? void ends.push(run) : real(run, ms, ...given)) as never);
+    .mockImplementation(((...given: Parameters<typeof real>) =>
+      given[1] === GATHER_MS ? void ends.push(given[0]) : real(...given)) as never);
   const together = gathered(feed, lab.deps.now, GATHER_MS);
   let joined = 0;
   return {

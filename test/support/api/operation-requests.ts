@@ -45,11 +45,11 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
 
 /** Whether `requestFor` fills in the whole path. */
 export const isWhole = ({ method, path }: Endpoint): boolean =>
-  method === 'get' && !path.replace('{sport_key}', '').includes('{');
+  method === 'get' && !path.replace('{sport_key}', '').replace('{event_id}', '').includes('{');
 
 /** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
 export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
-  const of = path.replace('{sport_key}', 'nrl');
+  const of = path.replace('{sport_key}', 'nrl').replace('{event_id}', seeded.match);
   const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');
   return search === '' ? of : `${of}?${search}`;
 }

@@ -144,7 +144,9 @@ async function addAudit({ begin, end }: AuditStore, raceId: string, at: string):
 export const EXCHANGE_PRICES = [777.5, 888.5, 999.5];
 
 /** A priced race with every leg, a scratching and exchange quotes; one of unknown country; a final, an interim and an abandoned result. */
-export async function seedEverything(db: TestDatabase): Promise<{ next: string; final: string }> {
+const MATCH_AHEAD = `SELECT event_id AS match FROM sport_events WHERE sport_key = 'nrl' AND commence_time > $1 ORDER BY commence_time DESC, event_id`;
+
+export async function seedEverything(db: TestDatabase): Promise<{ next: string; final: string; match: string }> {
   const stores = createStores(db.pool);
   const scratching = { at: '2026-11-20T22:10:00.000Z', late: true, winDeduction: 0.08, placeDeduction: 0.05 };
   const field = (shift: number) => [
@@ -218,5 +220,6 @@ export async function seedEverything(db: TestDatabase): Promise<{ next: string; 
   );
   await stores.forms.save(horseForm({ runnerCode: '1002' }), at);
   await stores.health.recordUptime({ at, ok: true, latencyMs: 4, target: 'https://api.example.com/healthz' });
-  return { next: next.raceId, final };
+  const { rows: matches } = await db.pool.query<{ match: string }>(MATCH_AHEAD, [at]);
+  return { next: next.raceId, final, match: matches[0]!.match };
 }
