@@ -1,5 +1,5 @@
 // Compares what a book pushed of matches with what is served of it, by the push as it was sent: it shares no code with the mapper of pushes
-// (`domain/sports/read-market.ts`). Sides are told apart by the names of the push alone.
+// (`domain/sports/read-market.ts`). The names of the push alone decide which side is which.
 import { asPrice } from '../../prices/price';
 import { MARKETS, type Market, type OfferedMarket } from '../../sports/sports';
 import { valuesAt } from './path';

@@ -69,7 +69,7 @@ function abbreviatesAll(word: string, others: readonly string[]): boolean {
   return lengths.some((length) => begins(word.slice(0, length), first) && abbreviatesAll(word.slice(length), rest));
 }
 
-/** `ST` of `STL` is all of its word. */
+/** Whether a word is the other or abbreviates it, as `ST` of `STL` does. */
 const begins = (word: string, other: string): boolean => word === other || abbreviates(word, other);
 
 const LONGEST_CODE = 4;

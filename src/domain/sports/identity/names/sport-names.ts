@@ -18,7 +18,7 @@ export interface KnownTeam {
 export interface NameTable {
   readonly teams: readonly KnownTeam[];
   readonly spellings: readonly { readonly spelling: string; readonly key: string }[];
-  /** Keys of two teams that an operator has told apart. */
+  /** Keys of two teams that an operator ruled to be two. */
   readonly apart: readonly (readonly [string, string])[];
 }
 
