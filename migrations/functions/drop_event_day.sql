@@ -1,6 +1,6 @@
 -- Drops one part that is over its time (migration 0093): the price moves of a day 3 days after its end, all of a day, and what was written before there
 -- were days, 30 days after its end; a part of which the queue names a row stays. Returns its name; null: there is none, or another process is at it, or
--- a part could not be locked within 200 ms: the next call tries again, so nobody waits longer for it. The lock comes before the last look, so what is
+-- a part could not be locked within 200 ms: the next call tries again, so no statement waits longer for it. The lock comes before the last look, so what is
 -- named is never dropped. Runs as its owner, because only the owner of a table may drop a part of it.
 CREATE OR REPLACE FUNCTION drop_event_day(p_now timestamptz) RETURNS text LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' SET lock_timeout = '200ms' AS $$
