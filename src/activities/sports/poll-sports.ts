@@ -187,6 +187,8 @@ const dueOf = ({ nextStart, triedAt }: FeedSportLevel, nowMs: number): number =>
 
 function untilNext(levels: readonly FeedSportLevel[], nowMs: number): number {
   const due = levels.map((one) => {
+    // Its starts could not be read.
+    if (startsAreOld(one, nowMs)) return nowMs + AGAIN_MS;
     const ms = dueOf(one, nowMs);
     const startMs = one.nextStart === null ? Number.POSITIVE_INFINITY : Date.parse(one.nextStart);
     return Math.min(ms <= nowMs ? nowMs + AGAIN_MS : ms, startMs <= nowMs ? nowMs + AGAIN_MS : startMs);

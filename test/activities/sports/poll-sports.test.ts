@@ -40,7 +40,7 @@ function account(fixtures: Record<string, Fixture[]>) {
     used: 0,
     remaining: 100_000,
     charged: [] as { atMs: number; sport: string }[],
-    fault: null as null | 'status' | 'hang',
+    fault: null as null | 'status' | 'hang' | 'starts',
   };
   const world = { nowMs: START };
   server.answer((request, response) => {
@@ -48,6 +48,7 @@ function account(fixtures: Record<string, Fixture[]>) {
     const list = fixtures[sport] ?? [];
     const isPaid = what === 'odds';
     if (isPaid && state.fault === 'hang') return;
+    if (what === 'events' && state.fault === 'starts') return json({ message: 'no' }, {}, 500)(request, response);
     if (isPaid && state.fault === 'status') return json({ message: 'no' }, {}, 500)(request, response);
     if (isPaid && state.remaining < 3)
       return json({ message: 'no', error_code: 'OUT' }, headers(0), 401)(request, response);
@@ -238,6 +239,17 @@ test('a host that hangs is tried with lists before it may cost anything again', 
     '/v4/sports',
     '/v4/sports/aussierules_afl/odds',
   ]);
+});
+
+// A service that began on a busy machine left the feed alone for a quarter of an hour.
+test('starts that cannot be read are read again within half a minute', async () => {
+  const { state, world, round } = await lab({ aussierules_afl: [swans({ startMs: START + 5 * MINUTE })] });
+  state.fault = 'starts';
+  expect(await round()).toEqual({ waitMs: MINUTE / 2 });
+  world.nowMs += MINUTE / 2;
+  state.fault = null;
+  await round();
+  expect(state.charged).toHaveLength(1);
 });
 
 test('what a reply no longer has is taken back for its match alone, and nothing of a match that has started', async () => {
