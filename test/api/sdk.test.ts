@@ -129,7 +129,7 @@ withPython(`openapi-python-client${why}`, () => {
     const bodies = Object.values(client.document.paths).flatMap((methods) => Object.values(methods));
     const bodyOf = (operationId: string) =>
       bodies.find((one) => one.operationId === operationId)!.requestBody!.content['application/json']!.example;
-    const given = { url: served.api.url, ...keys, race_id: seeded.next };
+    const given = { url: served.api.url, ...keys, race_id: seeded.next, match: seeded.match };
     const done = await runOperations(made, { ...given, clv: bodyOf('race_clv'), ingest: bodyOf('ingest_prices') });
     const refused = Object.entries(done.answers).filter(
       ([, answer]) => !/^200 (?!Problem|nothing|NoneType)/.test(answer),

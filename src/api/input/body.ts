@@ -57,9 +57,10 @@ function judgeOf(schema: TSchema): BodyJudge {
   const validate = ajv.compile(schema);
   return {
     first(body) {
-      for (const problem of unfit(schema, body)) throw invalid([problem], null);
-      if (isValid(body)) return { body, problems: [], unlisted: 0 };
-      return { body, problems: (isValid.errors ?? []).slice(0, 1).map(bodyProblem), unlisted: null };
+      if (!isValid(body))
+        return { body, problems: (isValid.errors ?? []).slice(0, 1).map(bodyProblem), unlisted: null };
+      for (const problem of unstorableTexts(body)) throw invalid([problem], null);
+      return { body, problems: [], unlisted: 0 };
     },
     whole(body) {
       const problems = [...unfit(schema, body)];

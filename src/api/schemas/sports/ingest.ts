@@ -118,7 +118,7 @@ const example = {
         },
         {
           market_type: 'totals',
-          last_update: '2026-11-22T06:04:10.000Z',
+          last_update: '2026-11-21T02:58:10.000Z',
           selections: [
             { name: 'Over 165.5', price: 1.9, point: 165.5 },
             { name: 'Under 165.5', price: 1.9, point: 165.5 },

@@ -1,6 +1,6 @@
 """A customer's program: every operation but `racing_changes`, which follow.py follows, by the client that openapi-python-client makes.
 
-Reads {"url", "key", "internal", "race_id", "clv", "ingest"} and writes the name of what each operation answered."""
+Reads {"url", "key", "internal", "race_id", "match", "clv", "ingest"} and writes the name of what each operation answered."""
 
 import json
 import sys
@@ -49,6 +49,7 @@ from client.api.site import coverage_report, platform_facts
 from client.api.sports import (
     best_odds,
     get_closing_lines,
+    get_event_odds,
     get_odds_history,
     get_odds_movements,
     get_sport_odds,
@@ -74,6 +75,7 @@ from client.models.premiership_season import PremiershipSeason
 from client.models.result_status import ResultStatus
 from client.models.scan_window import ScanWindow
 from client.models.odds_format import OddsFormat
+from client.models.offered_sport_market import OfferedSportMarket
 from client.models.sport_ingest_payload import SportIngestPayload
 from client.models.sport_key import SportKey
 from client.models.sport_market import SportMarket
@@ -131,8 +133,9 @@ answers: dict[str, Response[Any]] = {
     "bulk_datasets": bulk_datasets.sync_detailed(client=customer),
     "list_sports": list_sports.sync_detailed(client=customer),
     "get_sport_odds": get_sport_odds.sync_detailed(
-        "nrl", client=customer, markets=[SportMarket.TOTALS], odds_format=OddsFormat.AMERICAN
+        "nrl", client=customer, markets=[OfferedSportMarket.TOTALS], odds_format=OddsFormat.AMERICAN
     ),
+    "get_event_odds": get_event_odds.sync_detailed("nrl", UUID(given["match"]), client=customer),
     "get_odds_history": get_odds_history.sync_detailed("nrl", client=customer, market=SportMarket.SPREADS),
     "get_odds_movements": get_odds_movements.sync_detailed("nrl", client=customer, min_delta=0.02),
     "get_closing_lines": get_closing_lines.sync_detailed("nrl", client=customer, bookmakers=[Bookmaker.TAB]),
