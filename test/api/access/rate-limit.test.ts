@@ -215,7 +215,7 @@ test('two processes with stalls and a Redis that goes and comes: at most the num
       for (const one of redis.slice(2)) await until(async () => (await one.ping().catch(() => '')) === 'PONG');
       expect(admitted).toBeLessThanOrEqual(lost ? 2 * MOST : MOST);
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(15) },
   );
 });
 
