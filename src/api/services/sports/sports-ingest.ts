@@ -85,7 +85,7 @@ function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): Inpu
 function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
   return events.flatMap(({ markets }, event) =>
     markets.flatMap(({ last_update }, at) =>
-      aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update ?? undefined, nowMs),
+      last_update ? aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update, nowMs) : [],
     ),
   );
 }
