@@ -229,13 +229,19 @@ interface Budgets {
 
 function sharedBudgets({ config, log, closing }: Wiring): Budgets {
   const redis = createRedis(config.redisUrl);
-  closing.push(() => redis.disconnect());
+  let isClosed = false;
+  closing.push(() => {
+    isClosed = true;
+    redis.disconnect();
+  });
   observeRedis(redis, 'budgets');
   let workers = config.worker.count ?? 1;
   const source = createBudgetSource({
     shared: createRateBudget(redis),
     workers: () => workers,
     onChange: (budget, err) => {
+      // A command that the end of this process cuts off is no outage.
+      if (isClosed) return;
       if (budget === 'shared') log.info({ budget }, 'Redis is back: the budgets of the books are shared again');
       else log.warn({ budget, workers, err }, 'Redis is down: this worker keeps to its own share of the budgets');
     },

@@ -54,25 +54,29 @@ test('ticks that find a run under way are made up for by one run, as soon as tha
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let runs = 0;
+  let attempts = 0;
+  // On a machine that stands still an attempt times out and is made again: the run is under way until it is released.
   readList = async () => {
-    runs += 1;
-    if (runs === 1) await released;
+    attempts += 1;
+    await released;
     return READ;
   };
-  await tick();
-  await waitFor(async () => runs === 1, PATIENT_MS);
-  await tick();
-  await tick();
-  await waitFor(async () => (await schedule().describe()).info.numActionsSkippedOverlap > 0, PATIENT_MS);
-  expect(runs).toBe(1);
-  release();
-  await waitFor(async () => runs > 1, PATIENT_MS);
-  const { info } = await waitFor(async () => {
-    const description = await schedule().describe();
-    return description.info.runningActions.length === 0 ? description : null;
+  const info = async () => (await schedule().describe()).info;
+  try {
+    await tick();
+    await waitFor(async () => attempts > 0, PATIENT_MS);
+    await tick();
+    await tick();
+    await waitFor(async () => (await info()).numActionsSkippedOverlap > 0, PATIENT_MS);
+    expect((await info()).numActionsTaken).toBe(1);
+  } finally {
+    release();
+  }
+  const after = await waitFor(async () => {
+    const now = await info();
+    return now.numActionsTaken > 1 && now.runningActions.length === 0 ? now : null;
   }, PATIENT_MS);
-  expect([runs, info.numActionsTaken, info.numActionsSkippedOverlap]).toEqual([2, 2, 1]);
+  expect([after.numActionsTaken, after.numActionsSkippedOverlap]).toEqual([2, 1]);
 });
 
 test('a run that read most of its lists in vain has failed, for all to see, and another follows within the minute', async () => {
