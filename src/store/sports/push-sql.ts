@@ -11,44 +11,6 @@ export const BEGIN = `
    WHERE stored.observed_at < EXCLUDED.observed_at
   RETURNING (SELECT observed_at FROM sport_pushes WHERE bookmaker_key = $1) AS before`;
 
-/**
- * Every match of these pairs of teams, however old: its canonical id is taken for ever. `s`: the match itself, or that to which an operator joined it.
- */
-export const STORED = `
-  SELECT s.event_id AS "eventId", e.canonical_event_id AS "canonicalId", e.sport_key AS "sportKey",
-         CASE WHEN e.joined_turned THEN e.away_key ELSE e.home_key END AS "homeKey",
-         CASE WHEN e.joined_turned THEN e.home_key ELSE e.away_key END AS "awayKey",
-         s.commence_time AS "commenceTime",
-         -- A feed's ids are not the book's own.
-         CASE WHEN b.feed IS NOT DISTINCT FROM $5 THEN b.source_event_id END AS "sourceId",
-         b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn", b.ruled_at IS NOT NULL AS "isRuledOwn",
-         EXISTS (SELECT FROM sport_events j WHERE j.joined_into = s.event_id) AS "isRuled",
-         ARRAY(SELECT p.source_event_id FROM sport_partings p WHERE p.event_id = s.event_id AND p.bookmaker_key = $1) AS "partedIds",
-         (SELECT coalesce(array_agg(x.commence_time) FILTER (WHERE x.taken_back_at IS NULL), '{}')
-            FROM sport_event_books x WHERE x.event_id = s.event_id) AS "listedStarts",
-         ARRAY(SELECT x.competition FROM sport_event_books x WHERE x.event_id = s.event_id AND x.competition IS NOT NULL
-               UNION SELECT s.competition WHERE s.competition IS NOT NULL) AS competitions,
-         others."homeShare", others."pricedBy", own."ownShare", own."ownH2h"
-    FROM (SELECT DISTINCT * FROM jsonb_to_recordset($2) AS n ("sportKey" text, "homeKey" text, "awayKey" text)) n
-    JOIN sport_events e ON e.sport_key = n."sportKey" AND e.home_key = n."homeKey" AND e.away_key = n."awayKey"
-    JOIN sport_events s ON s.event_id = coalesce(e.joined_into, e.event_id)
-    LEFT JOIN sport_event_books b ON b.event_id = s.event_id AND b.bookmaker_key = $1
-    LEFT JOIN LATERAL (
-     SELECT CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
-                 THEN q.away_price / (q.home_price + q.away_price) END AS "ownShare",
-            json_build_array(q.home_price, q.draw_price, q.away_price) AS "ownH2h"
-       FROM sport_quotes q WHERE q.event_id = s.event_id AND q.market = 'h2h' AND q.bookmaker_key = $1
-        AND coalesce(q.home_price, q.draw_price, q.away_price) IS NOT NULL) own ON true
-   CROSS JOIN LATERAL (
-     -- As homeShareOf has it; prices are stored by the sides of the match.
-     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY q.away_price / (q.home_price + q.away_price)) AS "homeShare",
-            count(*)::int AS "pricedBy"
-       FROM sport_quotes q JOIN sport_event_books x USING (event_id, bookmaker_key)
-      WHERE q.event_id = s.event_id AND q.market = 'h2h' AND q.bookmaker_key <> $1 AND x.taken_back_at IS NULL
-        AND x.observed_at >= $3::timestamptz - $4 * interval '1 second'
-        AND 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1) others
-   ORDER BY e.event_id`;
-
 export const CREATE = `
   INSERT INTO sport_events (event_id, canonical_event_id, sport_key, home_key, away_key, home_team, away_team, competition,
          commence_time, first_seen_at)
@@ -173,3 +135,23 @@ export const WRITE_LINES = `
 /** Once for ever for each key (D31, D59), in the transaction of the prices that make the arb. */
 export const ANNOUNCE_ARBS = `
   SELECT write_event(key, 'arb.opportunity', NULL, NULL, $1, facts, sport) FROM jsonb_to_recordset($2) AS n (key text, sport text, facts jsonb)`;
+
+const most = (side: string): string => `max(${side}_price)::numeric`;
+const isBelow100 = `${most('home')} * ${most('away')} > ${most('home')} + ${most('away')}`;
+
+/**
+ * The matches of these on which an arb is possible: the best prices of a market's sides, of whatever book, age and line, add up to less than 100 %. A draw
+ * counts where every book prices one. Only these are read and compared, because of most matches none is.
+ */
+export const MAY_HAVE_ARBS = `
+  SELECT event_id FROM sport_quotes
+   WHERE event_id = ANY ($1::uuid[]) AND market = 'h2h' AND COALESCE(home_price, draw_price, away_price) IS NOT NULL
+   GROUP BY event_id
+  HAVING CASE WHEN bool_and(draw_price IS NOT NULL)
+              THEN 1 / ${most('home')} + 1 / ${most('draw')} + 1 / ${most('away')} < 1 + 1e-12 ELSE ${isBelow100} END
+   UNION
+  SELECT event_id FROM (
+    SELECT event_id, market, home_price, away_price FROM sport_quotes WHERE event_id = ANY ($1::uuid[]) AND market <> 'h2h'
+    UNION ALL
+    SELECT event_id, substr(market, 11), home_price, away_price FROM sport_lines WHERE event_id = ANY ($1::uuid[])) lines
+   GROUP BY event_id, market HAVING ${isBelow100}`;

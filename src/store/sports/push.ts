@@ -5,7 +5,7 @@ import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
 import { decisionsOf } from '../../domain/sports/identity/decision';
-import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/listed-event';
+import type { ListedEvent } from '../../domain/sports/identity/listed-event';
 import { displayName } from '../../domain/sports/identity/names/display-name';
 import { pairsOf, placeEvents } from '../../domain/sports/identity/place-events';
 import type { Placed } from '../../domain/sports/identity/placed';
@@ -22,6 +22,7 @@ import { writeDecisions } from './identity/decisions';
 import { createNameReader } from './names';
 import { nameRows } from './near-matches';
 import * as sql from './push-sql';
+import { readStored } from './stored-matches';
 
 export interface PushedEvent extends Omit<ListedEvent, 'homeShare' | 'h2h'> {
   /** Sides are the book's own. */
@@ -98,7 +99,9 @@ export interface Written extends SportPushVerdict {
 export async function writeListing(client: ClientBase, push: Listing, names: Names): Promise<Written> {
   const { bookmakerKey, observedAt, events, feed } = push;
   const named = { bookmakerKey, observedAt, listed: events.map(listedOf) };
-  const { listed, stored } = await nameRows(client, named, names, (rows) => storedFor(client, push, rows));
+  const { listed, stored } = await nameRows(client, named, names, (rows) =>
+    readStored(client, { bookmakerKey, pairs: pairsOf(rows), observedAt, feed }),
+  );
   const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);
   await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
@@ -145,16 +148,11 @@ function listedOf({ markets, ...event }: PushedEvent): ListedEvent {
   return { ...event, homeShare: h2h ? homeShareOf(h2h) : null, h2h: h2h ? [h2h.home, h2h.draw, h2h.away] : null };
 }
 
-async function storedFor(client: ClientBase, push: Listing, listed: readonly ListedEvent[]) {
-  const { bookmakerKey, observedAt, feed } = push;
-  const pairs = JSON.stringify(pairsOf(listed));
-  const values = [bookmakerKey, pairs, observedAt, STALE_AFTER_SECONDS, feed];
-  const { rows } = await client.query<StoredEvent>(sql.STORED, values);
-  return rows;
-}
-
 /** As a customer's read would show them at `at`. */
-export async function announceArbs(client: ClientBase, eventIds: readonly string[], at: Instant): Promise<void> {
+export async function announceArbs(client: ClientBase, moved: readonly string[], at: Instant): Promise<void> {
+  const { rows } = await client.query<EventId>(sql.MAY_HAVE_ARBS, [moved]);
+  if (rows.length === 0) return;
+  const eventIds = rows.map(({ event_id }) => event_id);
   const matches = await readMatches(client, { sportKey: null, after: at, eventIds, alternates: true });
   const arbs = matches.flatMap((match) => arbsOn(match, Date.parse(at)));
   if (arbs.length > 0) await client.query(sql.ANNOUNCE_ARBS, [at, JSON.stringify(arbs)]);

@@ -8,7 +8,7 @@ import {
   type PricedMatch,
   STALE_AFTER_SECONDS,
 } from '../../../domain/sports/match';
-import type { Alternate } from '../../../domain/sports/sports';
+import type { Alternate, Market, MarketPrices } from '../../../domain/sports/sports';
 
 export interface MatchesQuery {
   /** Null: of every sport. */
@@ -20,27 +20,22 @@ export interface MatchesQuery {
   readonly alternates?: boolean;
 }
 
+type Price = number | null;
+type Five = readonly [home: Price, draw: Price, away: Price, homePoint: Price, awayPoint: Price];
+
 interface Row extends Omit<PricedMatch, 'books'>, Omit<PricedBook, 'observedAtMs' | 'markets'> {
   readonly observedAt: Instant;
-  readonly markets: readonly PricedMarket[];
+  /** The prices, then those before. */
+  readonly markets: readonly (readonly [Market, ...Five, sourceUpdatedAtMs: Price, before: Five | null])[];
   /** Null: not requested, or none. */
-  readonly lines: readonly (readonly [Alternate, number, number | null, number | null, number | null])[] | null;
+  readonly lines: readonly (readonly [Alternate, number, Price, Price, Price])[] | null;
 }
 
-const PRICES = {
-  home: 'home_price',
-  draw: 'draw_price',
-  away: 'away_price',
-  homePoint: 'home_point',
-  awayPoint: 'away_point',
-};
-const object = (prefix: string): string =>
-  Object.entries(PRICES)
-    .map(([name, column]) => `'${name}', ${prefix}${column}`)
-    .join(', ');
-
+const PRICES = ['home_price', 'draw_price', 'away_price', 'home_point', 'away_point'];
+const pricesOf = (prefix: string): string => PRICES.map((name) => prefix + name).join(', ');
 const STAMP = (of: string): string => `floor(extract(epoch FROM ${of}.source_updated_at) * 1000)`;
 
+// Arrays without names: with objects it takes nearly twice as long.
 const MATCHES = {
   name: 'sport-matches',
   text: `WITH moves AS (
@@ -53,11 +48,10 @@ const MATCHES = {
     FROM sport_events e JOIN sport_event_books b ON b.event_id = e.event_id AND b.taken_back_at IS NULL
     LEFT JOIN moves m ON m.bookmaker_key = b.bookmaker_key AND m.sport_key = e.sport_key
     CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('market', q.market, ${object('q.')},
-          'before', CASE WHEN q.changed_at >= $1::timestamptz - $4 * interval '1 second'
+      SELECT json_agg(json_build_array(q.market, ${pricesOf('q.')}, ${STAMP('q')},
+          CASE WHEN q.changed_at >= $1::timestamptz - $4 * interval '1 second'
               AND COALESCE(q.before_home_price, q.before_draw_price, q.before_away_price) IS NOT NULL
-            THEN json_build_object(${object('q.before_')}) END,
-          'sourceUpdatedAtMs', ${STAMP('q')}) ORDER BY q.market) AS markets
+            THEN json_build_array(${pricesOf('q.before_')}) END) ORDER BY q.market) AS markets
       FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
         AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
     LEFT JOIN LATERAL (
@@ -79,11 +73,34 @@ export async function readMatches(
   const matches: (PricedMatch & { readonly books: PricedBook[] })[] = [];
   for (const { bookmaker, homeName, awayName, observedAt, moves, markets, lines, ...match } of rows) {
     if (matches.at(-1)?.eventId !== match.eventId) matches.push({ ...match, books: [] });
-    const all = lines === null ? markets : [...markets, ...lines.map(lineOf)];
+    const mains = markets.map(marketOf);
+    const all = lines === null ? mains : [...mains, ...lines.map(lineOf)];
     const observedAtMs = Date.parse(observedAt);
     matches.at(-1)!.books.push({ bookmaker, homeName, awayName, observedAtMs, moves, markets: all });
   }
   return matches;
+}
+
+const pricesIn = ([home, draw, away, homePoint, awayPoint]: Five): MarketPrices => ({
+  home,
+  draw,
+  away,
+  homePoint,
+  awayPoint,
+});
+
+function marketOf([
+  market,
+  home,
+  draw,
+  away,
+  homePoint,
+  awayPoint,
+  stamp,
+  before,
+]: Row['markets'][number]): PricedMarket {
+  const prices = { market, home, draw, away, homePoint, awayPoint };
+  return { ...prices, before: before && pricesIn(before), sourceUpdatedAtMs: stamp };
 }
 
 const lineOf = ([market, point, home, away, sourceUpdatedAtMs]: NonNullable<Row['lines']>[number]): PricedMarket => ({

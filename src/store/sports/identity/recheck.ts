@@ -3,13 +3,13 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { rulingOf } from '../../../domain/sports/identity/decision';
-import type { ListedEvent, StoredEvent } from '../../../domain/sports/identity/listed-event';
+import type { ListedEvent } from '../../../domain/sports/identity/listed-event';
 import { pairsOf, placeEvents } from '../../../domain/sports/identity/place-events';
 import { type Mistaken, mistakenRows } from '../../../domain/sports/identity/standing-row';
-import { STALE_AFTER_SECONDS } from '../../../domain/sports/match';
 import { sportOf } from '../../../domain/sports/sports';
 import { inTransaction } from '../../pg/transaction';
-import { IN_TURN, STORED } from '../push-sql';
+import { IN_TURN } from '../push-sql';
+import { readStored } from '../stored-matches';
 import { createMatch } from './create-match';
 import { writeDecisions } from './decisions';
 import { correctArbs, followStarts, moveRow, nameCompetition } from './move-rows';
@@ -76,8 +76,8 @@ async function partRow(
   const listed: ListedEvent = { ...row, sport, homeShare: own, h2h: null };
   // Before its start, so that it is placed as it would have been.
   const seenAt = row.seenAt ?? at;
-  const values = [row.bookmaker, JSON.stringify(pairsOf([listed])), seenAt, STALE_AFTER_SECONDS, null];
-  const { rows: stored } = await client.query<StoredEvent>(STORED, values);
+  const query = { bookmakerKey: row.bookmaker, pairs: pairsOf([listed]), observedAt: seenAt, feed: null };
+  const stored = await readStored(client, query);
   const others = stored.filter((one) => one.eventId !== match.eventId && !one.isOwn);
   const [placed] = placeEvents([listed], others, seenAt);
   const known = placed!.kind === 'known' ? placed! : null;
