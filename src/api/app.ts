@@ -74,6 +74,8 @@ import { createBoardFeed } from './stream/board-feed';
 import { createChangesStream } from './stream/changes-stream';
 import { type StreamOptions, streamDepsOf } from './stream/stream-options';
 import { stripeEvents } from './webhooks/stripe';
+import { createFairTurns } from './work/fair-turns';
+import { NO_WORK_LIMITS, type WorkLimits } from './work/work-limits';
 
 export interface ApiDeps extends StreamOptions {
   readonly reads: Reads;
@@ -92,6 +94,8 @@ export interface ApiDeps extends StreamOptions {
   readonly addressBudget?: AddressBudget;
   /** Requests of one address to all that needs no key and has no limit of its own. */
   readonly keylessPerMinute?: number;
+  /** Measures and limits processor time. Default: nothing does. */
+  readonly work?: WorkLimits;
   /** Templates of betslip links, by bookmaker key. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
@@ -164,6 +168,8 @@ export function createApi(deps: ApiDeps): Koa {
   app.on('error', (error: unknown, ctx?: Context) => {
     if (!ctx || !clientGone(ctx)) deps.log.error({ err: error }, 'response failed');
   });
+  const work = deps.work ?? NO_WORK_LIMITS;
+  app.use(work.measured);
   app.use(requestMetrics);
   app.use(localAddress);
   app.use(responseHeaders);
@@ -172,13 +178,13 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(readableHead);
   const addresses = createAddressCount(deps.addressBudget ?? null);
   const ipLimit = createIpLimit(addresses, deps.keylessPerMinute);
-  const { router, direct } = createRouter(deps, addresses, ipLimit);
+  const { router, direct } = createRouter(deps, addresses, ipLimit, work);
   const routers = deps.pages ? [router, deps.pages] : [router];
   app.use(preflight(routers));
   app.use(direct);
   const isOperation = ({ path, method }: Context) =>
     path.startsWith('/v1/') && methodsAt([router], path).includes(method);
-  app.use(keylessLimited(ipLimit, isOperation));
+  app.use(keylessLimited(ipLimit, isOperation, work));
   app.use(compressed);
   app.use(retired);
   // Before the routes: `DELETE /v1/webhooks/events` is no `DELETE /v1/webhooks/{webhook_id}`.
@@ -204,6 +210,7 @@ function createRouter(
   deps: ApiDeps,
   attempts: AddressBudget,
   ipLimit: IpLimit,
+  work: WorkLimits,
 ): { router: Router; direct: Middleware } {
   const router = new Router({ sensitive: true, strict: true });
   const endpoints = deps.endpoints ?? ENDPOINTS;
@@ -271,6 +278,8 @@ function createRouter(
     cutOff: deps.cutOff ?? new AbortController().signal,
     streams: streamDepsOf(deps),
     ipLimit,
+    work,
+    turns: createFairTurns(),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
     now: deps.now,

@@ -64,6 +64,8 @@ import { recordFill } from './services/widgets/fill-metrics';
 import { createBoardFeed } from './stream/board-feed';
 import { createChangesFeed } from './stream/feed';
 import { movesOf } from './stream/moves';
+import { createWorkLimits, workBounds } from './work/work-limits';
+import { createWorkMeter } from './work/work-meter';
 
 const DRAIN_MS = 10_000;
 /** For charges of failed calls to be given back. */
@@ -145,6 +147,7 @@ async function main(): Promise<void> {
   const notStarted = (err: unknown, jobId: string): void =>
     log.warn({ err, jobId }, 'a backfill job could not be started: the sweep starts it');
   const cutOff = new AbortController();
+  const workMeter = createWorkMeter();
   const app = createApi({
     reads,
     sharedAnswers,
@@ -181,6 +184,7 @@ async function main(): Promise<void> {
     clock: config.clock,
     trustedProxies: config.api.trustedProxies,
     keylessPerMinute: config.api.keylessPerMinute,
+    work: createWorkLimits(workMeter, log, workBounds(config.api.keylessPerMinute)),
     securityContact: config.api.securityContact,
     baseUrl,
     log,
@@ -223,6 +227,7 @@ async function main(): Promise<void> {
   liveWatch.stop();
   endProcesses();
   redis.disconnect();
+  workMeter.close();
   // Connections to a database that does not answer would keep the process alive.
   setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
   await Promise.all([keyChanges.close(), temporal.close(), streamPool.end(), pool.end()]);

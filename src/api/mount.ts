@@ -8,6 +8,7 @@ import { invalid } from '../errors';
 import { type AuthenticateDeps, authenticate } from './access/authenticate';
 import { type Caller, rightsOf } from './access/caller';
 import { stateBalanceOfRefusal } from './access/charging/uncharged';
+import { clientOf } from './access/client-address';
 import type { MeteredCall, SetHeader } from './access/meter';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
@@ -21,12 +22,14 @@ import { bodyReader, type ReadBody } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
 import { readIdempotencyKey } from './input/idempotency-key';
 import { type ReadRequest, requestReader } from './input/request';
-import { type RespondDeps, respond, respondAs, respondFile } from './respond';
+import { type RespondDeps, respond, respondAs, respondFile, respondHead } from './respond';
 import type { Services } from './services/services';
 import { respondStream, type StreamDeps } from './stream/respond-stream';
+import type { FairTurns } from './work/fair-turns';
 
 export interface MountDeps extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
   readonly responseCache: ResponseCache;
+  readonly turns: FairTurns;
   readonly services: Services;
   readonly streams: Omit<StreamDeps, 'callers' | 'meter'>;
   /** Racing time, epoch milliseconds. */
@@ -90,16 +93,20 @@ const SECOND_MS = 1000;
 /** A GET sees the time rounded down to the second, so that equal queries within a second share a response. */
 function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
+  const { turns } = deps;
   const { forSecond, coalesce } = deps.responseCache;
   const tagOf = taggerOf(endpoint.ok.schema);
   return async (ctx) => {
     const { cacheKey, call, metered } = await admit(ctx);
+    if (isHeadAlone(ctx, endpoint, call)) return respondHead(ctx, deps, !endpoint.neverCached);
     if (endpoint.streamed?.(call.query as never)) {
       return respondAs(ctx, deps, metered, await endpoint.handler(call as never), 'never_stored');
     }
+    const inTurn = (tagging: Tagging) => () =>
+      turns(metered?.caller.accountId ?? clientOf(ctx).network, () => run(endpoint, call, tagging));
     const response = endpoint.neverCached
-      ? coalesce(cacheKey, () => run(endpoint, call, 'never_stored'))
-      : forSecond(cacheKey, call.nowMs, () => run(endpoint, call, tagOf));
+      ? coalesce(cacheKey, inTurn('never_stored'))
+      : forSecond(cacheKey, call.nowMs, inTurn(tagOf));
     await respond(ctx, deps, metered, await response);
   };
 }
@@ -108,10 +115,15 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, metered } = await admit(ctx);
+    if (isHeadAlone(ctx, endpoint, call)) return respondHead(ctx, deps, false);
     const tagging = endpoint.ofAccount ? 'never_stored' : 'none';
     await respondAs(ctx, deps, metered, await endpoint.handler(call as never), tagging, endpoint.ok.status);
   };
 }
+
+/** What is free does no work. Streams have headers of their own, which cost none either; a redirection is all headers. */
+const isHeadAlone = (ctx: Context, { streamed, redirects }: Endpoint, { query }: Call): boolean =>
+  ctx.method === 'HEAD' && !redirects && !streamed?.(query as never);
 
 /** A stored file: what the client has already is free and judged before the balance (D47). */
 function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {

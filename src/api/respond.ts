@@ -5,7 +5,14 @@ import { stateBalance } from './access/charging/uncharged';
 import type { Meter, MeteredCall } from './access/meter';
 import { isUnchanged, partOf } from './http/response/file';
 import type { OpenStreams } from './http/response/open-streams';
-import { type PreparedResponse, prepareResponse, send, statusOf, type Tagging } from './http/response/prepared';
+import {
+  type PreparedResponse,
+  prepareResponse,
+  send,
+  sendHead,
+  statusOf,
+  type Tagging,
+} from './http/response/prepared';
 import { type FileReply, isStreamed, type OpenedBody, type Reply, type StreamedReply } from './http/response/reply';
 import { opened, sendStream, sendUnchanged } from './http/response/streamed';
 
@@ -43,6 +50,16 @@ const stopping = (): ExpectedRefusal =>
   new ExpectedRefusal('unavailable', 'This process of the service is stopping. Send the request again.', {
     retry_after_seconds: 1,
   });
+
+/** The headers that a response has whatever its content is: no length and no tag, which only the work would show (RFC 9110 9.3.2). */
+export async function respondHead(
+  ctx: Context,
+  { meter }: Pick<RespondDeps, 'meter'>,
+  isRevalidated: boolean,
+): Promise<void> {
+  await stateBalance(ctx, meter, 200);
+  sendHead(ctx, isRevalidated);
+}
 
 /** Answers with a body or with a stream. */
 export async function respondAs(

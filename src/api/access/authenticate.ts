@@ -3,6 +3,7 @@
 import type { Context } from 'koa';
 import { AppError } from '../../errors';
 import { type Endpoint, isPriced } from '../endpoint';
+import type { WorkLimits } from '../work/work-limits';
 import { isKeyed } from './auth';
 import type { Caller, Callers } from './caller';
 import { beginUncharged } from './charging/uncharged';
@@ -25,13 +26,14 @@ export interface AuthenticateDeps {
   readonly sessions: Sessions;
   readonly meter: Pick<Meter, 'uncharged' | 'admit'>;
   readonly ipLimit: IpLimit;
+  readonly work: WorkLimits;
 }
 
 export async function authenticate(
   endpoint: Endpoint,
   ctx: Context,
   setHeader: SetHeader,
-  { callers, sessions, meter, ipLimit }: AuthenticateDeps,
+  { callers, sessions, meter, ipLimit, work }: AuthenticateDeps,
 ): Promise<Authenticated> {
   const { auth, tag, perMinutePerIp } = endpoint;
   const client = clientOf(ctx);
@@ -43,6 +45,7 @@ export async function authenticate(
       throw await callers.refusalOf(client.network, notAllowed(caller, client.address));
     if (isPriced(endpoint)) beginUncharged(ctx, meter, caller, setHeader);
     await meter.admit(caller, setHeader);
+    work.admit(ctx, caller, endpoint.path);
     requireRole(endpoint, caller, ctx.params);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
     if (endpoint.currentKeyOnly && caller.expiresAt !== null) throw new AppError('conflict', REPLACED_KEY);
@@ -51,6 +54,7 @@ export async function authenticate(
   }
   if (perMinutePerIp) await ipLimit.take(tag, client.network, perMinutePerIp);
   else await ipLimit.takeKeyless(client.network);
+  work.admitKeyless(ctx, client.network, endpoint.path);
   if (auth === 'none' && endpoint.ofAccount) sessions.requireOwnPage(ctx);
   const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;
   return { caller: null, session };

@@ -37,9 +37,12 @@ export interface CreditDeps {
 
 interface LastBalance extends Balance {
   readonly period: string;
-  /** Of the charge. Each key of an account has epochs of its own. */
+  /** Of the key that was charged: another key of the account has epochs of its own. */
   readonly keyHash: Buffer;
   readonly epoch: number;
+  /** What the account's month had room for: every key of the account has the same. */
+  readonly allowance: number;
+  readonly mayBeOverage: number;
   readonly atMs: number;
 }
 
@@ -106,9 +109,9 @@ export function createCredits({
 
   const send = async (charge: Charge, owner: Owner, atMs: number): Promise<DownloadCharged> => {
     const charged = await charger.charge(charge, owner);
-    const { period, keyHash, epoch } = charge;
+    const { period, keyHash, epoch, allowance, overage: mayBeOverage } = charge;
     if (charged.used !== null && isOf(period, charged))
-      afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, atMs });
+      afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, allowance, mayBeOverage, atMs });
     return charged;
   };
 
@@ -133,7 +136,9 @@ export function createCredits({
       const last = afterCharge.get(caller.accountId);
       const period = periodAt(nowMs);
       if (!last || last.period !== period.id) return;
-      if (last.epoch !== caller.epoch || !last.keyHash.equals(caller.keyHash)) return;
+      const { allowance, overage } = monthlyCredits(caller);
+      if (last.allowance !== allowance || last.mayBeOverage !== overage) return;
+      if (last.keyHash.equals(caller.keyHash) && last.epoch !== caller.epoch) return;
       // Either way: the clock may have been set back.
       if (credits > last.remaining && Math.abs(nowMs - last.atMs) < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },

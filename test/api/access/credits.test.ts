@@ -259,6 +259,21 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
+test('what one key of an account used up, its other keys know before the work', async () => {
+  const { key, accountId } = await anAccount('business', 299_999);
+  const by = { accountId, keyHash: hashApiKey(key) };
+  const others = [newKey(), newKey()];
+  for (const one of others) {
+    const draft = { hash: hashApiKey(one), last4: one.slice(-4), label: 'team', allowedAddresses: [] };
+    await stores.teamKeys.add(by, draft, NOW, () => 10);
+  }
+  expect((await get(key)).status).toBe(402);
+  const before = worked;
+  for (const one of [...others, key, ...others]) expect((await get(one)).status).toBe(402);
+  expect(worked).toBe(before);
+  expect((await get(others[0]!, '/v1/one')).status).toBe(200);
+});
+
 test('the rate goes by the days until the credits were used up, in a 402, in refusals and in usage', async () => {
   const { key } = await anAccount('free', 2999, '2026-11-03T00:00:00.000Z');
   const sizedFor = ({ headers }: Answer) => [headers.get('x-upgrade-plan'), headers.get('x-upgrade-sized-for')];

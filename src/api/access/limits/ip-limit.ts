@@ -3,6 +3,7 @@
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../../errors';
 import type { AddressBudget } from '../../../store/redis/address-budget';
+import type { WorkLimits } from '../../work/work-limits';
 import { clientOf } from '../client-address';
 
 export interface IpLimit {
@@ -36,9 +37,13 @@ export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_P
 }
 
 /** Counts all but operations, which are counted when they are judged: pages, documents, and what does not exist or was retired. */
-export function keylessLimited(limit: IpLimit, isOperation: (ctx: Context) => boolean): Middleware {
+export function keylessLimited(limit: IpLimit, isOperation: (ctx: Context) => boolean, work: WorkLimits): Middleware {
   return async (ctx, next) => {
-    if (!isOperation(ctx) && ctx.path !== '/healthz') await limit.takeKeyless(clientOf(ctx).network);
+    if (!isOperation(ctx) && ctx.path !== '/healthz') {
+      const { network } = clientOf(ctx);
+      await limit.takeKeyless(network);
+      work.admitKeyless(ctx, network);
+    }
     return next();
   };
 }

@@ -106,6 +106,12 @@ export function send(ctx: Context, response: PreparedResponse, status: 200 | 202
   return 'then' in variant ? variant.then((ready) => write(ctx, status, ready)) : write(ctx, status, variant);
 }
 
+/** Of JSON that was not made. */
+export function sendHead(ctx: Context, isRevalidated: boolean): void {
+  const headers = ['Cache-Control', isRevalidated ? REVALIDATED : 'no-store', 'Content-Type', JSON_TYPE];
+  write(ctx, 200, { headers, bytes: null });
+}
+
 /** Requests that arrive during the compression share it. */
 function compressed(response: PreparedResponse, encoding: Encoding): Variant | Promise<Variant> {
   const cached = response.compressed.get(encoding);
