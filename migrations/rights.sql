@@ -7,7 +7,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
-  credit_usage, known_browsers, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
+  credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
   service_secrets, sessions, widget_fills, widgets FROM racing_worker;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
@@ -50,14 +50,14 @@ GRANT INSERT, UPDATE ON bulk_downloads TO racing_api;
 GRANT INSERT, UPDATE ON backfill_jobs, backfill_items TO racing_api;
 GRANT INSERT ON backfill_accounts TO racing_api;
 -- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
-GRANT INSERT, UPDATE ON accounts, account_owners, mailed_links, mails TO racing_api;
+GRANT INSERT, UPDATE ON accounts, account_owners, mail_minutes, mailed_links, mails TO racing_api;
 GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed),
   UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON known_browsers, sessions TO racing_api;
 -- Keys that have ended go by this function alone.
 GRANT EXECUTE ON FUNCTION forget_ended_keys(timestamptz, integer) TO racing_api;
--- Used and expired links, sent mails.
-GRANT DELETE ON mailed_links, mails TO racing_api;
+-- Used and expired links, sent mails, past minutes.
+GRANT DELETE ON mail_minutes, mailed_links, mails TO racing_api;
 -- It reads what was bought from the payment provider, and invoices overage.
 GRANT INSERT, UPDATE ON billing_accounts, overage_invoices, referrals TO racing_api;
 GRANT INSERT ON referral_rewards TO racing_api;

@@ -11,6 +11,7 @@ interface Problem {
 export const PROBLEMS = {
   bad_request: { status: 400, title: 'Malformed request', retryable: false },
   undeliverable_address: { status: 400, title: 'Address cannot receive mail', retryable: false },
+  disposable_address: { status: 400, title: 'Address of a throw-away mailbox', retryable: false },
   unauthorized: { status: 401, title: 'Missing or invalid API key', retryable: false },
   payment_required: { status: 402, title: 'Credit allowance used up', retryable: false },
   plan_required: { status: 403, title: 'Not included in your plan', retryable: false },

@@ -8,7 +8,7 @@ import { NO_PRIMARY } from './keys/owned-keys';
 import { mailTo, TEXTS } from './mail/texts';
 import { refuseLink } from './mailed-links';
 import type { AccountParts } from './parts';
-import { passwordProblem } from './passwords';
+import { type PasswordOwner, passwordProblem } from './passwords';
 import { hashOf } from './token';
 import { newSession, type SignedIn, type Visitor } from './visitor';
 
@@ -54,9 +54,9 @@ export function createCredentials(parts: AccountParts) {
       const link = await mailedLinks.find(tokenHash, nowMs);
       if (link.purpose !== 'reset') refuseLink('unknown');
       if (link.state !== 'open') refuseLink(link.state);
-      requirePassword(password, link.email, '/password');
+      requirePassword(password, { email: link.email, baseUrl }, '/password');
       await takeMailRequest(counts, visitor.network);
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, 'owners');
       const { session, signedIn } = newSession(visitor, nowMs, random);
       const done = await redemptions.resetPassword({
         tokenHash,
@@ -75,14 +75,14 @@ export function createCredentials(parts: AccountParts) {
       const { email, passwordHash: stored } = await account(accountId);
       const session = hashOf(cookies.session);
       if (email === null || session === null) throw noOwner();
-      requirePassword(password, email, '/new_password');
+      requirePassword(password, { email, baseUrl }, '/new_password');
       if (stored !== null) {
         const guess = await guesses.begin({ network, email, knownBrowser: session });
-        if (!(await passwords.verify(stored, current ?? ''))) throw wrongCurrent(current);
+        if (!(await passwords.verify(stored, current ?? '', 'owners'))) throw wrongCurrent(current);
         await guess.wasRight();
       }
       await takeMailRequest(counts, network);
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, 'owners');
       const except = { session, browser: hashOf(cookies.browser) };
       const at = new Date(nowMs).toISOString();
       const change = { accountId, passwordHash, before: stored, at, except, notice: notice(email, nowMs) };
@@ -103,8 +103,8 @@ export function createCredentials(parts: AccountParts) {
   };
 }
 
-function requirePassword(password: string, email: string, pointer: string): void {
-  const problem = passwordProblem(password, email, pointer);
+function requirePassword(password: string, of: PasswordOwner, pointer: string): void {
+  const problem = passwordProblem(password, of, pointer);
   if (problem) throw invalid([problem]);
 }
 

@@ -1,9 +1,13 @@
-// Asks for links to an address. The answer, the statements and the mail are the same in number whether the address has an account or not; only
+// Asks for links to an address. Every spelling of a mailbox counts as one address (D40), and a link of an account goes to the account's own spelling:
+// were two mailboxes ever taken for one, no stranger would get a link. The answer, the statements and the mail are the same in number whether the address has an account or not; only
 // the text of the mail differs, which its owner alone reads.
+import { metrics } from '@opentelemetry/api';
 import { AppError, invalid } from '../errors';
 import type { LinkPurpose, LinkStore, SignupDetails, StoredLink } from '../store/accounts/links';
-import type { OwnerByEmail } from '../store/accounts/owners';
+import type { MailBudget } from '../store/accounts/mailboxes/mail-budget';
+import type { OwnerByEmail, OwnerStore } from '../store/accounts/owners';
 import { type Address, maskAddress, readAddress } from './email/address';
+import { mailboxOf } from './email/mailbox';
 import { mailTo, TEXTS } from './mail/texts';
 import { hashOf, mintToken, type Random } from './token';
 
@@ -22,7 +26,7 @@ const LIVES: Readonly<Record<LinkPurpose, Life>> = {
   replace_key: { ms: 60 * MINUTE_MS, text: '1 hour' },
 };
 
-/** So many links to an address within so long. */
+/** So many links to a mailbox within so long. */
 interface Bound {
   readonly most: number;
   readonly withinMs: number;
@@ -38,16 +42,38 @@ const BOUNDS = {
   replace_key: { most: 3, withinMs: 30 * MINUTE_MS },
 } as const satisfies Record<Exclude<LinkPurpose, 'verify'>, Bound>;
 
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** To a mailbox in a day, of all kinds. */
+const MOST_OF_DAY = 10;
+/** Of them, those that only a browser in which the account was signed in may ask for: strangers cannot use up the owner's day. */
+const OF_KNOWN_BROWSERS = 3;
+const MOST_WITHOUT_ACCOUNT = 1;
+
+/** That visitors may ask for in a minute, over all processes. */
+const LINKS_PER_MINUTE = 120;
+
+const asked = metrics.getMeter('racing-odds/api').createCounter('racing.mail_links', {
+  description:
+    'Links that visitors asked to have mailed, by outcome: mailed, bounded (the address had its share) or refused (all processes together had mailed as many as they may in a minute)',
+});
+// Series that are there before the first refusal: a rate needs the 0 before it.
+for (const outcome of ['mailed', 'bounded', 'refused']) asked.add(0, { outcome });
+
 const TEXT_OF = { login: TEXTS.login, reset: TEXTS.reset, replace_key: TEXTS.replaceKey };
 
-export interface Wish {
+interface Wish {
   readonly address: Address;
+  readonly mailbox: string;
   readonly owner: OwnerByEmail | null;
   readonly nowMs: number;
 }
 
 export interface MailedLinksDeps {
   readonly links: LinkStore;
+  readonly owners: Pick<OwnerStore, 'ofMailbox'>;
+  readonly mailBudget: MailBudget;
+  /** That visitors may ask for in a minute, over all processes. */
+  readonly linksPerMinute?: number;
   readonly baseUrl: string;
   readonly random: Random;
   /** After a mail is in the outbox. */
@@ -65,9 +91,10 @@ export interface LinkView {
   readonly wantedPlan: string | null;
 }
 
-export function createMailedLinks({ links, baseUrl, random, mailWritten }: MailedLinksDeps) {
+export function createMailedLinks(deps: MailedLinksDeps) {
+  const { links, owners, mailBudget, linksPerMinute = LINKS_PER_MINUTE, baseUrl, random, mailWritten } = deps;
   const write = async (
-    { address, nowMs }: Wish,
+    { address, mailbox, owner, nowMs }: Wish,
     link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash'>,
     { most, withinMs }: Bound,
     textOf: (token: string, life: string) => { readonly subject: string; readonly body: string },
@@ -76,11 +103,27 @@ export function createMailedLinks({ links, baseUrl, random, mailWritten }: Maile
     const life = LIVES[link.purpose];
     const expiresMs = nowMs + life.ms;
     const iso = (ms: number): string => new Date(ms).toISOString();
-    const row = { ...link, tokenHash: hash, email: address.email, at: iso(nowMs), expiresAt: iso(expiresMs) };
-    const mail = mailTo(address.email, textOf(token, life.text), nowMs, expiresMs);
-    if (await links.request(row, mail, { most, since: iso(nowMs - withinMs) })) mailWritten();
+    const email = owner?.email ?? address.email;
+    const row = { ...link, tokenHash: hash, email, mailbox, at: iso(nowMs), expiresAt: iso(expiresMs) };
+    const mail = mailTo(email, textOf(token, life.text), nowMs, expiresMs);
+    const mostOfDay = owner?.isKnownBrowser ? MOST_OF_DAY : MOST_OF_DAY - OF_KNOWN_BROWSERS;
+    const ofDay = { most: mostOfDay, mostWithoutAccount: MOST_WITHOUT_ACCOUNT, since: iso(nowMs - DAY_MS) };
+    const isMailed = await links.request(row, mail, { most, since: iso(nowMs - withinMs), ofDay });
+    asked.add(1, { outcome: isMailed ? 'mailed' : 'bounded' });
+    if (isMailed) mailWritten();
   };
   return {
+    /** Before anything depends on the address. Throws `unavailable` while all processes together are asked for too many links. */
+    async wish(address: Address, browserHash: Buffer | null, nowMs: number): Promise<Wish> {
+      const at = new Date(nowMs).toISOString();
+      if (!(await mailBudget.take(at, linksPerMinute))) {
+        asked.add(1, { outcome: 'refused' });
+        throw new AppError('unavailable', TOO_MANY, { retry_after_seconds: secondsLeft(nowMs) });
+      }
+      const mailbox = mailboxOf(address.email);
+      const owner = await owners.ofMailbox({ email: address.email, mailbox, browserHash }, at);
+      return { address, mailbox, owner, nowMs };
+    },
     /** A link that only an account's owner can use; to any other address goes the news that it has no account. */
     ask: (wish: Wish, purpose: 'login' | 'reset' | 'replace_key'): Promise<void> =>
       write(
@@ -118,6 +161,11 @@ export function createMailedLinks({ links, baseUrl, random, mailWritten }: Maile
     },
   };
 }
+
+const TOO_MANY = 'Too many links are asked for at this moment. Try again in a minute; passwords and keys work.';
+
+/** Of the minute. */
+const secondsLeft = (nowMs: number): number => Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
 
 export type MailedLinks = ReturnType<typeof createMailedLinks>;
 

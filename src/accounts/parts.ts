@@ -1,4 +1,5 @@
 // What the parts of `createAccounts` share.
+import type { MailBudget } from '../store/accounts/mailboxes/mail-budget';
 import type { OwnerStore } from '../store/accounts/owners';
 import type { RedemptionStore } from '../store/accounts/redemptions';
 import type { SessionStore } from '../store/accounts/sessions';
@@ -14,6 +15,9 @@ export interface AccountParts {
   readonly sessions: Pick<SessionStore, 'start'>;
   readonly redemptions: RedemptionStore;
   readonly passwords: Passwords;
+  readonly mailBudget: MailBudget;
+  /** That visitors may ask for in a minute, over all processes; without it 120. */
+  readonly linksPerMinute?: number;
   readonly receivesMail: ReceivesMail;
   /** Counts requests of networks and guesses; never rejects. */
   readonly counts: AddressBudget;

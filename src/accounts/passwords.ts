@@ -1,14 +1,21 @@
 // Passwords: argon2id with OWASP's parameters (19 MiB, two passes, one lane: about 20 ms), one at a time in a process, so that a flood of guesses
-// leaves the other core to everybody else. Never logs or stores a password.
+// leaves the other core to everybody else. Owners in browsers that their account knows wait in a queue of their own, which takes turns with the other
+// one: however many strangers wait, an owner waits for at most one of them for each owner before.
+// Never logs or stores a password.
 import { hash, verify } from '@node-rs/argon2';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { AppError, type InputProblem } from '../errors';
+import { expectedWords } from './weak-passwords/expected-words';
+import { isEasilyGuessed } from './weak-passwords/guesses-needed';
+
+/** Which queue: that of browsers in which the account was signed in before and of links that were mailed to its owner, or that of everybody else. */
+export type Lane = 'owners' | 'anyone';
 
 export interface Passwords {
-  /** A PHC string. Throws `unavailable` while too many wait. */
-  hash(password: string): Promise<string>;
+  /** A PHC string. Throws `unavailable` while too many wait in the lane. */
+  hash(password: string, lane?: Lane): Promise<string>;
   /** `phc` null: there is none to compare with; takes as long, and is false. */
-  verify(phc: string | null, password: string): Promise<boolean>;
+  verify(phc: string | null, password: string, lane?: Lane): Promise<boolean>;
   /** Whether it was made with other parameters than a new one. */
   isOutdated(phc: string): boolean;
 }
@@ -22,15 +29,23 @@ const MOST_WAITING = 100;
 const NO_PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$DqONo12C5larpCq47eLQ2A$FG2yELHVE3KdclM8ijoXUxXV2KgPCHtXlEOkUrZKQfw';
 
 export function createPasswords(mostWaiting = MOST_WAITING): Passwords {
-  const lane = bulkhead(AT_ONCE, mostWaiting);
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    lane.execute(work).catch((error: unknown) => {
-      if (!(error instanceof BulkheadRejectedError)) throw error;
-      throw new AppError('unavailable', 'Too many people sign in at this moment.', { retry_after_seconds: 5 });
-    });
+  const lanes: Readonly<Record<Lane, BulkheadPolicy>> = {
+    owners: bulkhead(AT_ONCE, mostWaiting),
+    anyone: bulkhead(AT_ONCE, mostWaiting),
+  };
+  // One of each lane is here, in the order in which they came.
+  const core = bulkhead(AT_ONCE, Object.keys(lanes).length);
+  const inTurn = <T>(lane: Lane, work: () => Promise<T>): Promise<T> =>
+    lanes[lane]
+      .execute(() => core.execute(work))
+      .catch((error: unknown) => {
+        if (!(error instanceof BulkheadRejectedError)) throw error;
+        throw new AppError('unavailable', 'Too many people sign in at this moment.', { retry_after_seconds: 5 });
+      });
   return {
-    hash: (password) => inTurn(() => hash(normal(password), OWASP)),
-    verify: (phc, password) => inTurn(async () => (await verify(phc ?? NO_PASSWORD, normal(password))) && phc !== null),
+    hash: (password, lane = 'anyone') => inTurn(lane, () => hash(normal(password), OWASP)),
+    verify: (phc, password, lane = 'anyone') =>
+      inTurn(lane, async () => (await verify(phc ?? NO_PASSWORD, normal(password))) && phc !== null),
     isOutdated: (phc) => !phc.startsWith(PREFIX),
   };
 }
@@ -41,9 +56,25 @@ const normal = (password: string): string => password.normalize('NFKC');
 export const LEAST_PASSWORD_CHARACTERS = 12;
 export const MOST_PASSWORD_CHARACTERS = 256;
 const LEAST_DIFFERENT = 5;
+const EASILY_GUESSED =
+  'is too easy to guess: it is a common password, a sequence, or made of your address or our name. Use several unrelated words, or a password manager.';
 
-/** Length is what counts; there are no rules of composition (NIST SP 800-63B). Null: it may be used. */
-export function passwordProblem(password: string, email: string, pointer: string): InputProblem | null {
+/** Whose password it is: what others expect in it. */
+export interface PasswordOwner {
+  readonly email: string;
+  /** Of the service. */
+  readonly baseUrl: string;
+}
+
+/**
+ * Length is what counts, and that it is not one of the values that are commonly used or expected (NIST SP 800-63B-4, 3.1.1.2); there are no rules of
+ * composition. Judges new passwords only: one that an account has keeps working. Null: it may be used.
+ */
+export function passwordProblem(
+  password: string,
+  { email, baseUrl }: PasswordOwner,
+  pointer: string,
+): InputProblem | null {
   const characters = [...normal(password)];
   const text = characters.join('').toLowerCase();
   const address = email.toLowerCase();
@@ -56,5 +87,6 @@ export function passwordProblem(password: string, email: string, pointer: string
     return problem('must not be the email address.');
   if (new Set(characters).size < LEAST_DIFFERENT)
     return problem(`must have at least ${LEAST_DIFFERENT} different characters.`);
+  if (isEasilyGuessed(text, expectedWords(address, baseUrl))) return problem(EASILY_GUESSED);
   return null;
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors';
 import { takeMailRequest } from './guesses';
 import { refuseLink, requireAddress } from './mailed-links';
 import type { AccountParts } from './parts';
+import type { Lane } from './passwords';
 import { hashOf } from './token';
 import { newSession, type SignedIn, type Visitor } from './visitor';
 
@@ -14,16 +15,14 @@ export function createSignIn(parts: AccountParts) {
 
   const ask =
     (purpose: 'login' | 'reset' | 'replace_key') =>
-    async (email: string, { network }: Visitor): Promise<void> => {
+    async (email: string, { network, cookies }: Visitor): Promise<void> => {
       const address = requireAddress(email);
       await takeMailRequest(counts, network);
-      const nowMs = wallMs();
-      const owner = await owners.byEmail(address.email, null, new Date(nowMs).toISOString());
-      await mailedLinks.ask({ address, owner, nowMs }, purpose);
+      await mailedLinks.ask(await mailedLinks.wish(address, hashOf(cookies.browser), wallMs()), purpose);
     };
 
-  const renewHash = async (accountId: string, before: string, password: string): Promise<void> =>
-    owners.renewHash(accountId, before, await passwords.hash(password));
+  const renewHash = async (accountId: string, before: string, password: string, lane: Lane): Promise<void> =>
+    owners.renewHash(accountId, before, await passwords.hash(password, lane));
 
   return {
     askLogin: ask('login'),
@@ -41,13 +40,14 @@ export function createSignIn(parts: AccountParts) {
       const owner = await owners.byEmail(address.email, browser, session.at);
       const knownBrowser = owner?.isKnownBrowser ? browser : null;
       const guess = await guesses.begin({ network, email: address.email, knownBrowser });
-      const isRight = await passwords.verify(owner?.passwordHash ?? null, password);
+      const lane = knownBrowser ? 'owners' : 'anyone';
+      const isRight = await passwords.verify(owner?.passwordHash ?? null, password, lane);
       const hash = owner?.passwordHash ?? null;
       if (!isRight || owner === null || hash === null) throw new AppError('unauthorized', WRONG);
       await guess.wasRight();
       if (!(await sessions.start(owner.accountId, hash, session))) throw new AppError('unauthorized', WRONG);
       // If this fails, the next sign-in tries again.
-      if (passwords.isOutdated(hash)) await renewHash(owner.accountId, hash, password).catch(() => undefined);
+      if (passwords.isOutdated(hash)) await renewHash(owner.accountId, hash, password, lane).catch(() => undefined);
       return signedIn(owner.accountId);
     },
 

@@ -1,6 +1,9 @@
 // Sign-up (D40): a mailed link proves the address, and the page that it opens creates the account. Nothing is created before.
 import { AppError, invalid } from '../errors';
+import { requireAccountShare, takeAccountShare } from './account-share';
 import { type Address, meantAddress } from './email/address';
+import { mailboxOf } from './email/mailbox';
+import { refuseThrowAway } from './email/throw-away';
 import { takeMailRequest } from './guesses';
 import { newKey } from './keys/new-key';
 import { refuseLink, requireAddress } from './mailed-links';
@@ -47,39 +50,58 @@ export interface VerifiedAccount {
 const DAY_SECONDS = 86_400;
 
 export function createSignup(parts: AccountParts) {
-  const { owners, redemptions, passwords, receivesMail, counts, random, wallMs, mailedLinks } = parts;
+  const { redemptions, passwords, receivesMail, counts, random, wallMs, mailedLinks, baseUrl } = parts;
   return {
-    async signUp(form: SignupForm, { network }: Visitor): Promise<SignupToken> {
+    async signUp(form: SignupForm, { network, cookies }: Visitor): Promise<SignupToken> {
       const address = requireAddress(form.email);
-      const weak = form.password === null ? null : passwordProblem(form.password, address.email, '/password');
+      const weak =
+        form.password === null ? null : passwordProblem(form.password, { email: address.email, baseUrl }, '/password');
       if (weak) throw invalid([weak]);
+      refuseThrowAway(address);
       await takeMailRequest(counts, network);
+      await requireAccountShare(counts, network);
       if ((await receivesMail(address.domain)) === 'no') throw undeliverable(address);
       const nowMs = wallMs();
-      const at = new Date(nowMs).toISOString();
-      const owner = await owners.byEmail(address.email, null, at);
+      const wish = await mailedLinks.wish(address, hashOf(cookies.browser), nowMs);
       const passwordHash = form.password === null ? null : await passwords.hash(form.password);
       const { token, hash } = mintToken(random);
       const { plan, label, marketingOptIn, useCase, useCaseNote, referral } = form;
       const ofForm = { plan, label, marketingOptIn, useCase, useCaseNote, referral };
-      await mailedLinks.signUp({ address, owner, nowMs }, { ...ofForm, passwordHash, termsAcceptedAt: at }, hash);
+      const termsAcceptedAt = new Date(nowMs).toISOString();
+      await mailedLinks.signUp(wish, { ...ofForm, passwordHash, termsAcceptedAt }, hash);
       return { token, seconds: DAY_SECONDS, suggestion: meantAddress(address, 'perhaps') };
     },
 
     async verify(token: string, visitor: Visitor): Promise<VerifiedAccount> {
       const tokenHash = hashOf(token) ?? refuseLink('unknown');
-      const { session, signedIn } = newSession(visitor, wallMs(), random);
+      const nowMs = wallMs();
+      const { state, purpose } = await mailedLinks.find(tokenHash, nowMs);
+      if (purpose !== 'verify' || state !== 'open')
+        refuseLink(purpose === 'verify' && state !== 'open' ? state : 'unknown');
+      const { session, signedIn } = newSession(visitor, nowMs, random);
       const { key, hash, last4 } = newKey(random);
       const browserHash = hashOf(visitor.cookies.signup);
-      const verification = { tokenHash, at: session.at, browserHash, key: { hash, last4 }, session };
-      const verified = await redemptions.verify(verification);
-      if (typeof verified === 'string') refuseLink(verified);
+      const verification = { tokenHash, at: session.at, browserHash, key: { hash, last4 }, session, mailboxOf };
+      const giveBack = await takeAccountShare(counts, visitor.network);
+      const verified = await redemptions.verify(verification).catch(givingBack(giveBack));
+      if (typeof verified === 'string') {
+        await giveBack();
+        refuseLink(verified);
+      }
       const { accountId, email, hasPassword, signup } = verified;
       const { plan, referral } = signup;
       return { signedIn: signedIn(accountId), email, key, wantedPlan: plan, referral, hasPassword };
     },
   };
 }
+
+/** An account whose opening failed may be open all the same, if the answer of the database was lost: then the network has one more that day. */
+const givingBack =
+  (giveBack: () => Promise<void>) =>
+  async (error: unknown): Promise<never> => {
+    await giveBack();
+    throw error;
+  };
 
 function undeliverable(address: Address): AppError {
   const suggestion = meantAddress(address, 'surely');

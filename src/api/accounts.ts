@@ -5,11 +5,13 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Accounts, createAccounts } from '../accounts/accounts';
 import { createReceivesMail, DNS_WITHIN_MS, type ReceivesMail } from '../accounts/email/mail-domain';
+import { mailboxOf } from '../accounts/email/mailbox';
 import { startHousekeeping } from '../accounts/housekeeping';
 import { type MailSender, startMailSender } from '../accounts/mail/sender';
 import {
   createFolderTransport,
   createSmtpTransport,
+  failureOf,
   type MailTransport,
   removeMailFiles,
 } from '../accounts/mail/transport';
@@ -22,7 +24,7 @@ import { createAddressCount } from './access/limits/address-count';
 export interface ApiAccountsDeps {
   readonly stores: Pick<
     Stores,
-    'owners' | 'sessions' | 'links' | 'redemptions' | 'mails' | 'expired' | 'ownedWebhooks'
+    'owners' | 'sessions' | 'links' | 'redemptions' | 'mailboxes' | 'mailBudget' | 'mails' | 'expired' | 'ownedWebhooks'
   >;
   readonly addressBudget: AddressBudget;
   readonly config: {
@@ -61,6 +63,12 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
     accounts,
     start() {
       sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
+      // Without it the first account that is opened does so.
+      stores.mailboxes
+        .fill(mailboxOf)
+        .catch((error: unknown) =>
+          log.warn({ failure: failureOf(error) }, 'mailboxes of older accounts were not computed'),
+        );
       const notices = { store: stores.ownedWebhooks, baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
       housekeeping = startHousekeeping({
         expired: stores.expired,

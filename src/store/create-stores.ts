@@ -5,6 +5,8 @@ import { createDailyUsageStore } from './accounts/daily-usage';
 import { createExpiredStore } from './accounts/expired';
 import { createKeyReplacement } from './accounts/key-replacement';
 import { createLinkStore } from './accounts/links';
+import { createMailBudget } from './accounts/mailboxes/mail-budget';
+import { createMailboxStore } from './accounts/mailboxes/mailboxes';
 import { createMailStore } from './accounts/mails';
 import { createNewAccounts } from './accounts/new-accounts';
 import { createOverageInvoiceStore } from './accounts/overage-invoices';
@@ -78,6 +80,8 @@ export function createStores(pool: Pool): Stores {
     owners: createOwnerStore(pool),
     links: createLinkStore(pool),
     redemptions: createRedemptionStore(pool),
+    mailboxes: createMailboxStore(pool),
+    mailBudget: createMailBudget(pool),
     mails: createMailStore(pool),
     expired: createExpiredStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),

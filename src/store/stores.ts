@@ -6,6 +6,8 @@ import type { DailyUsageStore } from './accounts/daily-usage';
 import type { ExpiredStore } from './accounts/expired';
 import type { KeyReplacement } from './accounts/key-replacement';
 import type { LinkStore } from './accounts/links';
+import type { MailBudget } from './accounts/mailboxes/mail-budget';
+import type { MailboxStore } from './accounts/mailboxes/mailboxes';
 import type { MailStore } from './accounts/mails';
 import type { NewAccounts } from './accounts/new-accounts';
 import type { OverageInvoiceStore } from './accounts/overage-invoices';
@@ -75,6 +77,8 @@ export interface Stores {
   readonly owners: OwnerStore;
   readonly links: LinkStore;
   readonly redemptions: RedemptionStore;
+  readonly mailboxes: MailboxStore;
+  readonly mailBudget: MailBudget;
   readonly mails: MailStore;
   readonly expired: ExpiredStore;
   readonly ingest: IngestStore;

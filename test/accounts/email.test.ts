@@ -104,15 +104,46 @@ describe('passwords', () => {
     expect(refused[0]!.reason).toMatchObject({ code: 'unavailable', extensions: { retry_after_seconds: 5 } });
   });
 
+  const OWNER = { email: 'jo.citizen@example.com', baseUrl: 'https://api.acme-odds.com.au' };
+
   test.each([
     ['elevenchars', 'at least 12'],
     ['x'.repeat(10) + 'abcdefgh'.repeat(40), 'at most 256'],
     ['Jo.Citizen@example.com', 'the email address'],
     ['abababababab', 'different'],
+    ...[
+      // Those that sign-up took in the review of 2026-11-24.
+      ...['password1234', 'passwordpassword', '123456789012', 'qwertyuiop12'],
+      ...[
+        'P@ssw0rd2026!',
+        'abcdefghijkl',
+        '1qaz2wsx3edc4rfv',
+        'zxcvbnm,asdf',
+        'monkeydragon12',
+        'letmeinletmein',
+        '987654321098',
+      ],
+      ...[
+        'Racing-Odds-2026',
+        'jo.citizen.2026',
+        'Citizen123456',
+        'acme-odds-2026',
+        'example.com.au!',
+        'abcdeabcdeabcde',
+        'GreyhoundRacing1',
+      ],
+    ].map((password) => [password, 'too easy to guess'] as const),
+    ...[
+      'correct horse battery',
+      'staple of correct horses',
+      'correcthorsebattery',
+      'x8#kQz!pW2vm',
+      'kelpie ute 44 mango',
+    ].map((password) => [password, null] as const),
     ['a long line of words', null],
     ['密码密码很长的一个密码呢', null],
   ] as const)('%j: %p', (password, problem) => {
-    const found = passwordProblem(password, 'jo.citizen@example.com', '/password');
+    const found = passwordProblem(password, OWNER, '/password');
     if (problem === null) expect(found).toBeNull();
     else expect(found!.detail).toContain(problem);
   });

@@ -1,7 +1,10 @@
 // Opens an account for a customer on behalf of an operator (A 1, D14): a plan, a primary key, and an owner if the address is given.
 import { AppError, invalid } from '../../errors';
+import { PLAN_IDS } from '../../plans/plans';
 import type { NewAccounts } from '../../store/accounts/new-accounts';
-import { readAddress } from '../email/address';
+import { type Address, readAddress } from '../email/address';
+import { mailboxOf } from '../email/mailbox';
+import { refuseThrowAway } from '../email/throw-away';
 import { newKey, type Random } from './new-key';
 
 interface AccountOrder {
@@ -19,22 +22,33 @@ interface OpenedAccount {
   readonly key: string;
 }
 
-/** Throws `validation` for what is no address, `conflict` if the address has an account. */
+/**
+ * Throws `validation` for what is no address, `conflict` if the address has an account. For a Free account `conflict` also if another spelling of the
+ * mailbox has one, and `disposable_address`.
+ */
 export type OpenAccount = (order: AccountOrder) => Promise<OpenedAccount>;
 
 export function createOpenAccount(accounts: NewAccounts, wallMs: () => number, random: Random): OpenAccount {
   return async (order) => {
-    const email = order.email === null ? null : addressOf(order.email);
+    const address = order.email === null ? null : addressOf(order.email);
+    const onePerMailbox = order.plan === FREE;
+    if (address && onePerMailbox) refuseThrowAway(address);
+    const email = address?.email ?? null;
     const { key, hash, last4 } = newKey(random);
-    const accountId = await accounts.open({ ...order, email, hash, last4, at: new Date(wallMs()).toISOString() });
-    if (accountId === null) throw new AppError('conflict', `${email} has an account already.`);
+    const at = new Date(wallMs()).toISOString();
+    const accountId = await accounts.open({ ...order, email, mailboxOf, onePerMailbox, hash, last4, at });
+    if (accountId === null)
+      throw new AppError('conflict', `${email} has an account already${onePerMailbox ? OR_SPELLING : ''}.`);
     return { accountId, key };
   };
 }
 
+const FREE = PLAN_IDS[0];
+const OR_SPELLING = ', perhaps under another spelling';
+
 /** The form under which its owner is found at sign-in. */
-function addressOf(text: string): string {
+function addressOf(text: string): Address {
   const address = readAddress(text.trim());
-  if (address) return address.email;
+  if (address) return address;
   throw invalid([{ parameter: 'email', detail: 'email must be an email address, as jo@example.com.' }]);
 }

@@ -1,4 +1,6 @@
 // Referral codes and the addresses that share one. Pure; the random bytes are an argument.
+import { mailboxWithoutTag } from '../email/mailbox';
+
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const LENGTH = 10;
 
@@ -12,7 +14,5 @@ export function referralCode(random: (bytes: number) => Uint8Array): string {
   return code;
 }
 
-/** `anna+b@example.com` is read by who reads `anna@example.com`. */
-export const isSameMailbox = (a: string, b: string): boolean => mailbox(a) === mailbox(b);
-
-const mailbox = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+/** `anna+b@example.com` is read by who reads `anna@example.com`, whatever its provider: a doubt earns nothing. */
+export const isSameMailbox = (a: string, b: string): boolean => mailboxWithoutTag(a) === mailboxWithoutTag(b);

@@ -22,6 +22,10 @@ const EXAMPLES: Partial<Record<ErrorCode, ProblemExample>> = {
     detail: 'gmial.con cannot receive mail. Did you mean jo@gmail.com? Nothing was created.',
     suggestion: 'jo@gmail.com',
   },
+  disposable_address: {
+    detail:
+      'mailinator.com gives out throw-away mailboxes, which cannot have a Free account. Use an address that you keep. Nothing was created.',
+  },
   unauthorized: { detail: 'Send your key in the X-API-Key header.' },
   payment_required: {
     detail:

@@ -19,6 +19,7 @@ const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = 
   mailed_links: ['token_hash', `expires_at <= ${AT} - ${KEPT}`],
   // As long as an Idempotency-Key counts.
   webhook_replays: ['ctid', `created_at <= ${AT} - interval '1 day'`],
+  mail_minutes: ['minute', `minute <= ${AT} - interval '1 day'`],
   mails: ['mail_id', `body IS NULL AND created_at <= ${AT} - ${KEPT}`],
 };
 

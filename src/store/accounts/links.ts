@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import { insertMailText, mailValues, type NewMail } from './mails';
-import { lockAddress, lockOwner } from './owner-lock';
+import { lockMailboxes, lockOwner } from './owner-lock';
 
 export type LinkPurpose = 'verify' | 'login' | 'reset' | 'replace_key';
 
@@ -27,6 +27,8 @@ interface NewLink {
   /** Null: the address has no account. */
   readonly accountId: string | null;
   readonly email: string;
+  /** Of the address that was given. Links are counted by it. */
+  readonly mailbox: string;
   /** Of `verify` only. */
   readonly signup: SignupDetails | null;
   /** Of the cookie of the browser that signs up, whether the address has an account or not; null: another request. */
@@ -35,10 +37,18 @@ interface NewLink {
   readonly expiresAt: Instant;
 }
 
-/** At most so many links to one address since an instant: those of all sign-ups, or those of one purpose. */
+/** At most so many links to one mailbox since an instant. */
 interface LinkBound {
+  /** Those of all sign-ups, or those of one purpose. */
   readonly most: number;
   readonly since: Instant;
+  /** Those of every kind together. */
+  readonly ofDay: {
+    readonly most: number;
+    /** Of links that open nothing, because the mailbox has no account. */
+    readonly mostWithoutAccount: number;
+    readonly since: Instant;
+  };
 }
 
 export interface StoredLink {
@@ -52,22 +62,24 @@ export interface StoredLink {
 }
 
 export interface LinkStore {
-  /** Writes both, or neither if the address has had its share of links: then false. */
+  /** Writes both, or neither if the mailbox has had its share of links: then false. */
   request(link: NewLink, mail: NewMail, bound: LinkBound): Promise<boolean>;
   find(tokenHash: Buffer): Promise<StoredLink | null>;
 }
 
 const REQUEST = `
   WITH recent AS (
-    SELECT count(*) AS links FROM mailed_links
-     WHERE lower(email) = lower($4) AND created_at > $9
-       AND (browser_hash IS NULL AND $6::bytea IS NULL AND purpose = $2 OR browser_hash IS NOT NULL AND $6 IS NOT NULL)
+    SELECT count(*) AS of_day, count(*) FILTER (WHERE account_id IS NULL AND purpose <> 'verify') AS without_account,
+           count(*) FILTER (WHERE created_at > $10 AND
+             (browser_hash IS NULL AND $6::bytea IS NULL AND purpose = $2 OR browser_hash IS NOT NULL AND $6 IS NOT NULL)) AS links
+      FROM mailed_links WHERE mailbox = $9 AND created_at > $12
   ), link AS (
-    INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at)
-    SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz FROM recent WHERE links < $10
+    INSERT INTO mailed_links (token_hash, purpose, account_id, email, signup, browser_hash, created_at, expires_at, mailbox)
+    SELECT $1, $2, $3::uuid, $4, $5::jsonb, $6::bytea, $7::timestamptz, $8::timestamptz, $9 FROM recent
+     WHERE links < $11 AND of_day < $13 AND ($3 IS NOT NULL OR $2 = 'verify' OR without_account < $14)
     RETURNING 1
   )
-  ${insertMailText(11, 'FROM link')}`;
+  ${insertMailText(15, 'FROM link')}`;
 
 const FIND = `
   SELECT purpose, account_id AS "accountId", email, signup, browser_hash AS "browserHash", expires_at AS "expiresAt",
@@ -76,13 +88,14 @@ const FIND = `
 
 export function createLinkStore(pool: Pool): LinkStore {
   return {
-    request: (link, mail, { most, since }) =>
+    request: (link, mail, { most, since, ofDay }) =>
       inTransaction(pool, async (client) => {
-        const { tokenHash, purpose, accountId, email, signup, browserHash, at, expiresAt } = link;
-        await lockAddress(client, email);
+        const { tokenHash, purpose, accountId, email, mailbox, signup, browserHash, at, expiresAt } = link;
+        await lockMailboxes(client, [mailbox]);
         const details = signup && JSON.stringify(signup);
-        const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, since, most];
-        const query = { name: 'link-request', text: REQUEST, values: [...ofLink, ...mailValues(mail)] };
+        const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, mailbox];
+        const bounds = [since, most, ofDay.since, ofDay.most, ofDay.mostWithoutAccount];
+        const query = { name: 'link-request', text: REQUEST, values: [...ofLink, ...bounds, ...mailValues(mail)] };
         return (await client.query(query)).rowCount === 1;
       }),
     find: async (tokenHash) => (await pool.query<StoredLink>(FIND, [tokenHash])).rows[0] ?? null,

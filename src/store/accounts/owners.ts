@@ -42,6 +42,11 @@ interface NewPassword {
 export interface OwnerStore {
   /** Addresses that differ in case only are one. `browserHash` null: no browser is known. */
   byEmail(email: string, browserHash: Buffer | null, at: Instant): Promise<OwnerByEmail | null>;
+  /** The account of this address; otherwise that of its mailbox, under another spelling. For mails to the account's own address only. */
+  ofMailbox(
+    of: { readonly email: string; readonly mailbox: string; readonly browserHash: Buffer | null },
+    at: Instant,
+  ): Promise<OwnerByEmail | null>;
   /** Null: there is no such account. */
   ofAccount(accountId: string): Promise<OwnedAccount | null>;
   /** False: the account has no owner. */
@@ -52,11 +57,15 @@ export interface OwnerStore {
   renewHash(accountId: string, before: string, passwordHash: string): Promise<void>;
 }
 
-const BY_EMAIL = `
+const OWNER = `
   SELECT account_id AS "accountId", email, password_hash AS "passwordHash",
          EXISTS (SELECT FROM known_browsers b
                   WHERE b.token_hash = $2 AND b.account_id = o.account_id AND b.expires_at > $3) AS "isKnownBrowser"
-    FROM account_owners o WHERE email_key = lower($1)`;
+    FROM account_owners o`;
+
+const BY_EMAIL = `${OWNER} WHERE email_key = lower($1)`;
+
+const OF_MAILBOX = `${OWNER} WHERE email_key = lower($1) OR mailbox = $4 AND owns_mailbox ORDER BY email_key = lower($1) DESC LIMIT 1`;
 
 const OF_ACCOUNT = `
   SELECT account_id AS "accountId", plan, created_at AS "createdAt", email, verified_at AS "verifiedAt",
@@ -73,6 +82,10 @@ export function createOwnerStore(pool: Pool): OwnerStore {
   return {
     async byEmail(email, browserHash, at) {
       const query = { name: 'owner-by-email', text: BY_EMAIL, values: [email, browserHash, at] };
+      return (await pool.query<OwnerByEmail>(query)).rows[0] ?? null;
+    },
+    async ofMailbox({ email, mailbox, browserHash }, at) {
+      const query = { name: 'owner-of-mailbox', text: OF_MAILBOX, values: [email, browserHash, at, mailbox] };
       return (await pool.query<OwnerByEmail>(query)).rows[0] ?? null;
     },
     ofAccount: async (accountId) => (await pool.query<OwnedAccount>(OF_ACCOUNT, [accountId])).rows[0] ?? null,

@@ -5,8 +5,9 @@ import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 import { type Replaced, replaceKey } from './key-replacement';
 import { endLinks, type LinkProblem, type SignupDetails, useLink } from './links';
+import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';
-import { lockAddress } from './owner-lock';
+import { lockMailboxes } from './owner-lock';
 import { SET_PASSWORD } from './owners';
 import { endSessions, type NewSession, startSession } from './sessions';
 
@@ -25,6 +26,7 @@ interface Verification extends Redemption {
   readonly browserHash: Buffer | null;
   readonly key: NewKey;
   readonly session: NewSession;
+  readonly mailboxOf: MailboxOf;
 }
 
 interface Verified {
@@ -57,7 +59,7 @@ interface OfAccount {
 }
 
 export interface RedemptionStore {
-  /** Creates account, owner, primary key and session. `used` too if the address got an account by another link. */
+  /** Creates account, owner, primary key and session. `used` too if the mailbox got an account by another link. */
   verify(verification: Verification): Promise<Verified | LinkProblem>;
   signIn(redemption: Redemption & { readonly session: NewSession }): Promise<OfAccount | LinkProblem>;
   replaceKey(replacement: LinkReplacement): Promise<KeyReplaced | LinkProblem>;
@@ -67,7 +69,10 @@ export interface RedemptionStore {
 
 export function createRedemptionStore(pool: Pool): RedemptionStore {
   return {
-    verify: (verification) => inTransaction(pool, (client) => verify(client, verification)),
+    async verify(verification) {
+      await fillMailboxes(pool, verification.mailboxOf);
+      return inTransaction(pool, (client) => verify(client, verification));
+    },
     signIn: ({ tokenHash, at, session }) =>
       inTransaction(pool, async (client) => {
         const link = await useLink(client, tokenHash, 'login', at);
@@ -89,22 +94,25 @@ export function createRedemptionStore(pool: Pool): RedemptionStore {
 }
 
 async function verify(client: ClientBase, verification: Verification): Promise<Verified | LinkProblem> {
-  const { tokenHash, at, browserHash, key, session } = verification;
+  const { tokenHash, at, browserHash, key, session, mailboxOf } = verification;
   const link = await useLink(client, tokenHash, 'verify', at);
   if (typeof link === 'string') return link;
   const { email, signup } = link;
   if (!signup) throw new Error('a link to verify an address has no signup');
-  await lockAddress(client, email);
-  const { rowCount } = await client.query('SELECT FROM account_owners WHERE email_key = lower($1)', [email]);
-  if (rowCount === 1) return 'used';
+  const mailbox = mailboxOf(email);
+  await lockMailboxes(client, [mailbox]);
+  const { rowCount } = await client.query(TAKEN, [email, mailbox]);
+  if (rowCount !== 0) return 'used';
   const inSameBrowser = browserHash !== null && link.browserHash !== null && browserHash.equals(link.browserHash);
   // What another browser chose is not the owner's choice; the page of the link names the terms.
   const passwordHash = inSameBrowser ? signup.passwordHash : null;
   const own = inSameBrowser ? signup : await ofAnotherBrowser(client, link.email, signup, verification);
-  const accountId = await insertAccount(client, { email, signup: own, passwordHash, key, at });
+  const accountId = await insertAccount(client, { email, mailbox, signup: own, passwordHash, key, at });
   await startSession(client, accountId, session);
   return { accountId, email, signup, hasPassword: passwordHash !== null };
 }
+
+const TAKEN = 'SELECT FROM account_owners WHERE email_key = lower($1) OR mailbox = $2 AND owns_mailbox';
 
 /** The newest sign-up of this browser for the address. */
 const OWN_SIGNUP = `
@@ -127,14 +135,15 @@ const ACCOUNT = `INSERT INTO accounts (plan, created_at) VALUES ('free', $1) RET
 
 const OWNER = `
   INSERT INTO account_owners (account_id, email, email_key, verified_at, terms_accepted_at, password_hash, marketing_opt_in, marketing_changed_at,
-                              referred_by_code)
-  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7))`;
+                              referred_by_code, mailbox, owns_mailbox)
+  VALUES ($1, $2, lower($2), $3, $4, $5, $6, CASE WHEN $6 THEN $3::timestamptz END, lower($7), $8, true)`;
 
 const KEY = `
   INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, is_primary) VALUES ($1, $2, $3, 'free', $4, $5, true)`;
 
 interface NewAccount {
   readonly email: string;
+  readonly mailbox: string;
   readonly signup: SignupDetails;
   readonly passwordHash: string | null;
   readonly key: NewKey;
@@ -142,11 +151,12 @@ interface NewAccount {
 }
 
 async function insertAccount(client: ClientBase, account: NewAccount): Promise<string> {
-  const { email, signup, passwordHash, key, at } = account;
+  const { email, mailbox, signup, passwordHash, key, at } = account;
   const { rows } = await client.query<{ accountId: string }>(ACCOUNT, [at]);
   const { accountId } = rows[0]!;
   const { termsAcceptedAt, marketingOptIn, label, referral } = signup;
-  await client.query(OWNER, [accountId, email, at, termsAcceptedAt, passwordHash, marketingOptIn, referral?.trim()]);
+  const agreed = [termsAcceptedAt, passwordHash, marketingOptIn, referral?.trim()];
+  await client.query(OWNER, [accountId, email, at, ...agreed, mailbox]);
   await client.query(KEY, [key.hash, key.last4, label, at, accountId]);
   return accountId;
 }

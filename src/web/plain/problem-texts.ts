@@ -17,6 +17,11 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The domain of the email address does not exist, or takes no mail. Nothing was created.',
     remedy: 'Check the spelling of the address; suggestion is the one that was probably meant.',
   },
+  disposable_address: {
+    meaning:
+      'The email address is one of a service of throw-away mailboxes, which cannot have a Free account. Nothing was created.',
+    remedy: 'Sign up with an address that you keep.',
+  },
   unauthorized: {
     meaning: 'The request has no API key, or its key does not exist or was withdrawn.',
     remedy: 'Send your key in the X-API-Key header, exactly as it was issued. Never send it in the address.',

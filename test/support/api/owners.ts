@@ -33,6 +33,7 @@ export interface Work {
 }
 
 export interface Owners extends Served {
+  /** Without `network` in one of its own: a network may open five accounts a day. */
   browser(network?: string): Browser;
   /** To this address, oldest first. */
   mails(recipient: string): Promise<readonly SentMail[]>;
@@ -82,7 +83,9 @@ export async function serveOwners(): Promise<Owners> {
     const { rows } = await served.db.pool.query(text, [recipient]);
     return rows.map((row) => ({ ...row, token: /\?token=([\w-]+)/.exec(row.body ?? '')?.[1] ?? '' }));
   };
-  const browser: Owners['browser'] = (network = '198.51.100.7') => newBrowser(served, network);
+  let networks = 0;
+  const ownNetwork = (): string => `198.18.${networks >> 8}.${networks++ & 255}`;
+  const browser: Owners['browser'] = (network = ownNetwork()) => newBrowser(served, network);
   const lastMail: Owners['lastMail'] = async (recipient) => (await mails(recipient)).at(-1)!;
   return {
     ...served,
@@ -96,7 +99,7 @@ export async function serveOwners(): Promise<Owners> {
       return work;
     },
     async signedUp(email, password) {
-      const own = browser(`203.0.113.${Math.floor(Math.random() * 250)}`);
+      const own = browser();
       await own.post('/v1/signup', { email, terms_accepted: true, ...(password && { password }) });
       const { body } = await own.post('/v1/login/exchange', { token: (await lastMail(email)).token });
       served.api.now += 1000;

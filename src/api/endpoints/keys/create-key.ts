@@ -15,7 +15,8 @@ export const createKey = endpoint({
   summary: 'Open an account for a customer',
   description:
     'Opens an account with a plan and a primary key, which is shown once. With `email` the account has an owner, who signs in by a mailed link: you ' +
-    'vouch that the address is the owner’s and that the owner has accepted the terms. Makes customers’ keys only.',
+    'vouch that the address is the owner’s and that the owner has accepted the terms. A mailbox has one Free account, under whichever spelling of its ' +
+    'address, and a throw-away mailbox has none. Makes customers’ keys only.',
   auth: 'internal',
   cost: flat(0),
   ofAccount: true,
@@ -27,11 +28,12 @@ export const createKey = endpoint({
         maxLength: 254,
         pattern: EMAIL,
         'x-must-be': 'an e-mail address',
-        description: 'Address of the owner. An address that has an account is a 409.',
+        description:
+          'Address of the owner. An address that has an account is a 409; on the Free plan another spelling of its mailbox too.',
       }),
     ),
   },
-  errors: ['conflict'],
+  errors: ['conflict', 'disposable_address'],
   ok: {
     description: 'The key, which is shown this once.',
     schema: IssuedKey,

@@ -13,12 +13,14 @@ export const signup = endpoint({
   description:
     'Mails a link to the address. The page that it opens has a button, which creates the account and shows its key, once; nothing is created ' +
     'before. The answer is the same for an address that has an account: its mail offers to sign in. A password counts only if the link is ' +
-    'used in the browser that signed up. An address whose domain cannot receive mail is refused, with the one that was probably meant.',
+    'used in the browser that signed up. An address whose domain cannot receive mail is refused, with the one that was probably meant, and one of ' +
+    'a throw-away mailbox too. A mailbox has one account: another spelling of its address is answered like the address. Each network may open ' +
+    'five accounts a day.',
   auth: 'none',
   cost: flat(0),
   ofAccount: true,
   body: SignupRequest,
-  errors: ['undeliverable_address'],
+  errors: ['undeliverable_address', 'disposable_address'],
   ok: {
     description: 'The link was mailed.',
     schema: PendingSignup,
