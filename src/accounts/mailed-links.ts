@@ -54,7 +54,7 @@ const LINKS_PER_MINUTE = 120;
 
 const asked = metrics.getMeter('racing-odds/api').createCounter('racing.mail_links', {
   description:
-    'Links that visitors asked to have mailed, by outcome: mailed, bounded (the address had its share) or refused (all processes together had mailed as many as they may in a minute)',
+    'Links that visitors requested, by outcome: mailed, bounded (the address had its share) or refused (all processes together had mailed as many as they may in a minute)',
 });
 // Series that are there before the first refusal: a rate needs the 0 before it.
 for (const outcome of ['mailed', 'bounded', 'refused']) asked.add(0, { outcome });
@@ -162,7 +162,7 @@ export function createMailedLinks(deps: MailedLinksDeps) {
   };
 }
 
-const TOO_MANY = 'Too many links are asked for at this moment. Try again in a minute; passwords and keys work.';
+const TOO_MANY = 'Too many links are requested at this moment. Try again in a minute; passwords and keys work.';
 
 /** Of the minute. */
 const secondsLeft = (nowMs: number): number => Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
