@@ -104,6 +104,17 @@ describe('passwords', () => {
     expect(refused[0]!.reason).toMatchObject({ code: 'unavailable', extensions: { retry_after_seconds: 5 } });
   });
 
+  test('a known browser waits for one stranger at most for each owner before it, and has room while strangers have none', async () => {
+    const passwords = createPasswords(4);
+    const done: string[] = [];
+    const compare = (lane: 'owners' | 'anyone') => passwords.verify(null, 'guess', lane).then(() => done.push(lane));
+    const flood = Promise.allSettled(Array.from({ length: 12 }, () => compare('anyone')));
+    const known = Promise.all([compare('owners'), compare('owners')]);
+    await Promise.all([flood, known]);
+    expect(done.lastIndexOf('owners')).toBeLessThanOrEqual(3);
+    expect(done.filter((lane) => lane === 'anyone')).toHaveLength(5);
+  });
+
   const OWNER = { email: 'jo.citizen@example.com', baseUrl: 'https://api.acme-odds.com.au' };
 
   test.each([
