@@ -9,18 +9,21 @@ import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
 import { openInstance } from './instance/instance.mjs';
 import { readStatus } from './instance/status.mjs';
+import { verifySports } from './verify/sports/verify-sports.mjs';
 import { verify } from './verify/verify.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const help = `npm run verify -- [options]
 
   --minutes N   how long it follows (default 10)
+  --sports      follows nothing: recomputes matches and announced arbs from what the simulator sent of sports
   --help        this text
 
 It needs a service that \`npm start\` of this checkout runs, and prints what differs. Exit codes: 0 nothing differs · 1 something differs.`;
 
 await runSession(async ({ signal, onEnd }) => {
-  const options = { minutes: { type: 'string', default: '10' }, help: { type: 'boolean', default: false } };
+  const flag = { type: 'boolean', default: false };
+  const options = { minutes: { type: 'string', default: '10' }, sports: flag, help: flag };
   const { values } = parseArgs({ options });
   if (values.help) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
@@ -29,7 +32,17 @@ await runSession(async ({ signal, onEnd }) => {
   if (!status.api_url) throw new Problem('Nothing is running: npm start starts it.');
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Problem(`--minutes is "${values.minutes}": give a number above 0.`);
-  const found = await verify({ status, guide: join(root, 'docs/stream.md'), forMs: minutes * 60_000, signal, onEnd });
+  const follow = () => verify({ status, guide: join(root, 'docs/stream.md'), forMs: minutes * 60_000, signal, onEnd });
+  const found = await (values.sports ? recompute(status, onEnd) : follow());
   for (const line of found.lines) console.log(line);
   return found.differs ? 1 : 0;
 });
+
+async function recompute({ simulator_url: simulatorUrl, database_url: databaseUrl }, onEnd) {
+  const { default: pg } = await import('pg');
+  const db = new pg.Client({ connectionString: databaseUrl });
+  await db.connect();
+  onEnd(() => db.end());
+  const now = async () => Date.parse((await (await fetch(`${simulatorUrl}/healthz`)).json()).now);
+  return verifySports({ simulatorUrl, rows: async (text, values = []) => (await db.query(text, values)).rows, now });
+}

@@ -19,10 +19,11 @@ async function main(): Promise<void> {
   const simulator = createSimulator({ seed: config.simulator.seed, now, faults: config.simulator.faults });
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
   const { push: target, seed } = config.simulator;
+  const { sent } = simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
   addUpSeason(url, seasonOf(aetDay(now())));
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
-  const sports = target && startSportsPusher({ seed, target, now, clock: config.clock, log });
+  const sports = target && startSportsPusher({ seed, target, now, clock: config.clock, log, sent });
   const stream = createStreamServer(worldPublisher(simulator.worldOf('betfair_ex_au'), now));
   const { streamPort, host } = config.simulator;
   if (streamPort !== null) log.info({ port: await stream.listen(streamPort, host) }, 'the exchange streams');

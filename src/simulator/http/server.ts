@@ -14,6 +14,7 @@ import { createWorld, type World } from '../world/world';
 import { betslipPages } from './betslip-pages';
 import { books } from './books';
 import { pastOf } from './past';
+import { createSentLog, type SentLog } from './sent';
 import { compressed, conditional } from './transport';
 import { worldView } from './world-view';
 
@@ -35,6 +36,8 @@ export interface Simulator {
   readonly world: World;
   /** The books that are polled. */
   readonly keys: readonly string[];
+  /** What was sent of sports. */
+  readonly sent: SentLog;
   /** The world as one book shows it. */
   worldOf(book: string): World;
   /** Serves on `port` (0 picks a free one) and returns the address, `http://127.0.0.1:<port>`. */
@@ -51,7 +54,8 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
   for (const one of initialSwitches(faults, keys)) switches.on(one);
   const app = new Koa();
   app.silent = true;
-  app.use(route).use(compressed).use(conditional).use(worldView(worldOf, now));
+  const sent = createSentLog(now);
+  app.use(route).use(compressed).use(conditional).use(worldView(worldOf, now)).use(sent.view).use(sent.ofFeed);
   app.use(switchboard(switches, keys, now));
   app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());
@@ -60,6 +64,7 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
   return {
     world,
     keys,
+    sent,
     worldOf,
     listen: (port, host = '127.0.0.1') => listening(server, port, host),
     close: () => closed(server),

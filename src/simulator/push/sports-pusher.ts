@@ -2,12 +2,17 @@
 // A failed push is repeated, with the prices of then; pushes never overlap.
 import { setTimeout as delay } from 'node:timers/promises';
 import { toWallDelayMs } from '../../domain/time/clock';
+import type { SentLog } from '../http/sent';
 import { offerOf } from '../sports/offer';
 import { SPORT_BOOKS_PLAYED, type SportBook } from '../sports/sport-books';
 import { hashText } from '../world/random';
 import type { Pusher, PusherOptions } from './pusher';
 
-type SportsPusherOptions = Omit<PusherOptions, 'worldOf'> & { readonly seed: string };
+type SportsPusherOptions = Omit<PusherOptions, 'worldOf'> & {
+  readonly seed: string;
+  /** Keeps every push as it was sent. */
+  readonly sent?: Pick<SentLog, 'keep'>;
+};
 
 const EVERY_MS = 15 * 60_000;
 /** On the wall: at a high speed books push less often than they would. */
@@ -50,20 +55,27 @@ async function keepPushing(options: SportsPusherOptions, book: SportBook, signal
   }
 }
 
-/** Null if it was accepted, otherwise the reason. */
+/** Null if it was accepted, otherwise the reason. What gets no response may have arrived, and is kept too. */
 async function push(options: SportsPusherOptions, book: SportBook): Promise<string | null> {
-  const { target, seed, patienceMs = PATIENCE_MS } = options;
-  const nowMs = options.now();
-  const response = await fetch(`${target.url}/v1/ingest/sports/${book.key}`, {
+  const { seed, sent, now } = options;
+  const fromMs = now();
+  const events = offerOf(hashText(seed), book, fromMs);
+  const body = JSON.stringify({ bookmaker_key: book.key, observed_at: new Date(fromMs).toISOString(), events });
+  let [status, response]: [number | null, string | null] = [null, null];
+  try {
+    const reply = await post(options, book, body);
+    response = await reply.text();
+    status = reply.status;
+    return reply.ok ? null : `${status}: ${response.slice(0, 300)}`;
+  } finally {
+    await sent?.keep({ by: 'push', of: book.key, fromMs, toMs: now(), status, body, response });
+  }
+}
+
+const post = ({ target, patienceMs = PATIENCE_MS }: SportsPusherOptions, { key }: SportBook, body: string) =>
+  fetch(`${target.url}/v1/ingest/sports/${key}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': target.keys[book.key]! },
-    body: JSON.stringify({
-      bookmaker_key: book.key,
-      observed_at: new Date(nowMs).toISOString(),
-      events: offerOf(hashText(seed), book, nowMs),
-    }),
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': target.keys[key]! },
+    body,
     signal: AbortSignal.timeout(patienceMs),
   });
-  const text = await response.text();
-  return response.ok ? null : `${response.status}: ${text.slice(0, 300)}`;
-}

@@ -31,9 +31,10 @@ export function fixturesOf(seed: number, day: Day, leagues: readonly League[] = 
   const dayNumber = Date.parse(day) / DAY_MS;
   return leagues.flatMap((league, at) => {
     const own = mix(seed, at);
-    const perDay = (24 * 60) / league.everyMinutes;
+    const { together = 1, everyMinutes, firstMinute } = league;
+    const perDay = ((24 * 60) / everyMinutes) * together;
     return Array.from({ length: perDay }, (_, i) => {
-      const start = startMs + (league.firstMinute + i * league.everyMinutes) * MINUTE_MS;
+      const start = startMs + (firstMinute + Math.floor(i / together) * everyMinutes) * MINUTE_MS;
       const [home, away] = pairing(shuffled(own, league.sides), dayNumber * perDay + i);
       return fixture(league, mix(own, dayNumber, i), home, away, start);
     }).filter((one) => one.startMs < endMs);

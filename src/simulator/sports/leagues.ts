@@ -8,6 +8,8 @@ export interface League {
   readonly sides: readonly (readonly string[])[];
   /** Matches start this often, round the clock. */
   readonly everyMinutes: number;
+  /** So many at one start; without: one. */
+  readonly together?: number;
   /** Minutes past midnight of the first. */
   readonly firstMinute: number;
   readonly competition: string | null;

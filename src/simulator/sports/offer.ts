@@ -3,7 +3,10 @@ import { halfUp } from '../../domain/half-up';
 import { sportOf } from '../../domain/sports/sports';
 import { addDays, aetDay } from '../../domain/time/aet';
 import { hashText, smoothNoise, unit } from '../world/random';
-import { type Fixture, fixturesOf, startAt } from './fixtures';
+import { type Fixture, startAt } from './fixtures';
+import type { League } from './leagues';
+import { type Listing, listingOf } from './season/listing';
+import { EVERY_LEAGUE, isOver, type SeasonMatch, seasonOf } from './season/season';
 import type { SportBook } from './sport-books';
 
 interface Selection {
@@ -27,10 +30,10 @@ const HOUR_MS = 3_600_000;
 const DAYS = [-1, 0, 1, 2];
 
 export function offerOf(seed: number, book: SportBook, nowMs: number): readonly OfferedEvent[] {
-  const today = aetDay(nowMs);
-  return DAYS.flatMap((ahead) => fixturesOf(seed, addDays(today, ahead)))
-    .filter((fixture) => isPriced(fixture, book, nowMs))
-    .map((fixture) => offered(fixture, book, nowMs));
+  const days = DAYS.map((ahead) => addDays(aetDay(nowMs), ahead));
+  return EVERY_LEAGUE.flatMap((league) => days.flatMap((day) => seasonOf(seed, league, day)))
+    .filter((match) => !isOver(match, nowMs) && isPriced(match.fixture, book, nowMs))
+    .map((match) => offered(match, book, nowMs, listingOf(match, book)));
 }
 
 export function isPriced(fixture: Fixture, book: SportBook, nowMs: number): boolean {
@@ -40,20 +43,22 @@ export function isPriced(fixture: Fixture, book: SportBook, nowMs: number): bool
   return !(withdraws && fixture.withdrawnMs !== null && nowMs >= fixture.withdrawnMs);
 }
 
-const spelt = (names: readonly string[], { spelling }: SportBook): string => names[spelling] ?? names[0]!;
+/** Null: it gives none. */
+export const pushedIdOf = ({ serial }: Fixture, { key, terse }: SportBook): string | null =>
+  terse ? null : `${key}-${serial}`;
 
-export function offered(fixture: Fixture, book: SportBook, nowMs: number): OfferedEvent {
-  const { league, serial } = fixture;
-  const names = { home: spelt(fixture.home, book), away: spelt(fixture.away, book) };
-  const isTurned = book.visitorsFirst && league.sportKey === 'nba';
+/** As the book sends it. */
+export function offered({ league, fixture }: SeasonMatch, book: SportBook, nowMs: number, as: Listing): OfferedEvent {
+  const sourceId = pushedIdOf(fixture, book);
+  const [first, second] = as.isTurned ? [as.away, as.home] : [as.home, as.away];
   return {
-    ...(!book.terse && { source_id: `${book.key}-${serial}` }),
-    sport_key: league.sportKey,
-    home_team: isTurned ? names.away : names.home,
-    away_team: isTurned ? names.home : names.away,
+    ...(sourceId !== null && { source_id: sourceId }),
+    sport_key: as.sportKey,
+    home_team: first,
+    away_team: second,
     commence_time: new Date(startAt(fixture, nowMs)).toISOString(),
-    ...(!book.terse && league.competition !== null && { competition: league.competition }),
-    markets: marketsOf(fixture, book, names, nowMs),
+    ...(as.competition !== null && { competition: as.competition }),
+    markets: marketsOf(league, fixture, book, as, nowMs),
   };
 }
 
@@ -66,8 +71,8 @@ function oddsOf({ serial, strength }: Fixture, book: SportBook, nowMs: number): 
 
 const win = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
-function marketsOf(fixture: Fixture, book: SportBook, names: { home: string; away: string }, nowMs: number) {
-  const { league, serial } = fixture;
+function marketsOf(league: League, fixture: Fixture, book: SportBook, names: Listing, nowMs: number) {
+  const { serial } = fixture;
   const odds = oddsOf(fixture, book, nowMs);
   const draw = sportOf(league.sportKey)!.draw ? 0.27 - 0.04 * Math.abs(odds) : 0;
   const price = (probability: number): number => Math.max(1.01, halfUp(1 / (probability * book.margin), 100));

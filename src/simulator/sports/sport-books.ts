@@ -4,8 +4,10 @@ export interface SportBook {
   readonly key: string;
   /** What its prices of one market add up to. */
   readonly margin: number;
-  /** Which spelling of a side it uses; one that a side does not have is its first. */
-  readonly spelling: number;
+  /** How it spells sides (`season/listing.ts`). */
+  readonly style: Style;
+  /** It names a competition so, `*` standing for the source's name of it; null: it names none. */
+  readonly competition: string | null;
   /** It lists American matches with the visitors first. */
   readonly visitorsFirst: boolean;
   /** It follows the market this much later, so that now and then two books' prices are an arb. */
@@ -14,17 +16,40 @@ export interface SportBook {
   readonly opinion: number;
   /** It prices matches from so long before their start. */
   readonly opensHours: number;
-  /** It sends no ids of its own, and names no competitions. */
+  /** It sends no ids of its own. */
   readonly terse: boolean;
+  /** It lists women with the men of their clubs, under the men's sport. */
+  readonly mixed: boolean;
 }
 
-const usual = { spelling: 0, visitorsFirst: false, behindMinutes: 0, opinion: 0.06, opensHours: 48, terse: false };
+export type Style = 'full' | 'town' | 'shortened' | 'capitals' | 'initials' | 'sponsored';
+
+export const USUAL_BOOK = {
+  style: 'full' as Style,
+  competition: '*',
+  visitorsFirst: false,
+  behindMinutes: 0,
+  opinion: 0.06,
+  opensHours: 48,
+  terse: false,
+  mixed: false,
+};
+const usual = USUAL_BOOK;
 
 export const SPORT_BOOKS_PLAYED: readonly SportBook[] = [
   { ...usual, key: 'sportsbet', margin: 1.045 },
-  { ...usual, key: 'tab', margin: 1.055, spelling: 1, opensHours: 40 },
-  { ...usual, key: 'ladbrokes_au', margin: 1.05, opinion: 0.08 },
-  { ...usual, key: 'pointsbetau', margin: 1.05, visitorsFirst: true, opensHours: 36 },
-  { ...usual, key: 'betgold', margin: 1.06, spelling: 2, terse: true, opensHours: 30 },
-  { ...usual, key: 'boostbet', margin: 1.035, behindMinutes: 60, opinion: 0.1, opensHours: 30 },
+  { ...usual, key: 'tab', margin: 1.055, style: 'town', competition: null, opensHours: 40 },
+  { ...usual, key: 'ladbrokes_au', margin: 1.05, opinion: 0.08, style: 'shortened', competition: '* - Round Robin' },
+  { ...usual, key: 'pointsbetau', margin: 1.05, visitorsFirst: true, style: 'capitals', opensHours: 36 },
+  { ...usual, key: 'betgold', margin: 1.06, style: 'initials', terse: true, competition: null, opensHours: 30 },
+  {
+    ...usual,
+    key: 'boostbet',
+    margin: 1.035,
+    behindMinutes: 60,
+    opinion: 0.1,
+    style: 'sponsored',
+    mixed: true,
+    opensHours: 30,
+  },
 ];

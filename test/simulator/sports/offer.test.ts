@@ -5,7 +5,9 @@ import { type Market, sportOf } from '../../../src/domain/sports/sports';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
 import { fixturesOf } from '../../../src/simulator/sports/fixtures';
 import { type OfferedEvent, offerOf } from '../../../src/simulator/sports/offer';
+import { matchesBetween } from '../../../src/simulator/sports/season/oracle';
 import { SPORT_BOOKS_PLAYED } from '../../../src/simulator/sports/sport-books';
+import { createNameStore } from '../../support/sports/name-store';
 
 const SEED = 7;
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
@@ -24,6 +26,15 @@ const listed = (one: OfferedEvent) => ({
   h2h: null,
 });
 
+/** With the share of its head to head prices, by which books are compared. */
+function priced(one: OfferedEvent) {
+  const { selections } = one.markets.find(({ market_type }) => market_type === 'h2h')!;
+  const [home, away] = [one.home_team, one.away_team].map(
+    (side) => selections.find(({ name }) => name === side)!.price,
+  );
+  return { ...listed(one), homeShare: away! / (home! + away!) };
+}
+
 test('the same seed and instant are the same offer, another seed another', () => {
   const [book] = SPORT_BOOKS_PLAYED;
   expect(offerOf(SEED, book!, NOW_MS)).toEqual(offerOf(SEED, book!, NOW_MS));
@@ -31,9 +42,8 @@ test('the same seed and instant are the same offer, another seed another', () =>
 });
 
 test('every book’s list is read whole, and all lists are matches that meet', () => {
-  const seen = new Map<string, string>();
   const all = offers(NOW_MS);
-  for (const { book, events } of all) {
+  for (const { events } of all) {
     expect(events.length).toBeGreaterThan(40);
     expect(events.length).toBeLessThan(500);
     expect(placeEvents(events.map(listed), [], OBSERVED).filter(({ kind }) => kind === 'refused')).toEqual([]);
@@ -48,13 +58,47 @@ test('every book’s list is read whole, and all lists are matches that meet', (
         );
         expect(sum).toBeGreaterThan(1);
       }
-      const [placed] = placeEvents([listed(event)], [], OBSERVED);
-      if (placed?.kind === 'new') seen.set(`${book.key} ${placed.event.canonicalId}`, event.home_team);
     }
   }
-  const matches = new Set([...seen.keys()].map((key) => key.split(' ')[1]!.split(':').slice(0, 3).sort().join()));
-  expect(matches.size).toBeLessThan(seen.size / 3);
-  expect(new Set(all.flatMap(({ events }) => events.map(({ home_team }) => home_team))).size).toBeGreaterThan(100);
+  expect(new Set(all.flatMap(({ events }) => events.map(({ home_team }) => home_team))).size).toBeGreaterThan(300);
+});
+
+/** The true match of each row, by its id, or by its names and its start. */
+function oracleOf(nowMs: number) {
+  const { matches } = matchesBetween(SEED, nowMs, nowMs - HOUR_MS, nowMs + 72 * HOUR_MS);
+  const keyOf = (sport: string, names: readonly string[], start: string): string =>
+    [sport, ...names.toSorted(), start].join('|');
+  const known = new Map<string, string>();
+  for (const { id, listed_as, starts } of matches)
+    for (const { book, source_id, sport_key, home, away } of listed_as) {
+      const truth = `${id} ${sport_key}`;
+      if (source_id !== null) known.set(`${book} ${source_id}`, truth);
+      else for (const start of starts) known.set(`${book} ${keyOf(sport_key, [home, away], start)}`, truth);
+    }
+  return (book: string, { source_id, sport_key, home_team, away_team, commence_time }: OfferedEvent): string =>
+    known.get(`${book} ${source_id ?? keyOf(sport_key, [home_team, away_team], commence_time)}`)!;
+}
+
+test('in whichever order the books come, no two matches of the season are taken for one, and most are joined', () => {
+  const all = offers(NOW_MS);
+  const truthOf = oracleOf(NOW_MS);
+  for (const first of all.keys()) {
+    const store = createNameStore();
+    const truths = new Map<string, Set<string>>();
+    const matches = new Map<string, Set<string>>();
+    for (const { book, events } of [...all.slice(first), ...all.slice(0, first)])
+      for (const [i, id] of store.push(book.key, events.map(priced), OBSERVED).entries()) {
+        const truth = truthOf(book.key, events[i]!);
+        truths.set(id, (truths.get(id) ?? new Set()).add(truth));
+        matches.set(truth, (matches.get(truth) ?? new Set()).add(id));
+      }
+    const wrong = [...truths].filter(([id, of]) => !id.includes('-') || of.size > 1);
+    expect(wrong).toEqual([]);
+    const twice = [...matches.values()].filter((ids) => ids.size > 1).length;
+    // Split squads of a competition that is unknown, and clubs as three letters: in doubt both stand, and are reported.
+    console.info(`${all[first]!.book.key} first: ${twice} of ${matches.size} stand twice`);
+    expect(twice).toBeLessThan(matches.size / 3);
+  }
 });
 
 test('prices move, and a match is withdrawn by some books and put back by all', () => {

@@ -59,6 +59,8 @@ interface Option {
   readonly near: NearMatch;
   readonly isTurned: boolean;
   readonly isOwn: boolean;
+  /** How many of its sides a book spells as the row does. */
+  readonly equalSides: number;
 }
 
 /** `at`: the places of the rows to be compared. */
@@ -80,7 +82,9 @@ export function optionsOf(
       const straight = likenessTo(stored, home!, away!, names);
       const turned = likenessTo(stored, away!, home!, names);
       if (straight === turned) return [];
-      return [{ i, near: one, isTurned: isStronger(turned, straight), isOwn }];
+      const isTurned = isStronger(turned, straight);
+      const equalSides = isTurned ? equalIn(stored, away!, home!) : equalIn(stored, home!, away!);
+      return [{ i, near: one, isTurned, isOwn, equalSides }];
     });
   });
 }
@@ -109,6 +113,10 @@ function likenessTo({ one: { sportKey }, ...match }: Sides, home: Side, away: Si
   return ofHome === 'different' ? ofHome : weakest([ofHome, to(away, match.away)]);
 }
 
+const equalIn = (match: Sides, home: Side, away: Side): number =>
+  [match.home.some(({ club }) => club === home.club), match.away.some(({ club }) => club === away.club)].filter(Boolean)
+    .length;
+
 /** The rows, those keyed as the stored match that they are under other names. `stored`: what is stored of the matches of the options. */
 export function likened(
   rows: readonly ListedEvent[],
@@ -129,7 +137,7 @@ export function likened(
   });
   return rows.map((row, i) => {
     const own = fitting.filter((one) => one.i === i);
-    const chosen = nearestOwn(own) ?? (own.length === 1 ? own[0] : undefined);
+    const chosen = nearestOwn(own) ?? mostEqual(own);
     const isContested = fitting.some(
       (one) => one.i !== i && one.near.eventId === chosen?.near.eventId && (one.isOwn || !chosen.isOwn),
     );
@@ -152,6 +160,13 @@ type Fitting = Option & { readonly apartMs: number };
 function nearestOwn(fitting: readonly Fitting[]): Fitting | undefined {
   const own = fitting.filter(({ isOwn }) => isOwn).sort((a, b) => a.apartMs - b.apartMs);
   return own.length === 1 || (own[0] && own[1] && own[0].apartMs < own[1].apartMs) ? own[0] : undefined;
+}
+
+/** The only one, or the only one with the most sides that are spelled so: of the others two may be one that stands twice. */
+function mostEqual(fitting: readonly Fitting[]): Fitting | undefined {
+  const most = Math.max(...fitting.map(({ equalSides }) => equalSides));
+  const best = fitting.filter(({ equalSides }) => equalSides === most);
+  return best.length === 1 ? best[0] : undefined;
 }
 
 function keyedAs(row: ListedEvent, { near, isTurned }: Option): ListedEvent {

@@ -1,12 +1,15 @@
 // Matches that are probably one and stand twice: for an operator, who joins them or does not (D66). Pure.
 import { median } from '../../market/median';
 import type { PricedMatch } from '../match';
+import { likenessOf } from './names/same-side';
+import { SEEDED_NAMES } from './names/seeded';
 import { CONTRADICTION, homeShareOf, MINUTES_APART_MS } from './same-match';
+import { sideOf } from './team-names';
 
 export interface ProbableTwins {
   readonly older: PricedMatch;
   readonly younger: PricedMatch;
-  /** How many of their teams are equal. */
+  /** How many of their teams are equal, or may be two spellings of one. */
   readonly equalSides: 0 | 1 | 2;
   /** Their sides are the other way round. */
   readonly turned: boolean;
@@ -19,7 +22,7 @@ const NEARLY = 0.03;
 
 /**
  * Pairs of one sport that start within ten minutes of each other, that no book lists both, and whose prices agree: within 40 points with an equal side,
- * within 3 points without. `matches`: by start.
+ * or one that may be, or with a word of each side in common; within 3 points without. `matches`: by start.
  */
 export function probableTwins(matches: readonly PricedMatch[]): readonly ProbableTwins[] {
   return matches.flatMap((one, i) => {
@@ -34,16 +37,31 @@ function twinsOf(older: PricedMatch, younger: PricedMatch): ProbableTwins | null
   if (older.sportKey !== younger.sportKey || shareBook(older, younger)) return null;
   const [own, others] = [shareOf(older), shareOf(younger)];
   if (own === null || others === null) return null;
+  const { sportKey } = older;
+  const equal = (a: string, b: string): number => Number(a === b || isLike(sportKey, a, b));
   const straight = equal(older.homeTeam, younger.homeTeam) + equal(older.awayTeam, younger.awayTeam);
   const crossed = equal(older.homeTeam, younger.awayTeam) + equal(older.awayTeam, younger.homeTeam);
   const equalSides = Math.max(straight, crossed) as 0 | 1 | 2;
   const apartAs = (turned: boolean): number => Math.abs((turned ? 1 - own : own) - others);
   const turned = equalSides > 0 ? crossed > straight : apartAs(true) < apartAs(false);
   const apart = apartAs(turned);
-  return apart < (equalSides > 0 ? CONTRADICTION : NEARLY) ? { older, younger, equalSides, turned, apart } : null;
+  const [home, away] = turned ? [younger.awayTeam, younger.homeTeam] : [younger.homeTeam, younger.awayTeam];
+  const shareWords = shareWord(sportKey, older.homeTeam, home) && shareWord(sportKey, older.awayTeam, away);
+  return apart < (equalSides > 0 || shareWords ? CONTRADICTION : NEARLY)
+    ? { older, younger, equalSides, turned, apart }
+    : null;
 }
 
-const equal = (a: string, b: string): number => Number(a === b);
+function isLike(sportKey: string, a: string, b: string): boolean {
+  const [one, other] = [sideOf(sportKey, a), sideOf(sportKey, b)];
+  return !!one && !!other && likenessOf(sportKey, one, other, SEEDED_NAMES(sportKey)) !== 'different';
+}
+
+/** `Mar United` and `Marlow Bay United`: a word that is the other's, or begins it. */
+function shareWord(sportKey: string, a: string, b: string): boolean {
+  const [one, other] = [a, b].map((name) => sideOf(sportKey, name)?.words.filter(({ length }) => length > 2) ?? []);
+  return one!.some((word) => other!.some((its) => its.startsWith(word) || word.startsWith(its)));
+}
 
 /** Two rows of one list are two matches. */
 const shareBook = (a: PricedMatch, b: PricedMatch): boolean =>

@@ -1,9 +1,9 @@
-// Which true match each row of each book is, now: for people and tests, never for the service.
+// Which true match each row of each book is, now and at any other time: for people and tests, never for the service.
 import { addDays, aetDay } from '../../../domain/time/aet';
-import { isPriced, offered } from '../offer';
+import { isPriced, offered, pushedIdOf } from '../offer';
 import { SPORT_BOOKS_PLAYED } from '../sport-books';
+import { listingOf } from './listing';
 import { EVERY_LEAGUE, isOver, type SeasonMatch, seasonOf, startOf } from './season';
-import { PUSHED_SEASON } from './season.data';
 import { SOURCE_BOOKS } from './source-books.data';
 import { ODDS_API, sourceIdOf } from './the-odds-api';
 
@@ -33,6 +33,8 @@ function describe(match: SeasonMatch, nowMs: number) {
     start: iso(startOf(match, nowMs)),
     postponed_from: fixture.postponed && nowMs >= fixture.postponed.atMs ? iso(fixture.startMs) : null,
     end: { kind: end.kind, at: iso(end.atMs) },
+    starts: [fixture.startMs, ...(fixture.postponed ? [fixture.postponed.startMs] : [])].map(iso),
+    listed_as: [{ by: ODDS_API, book: null, source_id: sourceIdOf(match), ...namesAt(match) }, ...pushedNames(match)],
     rows: isOver(match, nowMs) ? [] : [...sourceRows(match, nowMs), ...pushedRows(match, nowMs)],
   };
 }
@@ -50,10 +52,24 @@ function sourceRows(match: SeasonMatch, nowMs: number) {
   return SOURCE_BOOKS.filter((book) => isPriced(fixture, book, nowMs)).map(({ key }) => ({ ...row, book: key }));
 }
 
-function pushedRows({ league, fixture }: SeasonMatch, nowMs: number) {
-  if (!PUSHED_SEASON.includes(league)) return [];
-  return SPORT_BOOKS_PLAYED.filter((book) => isPriced(fixture, book, nowMs)).map((book) => {
-    const { source_id = null, home_team, away_team, competition = null, commence_time } = offered(fixture, book, nowMs);
+function pushedRows(match: SeasonMatch, nowMs: number) {
+  return SPORT_BOOKS_PLAYED.filter((book) => isPriced(match.fixture, book, nowMs)).map((book) => {
+    const row = offered(match, book, nowMs, listingOf(match, book));
+    const { source_id = null, home_team, away_team, competition = null, commence_time } = row;
     return { by: 'push', book: book.key, source_id, home_team, away_team, competition, commence_time };
+  });
+}
+
+const namesAt = ({ league, fixture }: SeasonMatch) => ({
+  sport_key: league.sportKey,
+  home: fixture.home[0]!,
+  away: fixture.away[0]!,
+});
+
+/** However each book lists the match, whenever it does; `home` is the true home side in its spelling. */
+function pushedNames(match: SeasonMatch) {
+  return SPORT_BOOKS_PLAYED.map((book) => {
+    const { sportKey: sport_key, home, away } = listingOf(match, book);
+    return { by: 'push', book: book.key, source_id: pushedIdOf(match.fixture, book), sport_key, home, away };
   });
 }

@@ -1,4 +1,4 @@
-// The season of every sport by the source's keys: those that are pushed too, and the others. Data, not behaviour.
+// The season of every sport by the source's keys: leagues of teams that the service's tables know, and the others. Data, not behaviour.
 import { LEAGUES, type League } from '../leagues';
 import { clubsOf, NATIONS, playersOf, SOCCER_CLUBS } from './sides.data';
 
@@ -39,8 +39,8 @@ const season = (
 
 const women = { sides: [] as League['sides'], at: [360, 0] as const };
 
-/** Of the leagues that are pushed too: the same matches, as the source names them. */
-const PUSHED: readonly (readonly [sportKey: string, names: readonly [string, string, string]])[] = [
+/** Of the leagues whose teams the tables know: their keys and names at the source. */
+const KNOWN: readonly (readonly [sportKey: string, names: readonly [string, string, string]])[] = [
   ['nrl', ['rugbyleague_nrl', 'Rugby League', 'NRL']],
   ['afl', ['aussierules_afl', 'Aussie Rules', 'AFL']],
   ['nba', ['basketball_nba', 'Basketball', 'NBA']],
@@ -48,7 +48,7 @@ const PUSHED: readonly (readonly [sportKey: string, names: readonly [string, str
   ['tennis_atp', ['tennis_atp_simulated_open', 'Tennis', 'ATP Simulated Open']],
 ];
 
-export const PUSHED_SEASON: readonly SeasonLeague[] = PUSHED.map(([sportKey, [sourceKey, group, title]]) => {
+export const KNOWN_SEASON: readonly SeasonLeague[] = KNOWN.map(([sportKey, [sourceKey, group, title]]) => {
   const league = LEAGUES.find((one) => one.sportKey === sportKey)!;
   return { ...league, sourceKey, group, title };
 });
@@ -102,8 +102,9 @@ export const SEASON: readonly SeasonLeague[] = [
     'ncaaf',
     ['americanfootball_ncaaf', 'American Football', 'NCAAF'],
     clubsOf(nick('Badgers Mules Aggies Hornets Cougars Owls'), 8),
-    [240, 45],
+    [480, 45],
     {
+      together: 3,
       lines: { margin: 11, total: 54 },
     },
   ),
@@ -130,7 +131,8 @@ export const SEASON: readonly SeasonLeague[] = [
   season('mma', ['mma_mixed_martial_arts', 'Mixed Martial Arts', 'MMA'], playersOf(2, 12), [360, 40], {
     walkovers: true,
   }),
-  season('tennis_wta', ['tennis_wta_marlow_open', 'Tennis', 'WTA Marlow Open'], playersOf(0, 12), [120, 20], {
+  season('tennis_wta', ['tennis_wta_marlow_open', 'Tennis', 'WTA Marlow Open'], playersOf(0, 12), [240, 20], {
+    together: 2,
     walkovers: true,
   }),
   season('cricket_test', ['cricket_test_match', 'Cricket', 'Test Matches'], NATIONS, [1440, 600]),
@@ -144,6 +146,7 @@ export const SEASON: readonly SeasonLeague[] = [
     lines: { margin: 8, total: 47 },
   }),
   season('soccer_other', ['soccer_australia_aleague', 'Soccer', 'A-League'], SOCCER_CLUBS, [360, 250], {
+    together: 3,
     lines: { margin: 0.9, total: 3 },
   }),
 ];

@@ -2,7 +2,7 @@
 import type { Day } from '../../../domain/race/race';
 import { hashText, mix, unit } from '../../world/random';
 import { type Fixture, fixturesOf, startAt } from '../fixtures';
-import { PUSHED_SEASON, SEASON, type SeasonLeague } from './season.data';
+import { KNOWN_SEASON, SEASON, type SeasonLeague } from './season.data';
 
 export interface SeasonMatch {
   readonly league: SeasonLeague;
@@ -17,7 +17,7 @@ const PLAYED_FOR_MS = 2 * HOUR_MS;
 const ABANDONED_SHARE = 0.04;
 const WALKOVER_SHARE = 0.06;
 
-export const EVERY_LEAGUE: readonly SeasonLeague[] = [...PUSHED_SEASON, ...SEASON];
+export const EVERY_LEAGUE: readonly SeasonLeague[] = [...KNOWN_SEASON, ...SEASON];
 
 /** Of one Sydney day. */
 export function seasonOf(seed: number, league: SeasonLeague, day: Day): readonly SeasonMatch[] {
@@ -25,13 +25,13 @@ export function seasonOf(seed: number, league: SeasonLeague, day: Day): readonly
 }
 
 function fixturesIn(seed: number, league: SeasonLeague, day: Day): readonly Fixture[] {
-  if (PUSHED_SEASON.includes(league)) return pushed(seed, league.sportKey, day);
-  if (league.womenOf !== undefined) return pushed(seed, league.womenOf, day).map((men) => womenBefore(men, league));
+  if (KNOWN_SEASON.includes(league)) return known(seed, league.sportKey, day);
+  if (league.womenOf !== undefined) return known(seed, league.womenOf, day).map((men) => womenBefore(men, league));
   const own = fixturesOf(mix(seed, hashText(league.sourceKey)), day, [league]);
   return league.twice === undefined ? own : own.flatMap((one) => [one, again(one, league.twice!)]);
 }
 
-const pushed = (seed: number, sportKey: string, day: Day): readonly Fixture[] =>
+const known = (seed: number, sportKey: string, day: Day): readonly Fixture[] =>
   fixturesOf(seed, day).filter(({ league }) => league.sportKey === sportKey);
 
 /** On the same ground; a start that is put back is the men's alone. */

@@ -33,7 +33,7 @@ export const NATIONS: readonly (readonly string[])[] = [
   'Ostrava Union',
   'Tamberlane',
   'Ilyria',
-].map((name) => [name]);
+].map((name) => [name, `The ${name}`]);
 
 const FIRST = [
   'Ana',

@@ -1,7 +1,7 @@
 // The books that the source lists, by its own keys: an exchange and two that the service does not know are among them. Data, not behaviour.
-import type { SportBook } from '../sport-books';
+import { type SportBook, USUAL_BOOK } from '../sport-books';
 
-const usual = { spelling: 0, visitorsFirst: false, behindMinutes: 0, opinion: 0.05, opensHours: 48, terse: false };
+const usual = { ...USUAL_BOOK, opinion: 0.05 };
 
 export const SOURCE_BOOKS: readonly SportBook[] = [
   { ...usual, key: 'sportsbet', margin: 1.045 },

@@ -12,6 +12,7 @@ import { type Book, type BookReply, type BookRequest, json } from '../../books/r
 import { hashText, mix } from '../../world/random';
 import { isPriced, offered } from '../offer';
 import type { SportBook } from '../sport-books';
+import { atTheSource } from './listing';
 import { EVERY_LEAGUE, isOver, type SeasonMatch, seasonOf, startOf } from './season';
 import type { SeasonLeague } from './season.data';
 import { SOURCE_BOOKS } from './source-books.data';
@@ -123,17 +124,12 @@ function eventOf(match: SeasonMatch, nowMs: number, markets: readonly string[]):
   return { ...headOf(match, nowMs), bookmakers: books.map((book) => bookmakerOf(match, book, nowMs, markets)) };
 }
 
-function bookmakerOf(
-  { fixture }: SeasonMatch,
-  book: SportBook,
-  nowMs: number,
-  wanted: readonly string[],
-): OddsBookmaker {
-  const lag = mix(fixture.serial, hashText(book.key)) % LAG_MINUTES;
+function bookmakerOf(match: SeasonMatch, book: SportBook, nowMs: number, wanted: readonly string[]): OddsBookmaker {
+  const lag = mix(match.fixture.serial, hashText(book.key)) % LAG_MINUTES;
   const stampMs = Math.floor(nowMs / MINUTE_MS - lag) * MINUTE_MS;
   const last_update = new Date(stampMs).toISOString().replace('.000Z', 'Z');
   // The prices of that minute: a stamp that is repeated has the same prices.
-  const { markets } = offered(fixture, book, stampMs);
+  const { markets } = offered(match, book, stampMs, atTheSource(match));
   const rows = markets
     .filter(({ market_type }) => wanted.includes(market_type))
     .map(({ market_type, selections }) => ({

@@ -59,8 +59,11 @@ describe('probable twins', () => {
   test('have no book in common, starts within ten minutes, and prices that agree: nearly, where no side is equal', () => {
     const one = of('tab', 1.5, 2.5);
     expect(found(one, of('neds', 1.9, 1.9, { homeTeam: 'Brisbane Broncos', awayTeam: 'M. Storm' }))).toEqual([
-      ['neds', 1, false],
+      ['neds', 2, false],
     ]);
+    const cut = { homeTeam: 'Bri B', awayTeam: 'Mel S' };
+    expect(found(one, of('neds', 1.9, 1.9, cut))).toEqual([['neds', 0, false]]);
+    expect(found(one, of('neds', 1.9, 1.9, { ...cut, awayTeam: 'Sou R' }))).toEqual([]);
     expect(found(one, of('neds', 1.51, 2.5, named))).toEqual([['neds', 0, false]]);
     expect(found(one, of('neds', 2.5, 1.51, named))).toEqual([['neds', 0, true]]);
     expect(found(one, of('neds', 1.9, 1.9, named))).toEqual([]);

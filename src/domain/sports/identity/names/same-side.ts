@@ -45,5 +45,12 @@ function likeness(a: Words, b: Words): Likeness {
   if ([...left, ...over].some((word) => DIVIDING.has(word))) return 'different';
   const isWithin = over.length === 0 && short.some((word) => word.length > 2 && !GENERIC.has(word));
   if (isWithin) return 'compatible';
-  return (align(short, long)?.exact ?? align(long, short)?.exact ?? 0) >= 3 ? 'compatible' : 'different';
+  return [long, withoutSponsor(long)].some((one) => isAligned(short, one)) || isAligned(withoutSponsor(short), long)
+    ? 'compatible'
+    : 'different';
 }
+
+const isAligned = (a: Words, b: Words): boolean => (align(a, b)?.exact ?? align(b, a)?.exact ?? 0) >= 3;
+
+/** A sponsor comes first: `Harvest Brisbane Broncos`. A word of many clubs is no sponsor: `North Melbourne`. */
+const withoutSponsor = (words: Words): Words => (words.length >= 3 && !GENERIC.has(words[0]!) ? words.slice(1) : words);

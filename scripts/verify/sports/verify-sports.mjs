@@ -1,0 +1,124 @@
+// Recomputes what the service made of the sports that the simulator sent: which rows it took for one match, and every arb that it announced. The raw
+// pushes and replies are the simulator's own, and so is the truth; of the service it reads only what it claims: its rows, decisions and events.
+import { areTwins, indexRaw, standingTwice, wrongArbs, wronglyJoined } from './judge.mjs';
+import { readMatches, readSent, truthOf } from './raw.mjs';
+
+const HOUR_MS = 3_600_000;
+const BACK_HOURS = 60;
+
+const ROWS = `
+  SELECT b.event_id, b.bookmaker_key AS book, b.feed, b.source_event_id AS source_id, b.home_name AS home_team, b.away_name AS away_team,
+         b.commence_time, e.sport_key, e.commence_time AS start, e.home_team AS shown_home, e.away_team AS shown_away,
+         b.taken_back_at IS NULL OR b.taken_back_at >= e.commence_time AS stands
+    FROM sport_event_books b JOIN sport_events e USING (event_id) WHERE e.joined_into IS NULL AND e.commence_time >= $1`;
+const DECISIONS = `SELECT event_id, verdict, reasons #>> '{match,event_id}' AS other FROM sport_decisions WHERE verdict IN ('refused', 'probable_twin')`;
+const ARBS = `
+  SELECT occurred_at AS at, facts, EXISTS (SELECT FROM events c WHERE c.kind = 'arb.corrected' AND c.facts ->> 'corrects' = e.event_id::text) AS ruled
+    FROM events e WHERE kind = 'arb.opportunity' AND occurred_at >= $1 ORDER BY occurred_at`;
+
+/** `rows(text, values)`: of the database. Resolves to lines and whether anything differs. */
+export async function verifySports({ simulatorUrl, rows, now }) {
+  const sent = await readSent(simulatorUrl);
+  if (sent.length === 0) return { lines: ['The simulator has sent no sports.'], differs: true };
+  const nowMs = await now();
+  const matches = [
+    ...(await readMatches(simulatorUrl, nowMs - BACK_HOURS * HOUR_MS, nowMs)),
+    ...(await readMatches(simulatorUrl, nowMs, nowMs + 72 * HOUR_MS)),
+  ];
+  const truthOfRow = truthOf(matches);
+  const sinceMs = Math.min(...sent.map(({ fromMs }) => fromMs));
+  const claimed = (await rows(ROWS, [new Date(nowMs - (BACK_HOURS - 12) * HOUR_MS)])).map((row) => ({
+    ...row,
+    truth: truthOfRow({ by: row.feed === null ? 'push' : 'feed', book: row.book }, row),
+    name: `${row.book} ${row.home_team} v ${row.away_team}`,
+  }));
+  const raw = indexRaw(sent, truthOfRow);
+  const byId = Map.groupBy(claimed, ({ event_id }) => event_id);
+  const truthsOf = (id) => {
+    const truths = (byId.get(id) ?? []).flatMap(({ truth }) => (truth ? [[`${truth.id} ${truth.sport}`, truth]] : []));
+    return [...new Map(truths).values()];
+  };
+  const decisions = await rows(DECISIONS);
+  const arbs = (await rows(ARBS, [new Date(sinceMs)])).map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
+  const findings = {
+    'rows of no true match': claimed
+      .filter(({ truth }) => truth === null)
+      .map(({ event_id, name }) => `${event_id} ${name}`),
+    'matches joined wrongly': wronglyJoined(claimed),
+    'matches that stand twice and are not reported': standingTwice(claimed, reported({ decisions, byId, raw })),
+    'arbs announced that the raw prices do not make': wrongArbs(arbs, { truthsOf, raw, knowsSide }),
+  };
+  return summary(findings, { sent, claimed, arbs, byId, decisions });
+}
+
+/** Which true side a shown name is: by every name under which it is listed. */
+function knowsSide({ match }, name) {
+  const like = (side) =>
+    match.listed_as.some((one) => plain(one[side]) === plain(name)) || plain(match[side]) === plain(name);
+  const [home, away] = [like('home'), like('away')];
+  return home === away ? null : home ? 'home' : 'away';
+}
+
+const plain = (name) =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\([^)]*\)/g, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .sort()
+    .join(' ');
+
+/** Whether a pair that stands twice is in a report: of decisions, or of probable twins, by the raw prices. */
+function reported({ decisions, byId, raw }) {
+  const pairs = new Set(
+    decisions
+      .filter(({ other }) => other)
+      .flatMap(({ event_id, other }) => [`${event_id} ${other}`, `${other} ${event_id}`]),
+  );
+  const refused = new Set(decisions.filter(({ verdict }) => verdict === 'refused').map(({ event_id }) => event_id));
+  const seen = (id) => {
+    const all = byId.get(id).filter(({ stands }) => stands);
+    const [{ start, shown_home, shown_away, truth }] = all;
+    const books = all.map(({ book }) => book);
+    return { startMs: start.getTime(), books, teams: [shown_home, shown_away], share: shareOf(raw, truth, books) };
+  };
+  return (one, other) =>
+    pairs.has(`${one} ${other}`) || refused.has(one) || refused.has(other) || areTwins(seen(one), seen(other));
+}
+
+/** The median chance of the true home side against the away side by the last raw prices of these books. */
+function shareOf({ byMatch }, { id, sport }, books) {
+  const shares = books.flatMap((book) => {
+    const last = (byMatch.get(`${id} ${sport}`) ?? []).filter(({ list }) => list.book === book).at(-1);
+    const h2h = last?.event.markets.find(({ market }) => market === 'h2h');
+    if (!h2h) return [];
+    const priceOf = (name) => h2h.outcomes.find((one) => one.name === name)?.price;
+    const [first, second] = [priceOf(last.event.home_team), priceOf(last.event.away_team)];
+    const share = second / (first + second);
+    return Number.isFinite(share) ? [last.truth.turned ? 1 - share : share] : [];
+  });
+  shares.sort((a, b) => a - b);
+  return shares.length === 0
+    ? null
+    : (shares[Math.floor((shares.length - 1) / 2)] + shares[Math.ceil((shares.length - 1) / 2)]) / 2;
+}
+
+const MOST_SHOWN = 15;
+
+function summary(findings, { sent, claimed, arbs, byId, decisions }) {
+  const pushes = sent.filter(({ by }) => by === 'push');
+  const truths = new Set(claimed.flatMap(({ truth }) => (truth ? [`${truth.id} ${truth.sport}`] : [])));
+  const sports = new Set(sent.flatMap(({ sport, events }) => sport ?? events.map(({ sport_key }) => sport_key)));
+  const hours = (Math.max(...sent.map(({ toMs }) => toMs)) - Math.min(...sent.map(({ fromMs }) => fromMs))) / HOUR_MS;
+  const lines = [
+    `Recomputed: ${hours.toFixed(1)} hours, ${pushes.length} pushes of ${new Set(pushes.map(({ book }) => book)).size} books, ${new Set(sent.filter(({ by }) => by === 'feed').map(({ n }) => n)).size} replies of the feed, ${sports.size} keys of sports;`,
+    `  ${claimed.length} rows are ${truths.size} true matches and ${byId.size} of the service; ${decisions.length} refusals and probable twins; ${arbs.length} arbs (${arbs.filter(({ ruled }) => ruled).length} corrected).`,
+  ];
+  for (const [what, all] of Object.entries(findings)) {
+    lines.push(`${all.length === 0 ? '✓' : '✗'} ${what}: ${all.length}`);
+    for (const one of all.slice(0, MOST_SHOWN)) lines.push(`    ${one}`);
+  }
+  return { lines, differs: Object.values(findings).some((all) => all.length > 0) };
+}
