@@ -1,9 +1,10 @@
 // `npm run verify`: follows a running `npm start` of this checkout as its customers do, with a webhook, a stream, `changes` and the board's page, and
 // then compares what came with the simulated world's own story and with the database, row by row. It changes nothing but its own webhook. Exit code 1:
 // something differs.
+import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
@@ -44,5 +45,14 @@ async function recompute({ simulator_url: simulatorUrl, database_url: databaseUr
   await db.connect();
   onEnd(() => db.end());
   const now = async () => Date.parse((await (await fetch(`${simulatorUrl}/healthz`)).json()).now);
-  return verifySports({ simulatorUrl, rows: async (text, values = []) => (await db.query(text, values)).rows, now });
+  const twins = async () => {
+    const command = [join(root, 'scripts/stack.mjs'), 'ops', 'sports', 'twins'];
+    return (await promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  };
+  return verifySports({
+    simulatorUrl,
+    twins,
+    rows: async (text, values = []) => (await db.query(text, values)).rows,
+    now,
+  });
 }

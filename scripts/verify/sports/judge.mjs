@@ -132,7 +132,7 @@ function currentOffers({ byMatch, lists, all }, book, truth, atMs) {
     const begun = all.filter(({ fromMs }) => fromMs <= writtenBy).sort((a, b) => a.fromMs - b.fromMs);
     const last = begun.at(-1);
     // A reply of the feed is written some time after it left.
-    const isOpen = last && (last.by === 'feed' || last.toMs + MOMENT_MS > atMs);
+    const isOpen = last && (last.by === 'feed' || !last.isCertain || last.toMs + MOMENT_MS > atMs);
     return new Set(begun.filter((one) => one === last || (isOpen && one === begun.at(-2)) || one.fromMs > atMs));
   };
   const pushes = current(lists.get(book) ?? []);
@@ -141,7 +141,8 @@ function currentOffers({ byMatch, lists, all }, book, truth, atMs) {
   const wanted = isPushed ? pushes : new Set([...fed].flatMap((key) => [...current(lists.get(key) ?? [])]));
   return offers.filter(
     ({ list }) =>
-      wanted.has(list) || (isPushed && pushes.size === 1 && wasFirst(pushes, lists, book) && list.by === 'feed'),
+      wanted.has(list) ||
+      (isPushed && pushes.size === 1 && wasFirst([...pushes], lists, book, atMs) && list.by === 'feed'),
   );
 }
 
@@ -150,7 +151,7 @@ const isOpenAt = ({ by, fromMs, toMs }, atMs) =>
   fromMs <= atMs + MOMENT_MS && atMs <= (by === 'push' ? toMs : toMs + WRITTEN_MS);
 
 /** While a book's first push is on its way the feed's prices stand. */
-const wasFirst = (pushes, lists, book) => lists.get(book)[0] === [...pushes][0];
+const wasFirst = ([only], lists, book, atMs) => lists.get(book)[0] === only && atMs <= only.toMs + MOMENT_MS;
 
 function offersLeg({ event, truth }, market, leg, atMs) {
   const [home, away] = truth.turned ? [event.away_team, event.home_team] : [event.home_team, event.away_team];

@@ -22,7 +22,7 @@ export async function readMatches(simulatorUrl, fromMs, toMs) {
 /** A push that was not accepted is none. Each: `{ by, book, n, fromMs, toMs, events }`. */
 function offersOf({ by, of, n, fromMs, toMs, status, body, response }) {
   if (by === 'push' && status !== null && status !== 200) return [];
-  const common = { by, n, fromMs, toMs };
+  const common = { by, n, fromMs, toMs, isCertain: status !== null };
   if (by === 'push') {
     const { observed_at, events } = JSON.parse(body);
     const refused = new Set(response === null ? [] : JSON.parse(response).refused.map(({ index }) => index));

@@ -1,10 +1,14 @@
 // Recomputes what the service made of the sports that the simulator sent: which rows it took for one match, and every arb that it announced. The raw
 // pushes and replies are the simulator's own, and so is the truth; of the service it reads only what it claims: its rows, decisions and events.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { areTwins, indexRaw, standingTwice, wrongArbs, wronglyJoined } from './judge.mjs';
 import { readMatches, readSent, truthOf } from './raw.mjs';
 
 const HOUR_MS = 3_600_000;
 const BACK_HOURS = 60;
+const SETTLED_MS = 12_000;
+/** A match that starts in so much race time may start before the command has listed it. */
+const SOON_MS = 15 * 60_000;
 
 const ROWS = `
   SELECT b.event_id, b.bookmaker_key AS book, b.feed, b.source_event_id AS source_id, b.home_name AS home_team, b.away_name AS away_team,
@@ -14,10 +18,15 @@ const ROWS = `
 const DECISIONS = `SELECT event_id, verdict, reasons #>> '{match,event_id}' AS other FROM sport_decisions WHERE verdict IN ('refused', 'probable_twin')`;
 const ARBS = `
   SELECT occurred_at AS at, facts, EXISTS (SELECT FROM events c WHERE c.kind = 'arb.corrected' AND c.facts ->> 'corrects' = e.event_id::text) AS ruled
-    FROM events e WHERE kind = 'arb.opportunity' AND occurred_at >= $1 ORDER BY occurred_at`;
+    FROM events e WHERE kind = 'arb.opportunity' ORDER BY occurred_at`;
 
-/** `rows(text, values)`: of the database. Resolves to lines and whether anything differs. */
-export async function verifySports({ simulatorUrl, rows, now }) {
+/**
+ * `rows(text, values)`: of the database. `twins()`: what the operator's command lists, as text. Resolves to lines and whether anything differs.
+ */
+export async function verifySports({ simulatorUrl, rows, now, twins }) {
+  const announced = await rows(ARBS);
+  // What made them is kept when its response has come, or after the patience of the sender.
+  await sleep(SETTLED_MS);
   const sent = await readSent(simulatorUrl);
   if (sent.length === 0) return { lines: ['The simulator has sent no sports.'], differs: true };
   const nowMs = await now();
@@ -39,13 +48,18 @@ export async function verifySports({ simulatorUrl, rows, now }) {
     return [...new Map(truths).values()];
   };
   const decisions = await rows(DECISIONS);
-  const arbs = (await rows(ARBS, [new Date(sinceMs)])).map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
+  const arbs = announced
+    .filter(({ at }) => at.getTime() >= sinceMs)
+    .map((one) => ({ ...one, at: one.at.toISOString() }));
   const findings = {
     'rows of no true match': claimed
       .filter(({ truth }) => truth === null)
       .map(({ event_id, name }) => `${event_id} ${name}`),
     'matches joined wrongly': wronglyJoined(claimed),
-    'matches that stand twice and are not reported': standingTwice(claimed, reported({ decisions, byId, raw })),
+    'matches that stand twice and are not reported': standingTwice(
+      claimed,
+      reported({ decisions, byId, raw, nowMs, listed: pairsIn(await twins()) }),
+    ),
     'arbs announced that the raw prices do not make': wrongArbs(arbs, { truthsOf, raw, knowsSide }),
   };
   return summary(findings, { sent, claimed, arbs, byId, decisions });
@@ -71,12 +85,9 @@ const plain = (name) =>
     .join(' ');
 
 /** Whether a pair that stands twice is in a report: of decisions, or of probable twins, by the raw prices. */
-function reported({ decisions, byId, raw }) {
-  const pairs = new Set(
-    decisions
-      .filter(({ other }) => other)
-      .flatMap(({ event_id, other }) => [`${event_id} ${other}`, `${other} ${event_id}`]),
-  );
+function reported({ decisions, byId, raw, nowMs, listed }) {
+  const decided = decisions.filter(({ other }) => other).map(({ event_id, other }) => [event_id, other]);
+  const pairs = new Set([...listed, ...decided].flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]));
   const refused = new Set(decisions.filter(({ verdict }) => verdict === 'refused').map(({ event_id }) => event_id));
   const seen = (id) => {
     const all = byId.get(id).filter(({ stands }) => stands);
@@ -84,9 +95,20 @@ function reported({ decisions, byId, raw }) {
     const books = all.map(({ book }) => book);
     return { startMs: start.getTime(), books, teams: [shown_home, shown_away], share: shareOf(raw, truth, books) };
   };
+  // The command lists matches to come; of those that have started the rule is applied to the last raw prices.
+  const hasStarted = (id) => byId.get(id)[0].start.getTime() <= nowMs + SOON_MS;
   return (one, other) =>
-    pairs.has(`${one} ${other}`) || refused.has(one) || refused.has(other) || areTwins(seen(one), seen(other));
+    pairs.has(`${one} ${other}`) ||
+    refused.has(one) ||
+    refused.has(other) ||
+    (hasStarted(one) && hasStarted(other) && areTwins(seen(one), seen(other)));
 }
+
+const pairsIn = (text) =>
+  text.split('\n').flatMap((line) => {
+    const ids = line.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+    return ids.length === 2 ? [ids] : [];
+  });
 
 /** The median chance of the true home side against the away side by the last raw prices of these books. */
 function shareOf({ byMatch }, { id, sport }, books) {
@@ -110,10 +132,11 @@ const MOST_SHOWN = 15;
 function summary(findings, { sent, claimed, arbs, byId, decisions }) {
   const pushes = sent.filter(({ by }) => by === 'push');
   const truths = new Set(claimed.flatMap(({ truth }) => (truth ? [`${truth.id} ${truth.sport}`] : [])));
-  const sports = new Set(sent.flatMap(({ sport, events }) => sport ?? events.map(({ sport_key }) => sport_key)));
+  const keys = new Set(pushes.flatMap(({ events }) => events.map(({ sport_key }) => sport_key)));
+  const fed = new Set(sent.flatMap(({ by, sport }) => (by === 'feed' ? [sport] : [])));
   const hours = (Math.max(...sent.map(({ toMs }) => toMs)) - Math.min(...sent.map(({ fromMs }) => fromMs))) / HOUR_MS;
   const lines = [
-    `Recomputed: ${hours.toFixed(1)} hours, ${pushes.length} pushes of ${new Set(pushes.map(({ book }) => book)).size} books, ${new Set(sent.filter(({ by }) => by === 'feed').map(({ n }) => n)).size} replies of the feed, ${sports.size} keys of sports;`,
+    `Recomputed: ${hours.toFixed(1)} hours, ${pushes.length} pushes of ${new Set(pushes.map(({ book }) => book)).size} books, ${new Set(sent.filter(({ by }) => by === 'feed').map(({ n }) => n)).size} replies of the feed, ${keys.size} keys of sports pushed and ${fed.size} polled;`,
     `  ${claimed.length} rows are ${truths.size} true matches and ${byId.size} of the service; ${decisions.length} refusals and probable twins; ${arbs.length} arbs (${arbs.filter(({ ruled }) => ruled).length} corrected).`,
   ];
   for (const [what, all] of Object.entries(findings)) {

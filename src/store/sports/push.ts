@@ -21,6 +21,7 @@ import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
 import { createNameReader } from './names';
 import { nameRows } from './near-matches';
+import { newerRows } from './newer-rows';
 import * as sql from './push-sql';
 import { readStored } from './stored-matches';
 
@@ -29,7 +30,8 @@ export interface PushedEvent extends Omit<ListedEvent, 'homeShare' | 'h2h'> {
   readonly markets: readonly OfferedPrices[];
 }
 
-type Refusal = Extract<Placed, { kind: 'refused' }>['reason'];
+/** `replayed`: another source of the book observed the match later. */
+type Refusal = Extract<Placed, { kind: 'refused' }>['reason'] | 'replayed';
 
 interface SportPushVerdict {
   /** A push at least as new is stored: nothing was changed. */
@@ -105,10 +107,13 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);
   await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
-  const rows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
+  const listedRows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
+  const listedIds = listedRows.map(({ event_id }) => event_id);
+  const newer = await newerRows(client, bookmakerKey, listedIds, observedAt);
+  const rows = listedRows.filter(({ event_id }) => !newer.has(event_id));
   await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows), feed]);
   const ids = rows.map(({ event_id }) => event_id);
-  const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, ids, feed]);
+  const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, listedIds, feed]);
   const touched = [...ids, ...gone.map(({ event_id }) => event_id)];
   await client.query(sql.MOVE_STARTS, [touched, observedAt, STALE_AFTER_SECONDS]);
   const { rows: open } = await client.query<EventId>(sql.OPEN, [ids, observedAt]);
@@ -138,6 +143,7 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
     takenBack: written[0]!.taken_back,
     refused: placed.flatMap((one, at): SportPushVerdict['refused'] => {
       if (one.kind === 'refused') return [{ at, reason: one.reason }];
+      if (newer.has(eventIdOf(one))) return [{ at, reason: 'replayed' }];
       return acceptedAt.has(at) ? [] : [{ at, reason: 'started' }];
     }),
   };

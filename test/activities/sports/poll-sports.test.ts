@@ -328,3 +328,49 @@ test('a book’s own push stands while one came within half an hour; neither tak
   await push([pushed(2.2)]);
   expect((await priced()).sort()).toEqual(['Sydney Swans neds h2h 1.95', 'Sydney Swans tab h2h 2.2']);
 });
+
+// What a book pushes may be long on its way, while the feed's prices come.
+test('older prices never replace newer ones, and what a pushing book no longer lists of the feed ages', async () => {
+  const step = fc.record({
+    isPush: fc.boolean(),
+    minutes: fc.integer({ min: 0, max: 40 }),
+    late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 })),
+    lists: fc.boolean(),
+  });
+  const observed = async (): Promise<ReadonlyMap<string, string>> => {
+    const { rows } = await db.pool.query<{ key: string; at: string }>(
+      `SELECT concat_ws(' ', event_id, bookmaker_key) AS key, observed_at AS at FROM sport_event_books
+       UNION ALL SELECT concat_ws(' ', event_id, bookmaker_key, market), observed_at FROM sport_quotes`,
+    );
+    return new Map(rows.map(({ key, at }) => [key, at]));
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 6 }), async (steps) => {
+      const one = swans({ startMs: START + 900 * MINUTE });
+      const { world, round, stores } = await lab({ aussierules_afl: [one] });
+      let before = await observed();
+      for (const { isPush, minutes, late, lists } of steps) {
+        world.nowMs += minutes * MINUTE;
+        const observedAt = iso(world.nowMs - late * MINUTE);
+        const event = {
+          sport: sportOf('afl')!,
+          sourceId: 'own-1',
+          homeTeam: one.home,
+          awayTeam: one.away,
+          competition: 'AFL',
+          commenceTime: iso(one.startMs),
+          markets: [{ market: 'h2h', prices: { home: 2.1, draw: null, away: 2, homePoint: null, awayPoint: null } }],
+        } as const;
+        const events: readonly PushedEvent[] = lists ? [event] : [];
+        if (isPush) await stores.sportIngest.push({ bookmakerKey: 'tab', observedAt, events }, iso(world.nowMs));
+        else await round();
+        const after = await observed();
+        for (const [key, at] of after) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(before.get(key) ?? at));
+        // Only who lists a match makes its prices younger.
+        if (isPush && !lists) expect(after).toEqual(before);
+        before = after;
+      }
+    }),
+    { numRuns: runs(30) },
+  );
+});

@@ -167,7 +167,7 @@ const RefusedEvent = named(
         'match as well. `prices_disagree`: other bookmakers give the home side another chance, by 40 points or more: it is another match, or its sides ' +
         'are exchanged. `started`: the match, by this row or by most bookmakers, started at `observed_at` or ' +
         'before; its last prices stay. `start_out_of_window`: it starts more than a year ahead. `replayed`: a push at least as ' +
-        'new is stored already; nothing was changed.',
+        'new is stored already, or newer prices of the bookmaker’s match came from another source; nothing of it was changed.',
     }),
   }),
 );
