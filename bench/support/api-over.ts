@@ -6,6 +6,8 @@ import { createBalances } from '../../src/api/access/charging/balances';
 import { createCharger } from '../../src/api/access/charging/charger';
 import { type ApiDeps, createApi } from '../../src/api/app';
 import { ENDPOINTS } from '../../src/api/endpoints';
+import { createWorkLimits, workBounds } from '../../src/api/work/work-limits';
+import { createWorkMeter } from '../../src/api/work/work-meter';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { createPool } from '../../src/store/pg/pool';
@@ -40,6 +42,7 @@ export async function apiOver(
       charger: createCharger(credits),
       balances: createBalances(credits),
       keyLimit: createKeyLimit(redis!, `${databaseUrl} ${key}`),
+      work: createWorkLimits(createWorkMeter(), console, workBounds(NEVER_REACHED)),
     }),
     baseUrl: 'https://api.example.com',
     log: { error: console.error },
