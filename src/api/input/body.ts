@@ -116,8 +116,9 @@ function decompressorOf(request: IncomingMessage): Transform | null {
   );
 }
 
-/** The decompressed bytes of a body. Throws `unsupported_media_type` or `payload_too_large`. */
+/** The decompressed bytes of a body. Throws `unsupported_media_type`, `payload_too_large` or `ClientGone`. */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (isCut(request)) throw new ClientGone('the client closed the connection');
   const chunks: Buffer[] = [];
   let size = 0;
   let decompressor: Transform | null = null;
@@ -131,8 +132,10 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
       chunks.push(chunk);
     }
   } catch (error) {
-    if (request.destroyed && !request.complete) throw new ClientGone('the client closed the connection');
-    if (error instanceof AppError || decompressor === null) throw error;
+    // By who threw it: the request itself fails only with its connection, also after the whole message has arrived.
+    if (isCut(request) || (decompressor === null && !(error instanceof AppError)))
+      throw new ClientGone('the client closed the connection');
+    if (error instanceof AppError) throw error;
     throw invalid([{ pointer: '', detail: 'The body does not match its Content-Encoding.' }]);
   } finally {
     if (decompressor !== null) {
@@ -145,8 +148,11 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   return Buffer.concat(chunks);
 }
 
+/** The connection ended before the body was read to its end; whether all of it had arrived does not matter. */
+const isCut = ({ destroyed, readableEnded }: IncomingMessage): boolean => destroyed && !readableEnded;
+
 function through(request: IncomingMessage, decompressor: Transform): Transform {
-  request.once('close', () => request.complete || decompressor.destroy());
+  request.once('close', () => isCut(request) && decompressor.destroy());
   return request.pipe(decompressor);
 }
 

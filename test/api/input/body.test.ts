@@ -1,12 +1,17 @@
 // Bodies that no client of ours would send: each is refused with its own status, and the process goes on.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { ClientGone } from '../../../src/api/http/connection/client-gone';
+import { readBytes } from '../../../src/api/input/body';
 import { boundsOf, measure } from '../../../src/api/input/json-bounds';
 import { IngestPayload, MOST_RACES, MOST_RUNNERS } from '../../../src/api/schemas/ingest';
 import { ClvRequest, MOST_BETS } from '../../../src/api/schemas/market/clv';
 import type { Reads } from '../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../support/api/api';
-import { cutUpload } from '../../support/api/raw';
+import { cutUpload, socketTo } from '../../support/api/raw';
 
 const keys = memoryKeys();
 const key = keys.add();
@@ -235,4 +240,32 @@ test.each(['!!!', '東京'])('a venue of a push of which no venue_id can be made
   expect(answer.status).toBe(422);
   const detail = '/races/0/venue must have a letter from A to Z or a digit.';
   expect(answer.body.errors).toEqual([{ pointer: '/races/0/venue', detail }]);
+});
+
+// A process that was held reads a whole message and the end of its connection in one turn (security F9).
+test.each([
+  ['before it is read', [], 'closed'],
+  ['before it is unpacked', ['Content-Encoding: gzip'], 'closed'],
+  ['while it is read', [], 'open'],
+  ['while it is unpacked', ['Content-Encoding: gzip'], 'open'],
+])('a connection that ends after the whole body arrived, %s, is the client’s end', async (_, more, begun) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = socketTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const requests = once(server, 'request') as Promise<[IncomingMessage]>;
+    socket.write(['POST / HTTP/1.1', 'Host: x', 'Content-Length: 4', ...more, '', 'body'].join('\r\n'));
+    const [request] = await requests;
+    while (!request.complete) await setImmediate();
+    const closed = new Promise((done) => request.once('close', done));
+    if (begun === 'closed') socket.resetAndDestroy();
+    if (begun === 'closed') await closed;
+    // Destroyed as its connection would: before any of it was read.
+    const read = readBytes(request, 100);
+    if (begun === 'open') request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    await expect(read).rejects.toBeInstanceOf(ClientGone);
+  } finally {
+    socket.destroy();
+    server.close();
+  }
 });
