@@ -26,6 +26,7 @@ import { clientAddress } from './access/client-address';
 import { createAddressCount } from './access/limits/address-count';
 import { createIpLimit, type IpLimit, keylessLimited } from './access/limits/ip-limit';
 import { createKeyCount } from './access/limits/key-count';
+import { createPushLimit } from './access/limits/push-limit';
 import { limitState } from './access/limits/rate-limit';
 import type { Meter } from './access/meter';
 import { createSessions } from './access/session/session';
@@ -280,6 +281,7 @@ function createRouter(
     ipLimit,
     work,
     turns: createFairTurns(),
+    pushLimit: createPushLimit(keyCount),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
     now: deps.now,

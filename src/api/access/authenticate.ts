@@ -10,6 +10,7 @@ import { beginUncharged } from './charging/uncharged';
 import { clientOf } from './client-address';
 import { isAllowed, notAllowed } from './key/allow-list';
 import type { IpLimit } from './limits/ip-limit';
+import type { PushLimit } from './limits/push-limit';
 import type { Meter, SetHeader } from './meter';
 import { requireRole } from './role';
 import type { Session, Sessions } from './session/session';
@@ -27,13 +28,14 @@ export interface AuthenticateDeps {
   readonly meter: Pick<Meter, 'uncharged' | 'admit'>;
   readonly ipLimit: IpLimit;
   readonly work: WorkLimits;
+  readonly pushLimit: PushLimit;
 }
 
 export async function authenticate(
   endpoint: Endpoint,
   ctx: Context,
   setHeader: SetHeader,
-  { callers, sessions, meter, ipLimit, work }: AuthenticateDeps,
+  { callers, sessions, meter, ipLimit, pushLimit, work }: AuthenticateDeps,
 ): Promise<Authenticated> {
   const { auth, tag, perMinutePerIp } = endpoint;
   const client = clientOf(ctx);
@@ -47,6 +49,7 @@ export async function authenticate(
     await meter.admit(caller, setHeader);
     work.admit(ctx, caller, endpoint.path);
     requireRole(endpoint, caller, ctx.params);
+    await takePush(endpoint, ctx.params, pushLimit);
     if (auth === 'primary_key' && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
     if (endpoint.currentKeyOnly && caller.expiresAt !== null) throw new AppError('conflict', REPLACED_KEY);
     if (perMinutePerIp) await ipLimit.take(tag, client.network, perMinutePerIp);
@@ -58,6 +61,14 @@ export async function authenticate(
   if (auth === 'none' && endpoint.ofAccount) sessions.requireOwnPage(ctx);
   const session = auth === 'session' || auth === 'session_or_key' ? await sessions.identify(ctx) : null;
   return { caller: null, session };
+}
+
+async function takePush(
+  { operationId, pushedBook, pushesPerMinute }: Endpoint,
+  params: Readonly<Record<string, string>>,
+  pushLimit: PushLimit,
+): Promise<void> {
+  if (pushedBook && pushesPerMinute) await pushLimit.take(operationId, params[pushedBook]!, pushesPerMinute);
 }
 
 const REPLACED_KEY =

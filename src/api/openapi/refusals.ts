@@ -5,6 +5,7 @@ import { PLANS } from '../../plans/plans';
 import { type Auth, isKeyed } from '../access/auth';
 import { PRIMARY_ONLY } from '../access/authenticate';
 import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../access/limits/ip-limit';
+import { pushesOver } from '../access/limits/push-limit';
 import { rateOver } from '../access/limits/rate-limit';
 import { OPERATORS_ONLY } from '../access/role';
 import { OWN_PAGES_ONLY } from '../access/session/session';
@@ -93,6 +94,7 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
     return { detail: one.gate?.text ?? (isOwnPagesOnly(one) ? OWN_PAGES_ONLY : REFUSED[one.auth]) ?? OPERATORS_ONLY };
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
+  if (one.pushesPerMinute) return { detail: pushesOver(one.pushesPerMinute), retry_after_seconds: 12 };
   if (isKeyed(one.auth)) return { detail: rateOver(PLANS[0]!), retry_after_seconds: 12 };
   const perMinute = one.perMinutePerIp ?? KEYLESS_PER_MINUTE;
   const over = one.perMinutePerIp ? addressOver : keylessOver;

@@ -109,6 +109,7 @@ const REFUSALS = [
   'runners_not_known',
   'off_board',
   'start_out_of_window',
+  'name_is_formula',
   'replayed',
 ] as const;
 
@@ -119,7 +120,7 @@ const RefusedRace = named(
     reason: oneOf(REFUSALS, {
       description:
         '`ambiguous_race`: more than one race matches, or the row repeats another row of the list. `start_out_of_window`: the start ' +
-        'is too far in the past or in the future. `race_renumbered`: the book’s own race ids contradict its race numbers. ' +
+        'is too far in the past or in the future. `name_is_formula`: the name of the venue begins with =, +, - or @. `race_renumbered`: the book’s own race ids contradict its race numbers. ' +
         '`another_race`: the runners belong to another race. `runners_not_known`: the runners have no numbers and no source has named ' +
         'the runners of the race yet; send the race again later. `off_board`: the race has left the board, and no more of its prices ' +
         'are stored. `replayed`: prices that are at least as new are stored already; nothing was changed.',
@@ -136,6 +137,9 @@ export const IngestReply = named(
     runners_built: count('Number of runners of those races that were identified, priced or not.'),
     observed_at_applied: instant('The observation time that applies to races without their own `observed_at` (UTC).'),
     refused: Type.Array(RefusedRace, { description: 'The refused races, in the order of the list.' }),
-    dropped: Type.Record(Type.String(), count(), { description: 'Number of dropped prices and runners, by reason.' }),
+    dropped: Type.Record(Type.String(), count(), {
+      description:
+        'Number of dropped prices and runners, by reason. `name_is_formula`: a runner whose name begins with =, +, - or @, which spreadsheets run.',
+    }),
   }),
 );

@@ -2,6 +2,7 @@
 // counted in the book's health; a push that is refused as a whole counts as a failure.
 import type { Static } from '@sinclair/typebox';
 import { BOOKMAKERS } from '../../domain/bookmakers';
+import { isFormula } from '../../domain/formula-text';
 import { cleanLegs } from '../../domain/prices/price';
 import type { BookRunner } from '../../domain/race/feed-race';
 import { NO_DETAILS } from '../../domain/race/not-reported';
@@ -49,13 +50,13 @@ export function createIngest(
       }
       const dropped = new Map<string, number>();
       const add = (reason: string, count = 1) => dropped.set(reason, (dropped.get(reason) ?? 0) + count);
-      const isNear = (race: RaceIn) => inWindow(race, nowMs);
-      const pushed = payload.races.filter(isNear).map((race) => pushedRace(race, observedAt, add));
+      const refusals = payload.races.map((race) => refusalOf(race, nowMs));
+      const taken = payload.races.filter((_, i) => refusals[i] === null);
+      const pushed = taken.map((race) => pushedRace(race, observedAt, add));
       const verdict = await store.push(bookmakerKey, pushed, at).catch(retryWhenUnavailable);
       if (verdict.unjoined > 0) add('runner_unjoined', verdict.unjoined);
-      const far = payload.races.filter((race) => !isNear(race)).map((race) => race.source_id);
       const refused = inOrder(payload, [
-        ...far.map((source_id) => ({ source_id, reason: 'start_out_of_window' as const })),
+        ...payload.races.flatMap(({ source_id }, i) => (refusals[i] ? [{ source_id, reason: refusals[i] }] : [])),
         ...verdict.refused.map(({ sourceRaceId, reason }) => ({ source_id: sourceRaceId, reason })),
       ]);
       const counts = [
@@ -130,9 +131,11 @@ export function aheadProblems(pointer: string, instant: Instant | undefined, now
   ];
 }
 
-function inWindow({ start_time }: RaceIn, nowMs: number): boolean {
+/** Of a race that is refused before the store sees it; null: it is not. */
+function refusalOf({ start_time, venue }: RaceIn, nowMs: number): 'name_is_formula' | 'start_out_of_window' | null {
+  if (isFormula(venue)) return 'name_is_formula';
   const toStartMs = Date.parse(start_time) - nowMs;
-  return toStartMs >= -START_PAST_MS && toStartMs <= START_AHEAD_MS;
+  return toStartMs >= -START_PAST_MS && toStartMs <= START_AHEAD_MS ? null : 'start_out_of_window';
 }
 
 function pushedRace(race: RaceIn, observedAt: Instant, drop: (reason: string) => void): PushedRace {
@@ -151,9 +154,17 @@ function pushedRace(race: RaceIn, observedAt: Instant, drop: (reason: string) =>
       weather: null,
     },
     observedAt: race.observed_at ?? observedAt,
-    runners: race.runners.map((runner) => bookRunner(runner, drop)),
+    runners: race.runners.filter(namesRunner(drop)).map((runner) => bookRunner(runner, drop)),
   };
 }
+
+/** A runner whose name a spreadsheet would run is left out: names stand in customers' CSV as they are. */
+const namesRunner =
+  (drop: (reason: string) => void) =>
+  ({ name }: Pick<RaceIn['runners'][number], 'name'>): boolean => {
+    if (isFormula(name)) drop('name_is_formula');
+    return !isFormula(name);
+  };
 
 function bookRunner(runner: RaceIn['runners'][number], drop: (reason: string) => void): BookRunner {
   const { name, number, win_price, place_price, top2_price, top3_price, top4_price } = runner;

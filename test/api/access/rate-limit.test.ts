@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { createKeyCount } from '../../../src/api/access/limits/key-count';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
 import { connectors } from '../../../src/api/endpoints/health/connectors';
+import { ingestSportPrices } from '../../../src/api/endpoints/ingest/ingest-sport-prices';
 import { PLANS } from '../../../src/plans/plans';
 import type { Reads } from '../../../src/store/reads/reads';
 import { createKeyLimit } from '../../../src/store/redis/key-limit';
@@ -37,6 +38,7 @@ const ENDPOINTS: Endpoint[] = [
     handler: async () => ({ body: {} }),
   }),
   connectors,
+  ingestSportPrices,
 ];
 
 const STALL_MS = 1200;
@@ -174,6 +176,26 @@ test('a stall of the process is no loss of Redis: the number stays exact', async
   }
   // A machine on which Redis itself is late may spoil one of them; a limit that is judged before the sockets are read spoils each.
   expect(sharedByAll).toContain(true);
+});
+
+test('pushes of one book’s sports are six a minute over both processes, whoever sends them and whatever Redis does', async () => {
+  const senders = [keys.add({ role: 'internal' }), keys.add({ role: 'pusher', bookmakerKey: 'tab' })];
+  // A body that is refused: the limit is judged before it is read.
+  const push = (book: string, i: number) =>
+    apis[i % 2]!.send('POST', `/v1/ingest/sports/${book}`, { key: senders[i % senders.length]!, body: '{' });
+  const statuses = async (book: string, take: (i: number) => number) => {
+    const all = await Promise.all(Array.from({ length: 20 }, (_, i) => push(book, take(i))));
+    for (const { headers, body } of all.filter(({ status }) => status === 429))
+      expect([body.code, headers.get('retry-after')]).toEqual(['rate_limit', String(body.retry_after_seconds)]);
+    return [415, 429].map((status) => all.filter((one) => one.status === status).length);
+  };
+  expect(await statuses('tab', (i) => i)).toEqual([6, 14]);
+  // Of another book alone, by the operators' key.
+  expect(await statuses('sportsbet', () => 0)).toEqual([6, 14]);
+  await line.cut();
+  expect(await statuses('pointsbetau', () => 0)).toEqual([3, 17]);
+  await line.mend();
+  await until(async () => (await redis[0]!.ping().catch(() => '')) === 'PONG');
 });
 
 type Step = { readonly takes: number; readonly at: 0 | 1 } | 'stall' | 'cut' | 'silence' | 'mend';

@@ -4,6 +4,9 @@ import { MOST_EVENTS, SportIngestPayload, SportIngestReply } from '../../schemas
 import { words } from '../../schemas/vocabulary';
 import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from '../../services/ingest';
 
+/** A book with everything that it offers: more often than every ten seconds nothing is gained. */
+const PUSHES_PER_MINUTE = 6;
+
 export const ingestSportPrices = endpoint({
   method: 'post',
   path: '/v1/ingest/sports/{bookmaker_key}',
@@ -13,11 +16,12 @@ export const ingestSportPrices = endpoint({
   description:
     'Replaces everything that the bookmaker offers on sports: what this push does not list is taken back, with its time. Each match ' +
     'is matched with those of other bookmakers by its teams and its start, and is created if it is new. Prices of a match are ' +
-    `accepted until it starts. Limits: ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
+    `accepted until it starts. Limits: ${PUSHES_PER_MINUTE} pushes a minute of each bookmaker; ${MOST_EVENTS} matches; \`observed_at\` at most ${OLDEST_SECONDS} s in the ` +
     `past and ${NEWEST_AHEAD_SECONDS} s in the future; a market’s \`last_update\` at most ${NEWEST_AHEAD_SECONDS} s in the future. A push that is not newer than the stored one changes nothing and is refused ` +
     'as `replayed`.',
   auth: 'internal',
   pushedBook: 'bookmaker_key',
+  pushesPerMinute: PUSHES_PER_MINUTE,
   cost: flat(0),
   params: { bookmaker_key: { ...words('Key of a bookmaker.', 60), examples: ['sportsbet'] } },
   body: SportIngestPayload,

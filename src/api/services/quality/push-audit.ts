@@ -1,6 +1,7 @@
 // Compares what a book pushed with what is served of it, at the push: a push cannot be read again, and the next one replaces it. A sample: one push
 // in five minutes of each book, its nearest races, some of its matches. A check that fails fails no push.
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
+import { isFormula } from '../../../domain/formula-text';
 import type { AuditedSport } from '../../../domain/quality/audit';
 import { compare, NO_PRICES } from '../../../domain/quality/comparison';
 import { figuresOf, findingsOf, type RaceReadings } from '../../../domain/quality/findings';
@@ -97,7 +98,8 @@ function readingsOf(race: LiveRace, of: PushedRace, body: unknown, nowMs: number
   const own = served.books.get(bookmakerKey);
   const second = readPushedRace(body, sourceRaceId);
   if (!own || own.polledAtMs !== Date.parse(observedAt) || !second) return null;
-  const named = second.map(({ number, name, prices: { tote_win: _, ...legs } }) => ({
+  const taken = second.filter(({ name }) => !isFormula(name));
+  const named = taken.map(({ number, name, prices: { tote_win: _, ...legs } }) => ({
     ...NO_DETAILS,
     ...legs,
     number,

@@ -1,6 +1,7 @@
 // Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under the book's key.
 import type { Static } from '@sinclair/typebox';
 import { SPORT_BOOKS } from '../../../domain/bookmakers';
+import { isFormula } from '../../../domain/formula-text';
 import type { Instant } from '../../../domain/race/race';
 import { readMarkets } from '../../../domain/sports/lines/read-lines';
 import { sportOf } from '../../../domain/sports/sports';
@@ -39,15 +40,14 @@ export function createSportsIngest(
       const observedAt = payload.observed_at ?? at;
       const dropped = new Map<string, number>();
       const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
-      const listed = payload.events.map((event, index) => ({ event, index }));
-      const isNear = ({ event }: { event: EventIn }) => Date.parse(event.commence_time) - nowMs <= AHEAD_MS;
-      const near = listed.filter(isNear);
-      const events = near.map(({ event }) => pushedEvent(event, drop));
+      const listed = payload.events.map((event, index) => ({ event, index, refusal: refusalOf(event, nowMs) }));
+      const taken = listed.filter(({ refusal }) => refusal === null);
+      const events = taken.map(({ event }) => pushedEvent(event, drop));
       const verdict = await store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
       const reasons = new Map<number, Reply['refused'][number]['reason']>();
-      for (const { index } of listed) if (verdict.replayed) reasons.set(index, 'replayed');
-      for (const one of listed) if (!verdict.replayed && !isNear(one)) reasons.set(one.index, 'start_out_of_window');
-      for (const one of verdict.refused) reasons.set(near[one.at]!.index, one.reason);
+      for (const { index, refusal } of listed)
+        if (verdict.replayed || refusal) reasons.set(index, verdict.replayed ? 'replayed' : refusal!);
+      for (const one of verdict.refused) reasons.set(taken[one.at]!.index, one.reason);
       const refused = listed.flatMap(({ event, index }) => {
         const reason = reasons.get(index);
         return reason ? [{ index, source_id: event.source_id ?? null, reason }] : [];
@@ -88,6 +88,15 @@ function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
       last_update ? aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update, nowMs) : [],
     ),
   );
+}
+
+/** Of a match that is refused before the store sees it; null: it is not. */
+function refusalOf(
+  { home_team, away_team, competition, commence_time }: EventIn,
+  nowMs: number,
+): 'name_is_formula' | 'start_out_of_window' | null {
+  if ([home_team, away_team, competition ?? ''].some(isFormula)) return 'name_is_formula';
+  return Date.parse(commence_time) - nowMs <= AHEAD_MS ? null : 'start_out_of_window';
 }
 
 function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEvent {

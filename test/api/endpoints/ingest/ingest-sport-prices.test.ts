@@ -316,6 +316,9 @@ test('what cannot be read is refused or dropped alone, named and counted', async
     match([2, 2], { home_team: 'Broncos', away_team: 'Brisbane', source_id: 'x' }),
     match([2, 2], { ...good, home_team: 'Gold Coast', away_team: 'Dolphins' }),
     match([2, 2], { commence_time: '2028-01-01T00:00:00.000Z' }),
+    match([2, 2], { home_team: '=1+1' }),
+    match([2, 2], { away_team: '@Storm' }),
+    match([2, 2], { competition: '-NRL' }),
   ]);
   expect(body).toMatchObject({
     events_ingested: 1,
@@ -323,6 +326,7 @@ test('what cannot be read is refused or dropped alone, named and counted', async
       { index: 1, source_id: 'x', reason: 'same_team' },
       { index: 2, source_id: null, reason: 'repeated' },
       { index: 3, source_id: null, reason: 'start_out_of_window' },
+      ...[4, 5, 6].map((index) => ({ index, source_id: null, reason: 'name_is_formula' })),
     ],
     dropped: { h2h_not_a_price: 1, spreads_unknown_selection: 1, h2h_repeated: 1, h2h_repeated_selection: 1 },
   });
@@ -334,6 +338,7 @@ test('what cannot be read is refused or dropped alone, named and counted', async
     'dropped sports_h2h_repeated',
     'dropped sports_h2h_repeated_selection',
     'dropped sports_spreads_unknown_selection',
+    'refused sports_name_is_formula',
     'refused sports_repeated',
     'refused sports_same_team',
     'refused sports_start_out_of_window',
