@@ -7,7 +7,7 @@ import type { Address } from './address';
 const DOMAINS = disposableEmailBlocklistSet();
 
 /** `domain`: lower case, in its ASCII form. The domains below one of the list count too, because such a service takes mail for all of them. */
-export function isThrowAway(domain: string): boolean {
+function isThrowAway(domain: string): boolean {
   for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1))
     if (DOMAINS.has(name)) return true;
   return false;

@@ -10,7 +10,7 @@ export interface FairBounds {
   readonly mostOfOne: number;
 }
 
-export const FAIR_BOUNDS: FairBounds = { most: 64, mostOfOne: 16 };
+const FAIR_BOUNDS: FairBounds = { most: 64, mostOfOne: 16 };
 
 interface Place {
   running: number;
