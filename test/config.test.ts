@@ -70,6 +70,18 @@ test('every wrong variable is named, all at once', () => {
   expect(() => loadConfig({ WORKER_ROLES: 'io,foo' })).toThrow(/foo.*workflows, poll, exchange, io, decisions/);
 });
 
+test('other origins are as encrypted as the public one, and whole', () => {
+  const origins = (BASE_URL: string, OTHER_ORIGINS?: string) =>
+    loadConfig({ BASE_URL, OTHER_ORIGINS }).api.otherOrigins;
+  expect(origins('https://a.example')).toEqual([]);
+  expect(origins('https://a.example', 'https://b.example, https://c.example:8443')).toEqual([
+    'https://b.example',
+    'https://c.example:8443',
+  ]);
+  for (const wrong of ['http://b.example', 'b.example', 'https://b.example/', 'https://B.example'])
+    expect(() => origins('https://a.example', wrong)).toThrow(/OTHER_ORIGINS/);
+});
+
 test('trusted proxies are a count or a list, and a wrong list is refused by name', () => {
   const proxies = (TRUSTED_PROXIES?: string) => loadConfig({ TRUSTED_PROXIES }).api.trustedProxies;
   expect([proxies(), proxies('2')]).toEqual([0, 2]);

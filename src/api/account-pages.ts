@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts';
 import { type Billing, NO_BILLING } from '../accounts/billing/billing';
 import { createReferrals } from '../accounts/referral/referrals';
+import { ownOrigins } from '../own-origin';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
 import type { AccountSource } from '../web/account/source';
@@ -27,6 +28,8 @@ interface AccountPages {
   /** Default: this process counts alone. */
   readonly addressBudget?: AddressBudget;
   readonly baseUrl: string;
+  /** Default: that of `baseUrl`. */
+  readonly ownOrigins?: readonly string[];
   wallMs(): number;
   readonly log: ProblemLog;
 }
@@ -38,7 +41,7 @@ export function createAccountPages({
   addressBudget,
   ...rest
 }: AccountPages): AccountPagesDeps {
-  const { baseUrl, wallMs, log } = rest;
+  const { baseUrl, ownOrigins: own = ownOrigins(baseUrl), wallMs, log } = rest;
   const { usage, dailyUsage, overage, sessions, referralCodes, ownedWebhooks, ownedWidgets } = stores;
   const source = createConsole({
     accounts,
@@ -51,9 +54,10 @@ export function createAccountPages({
     overage,
     sessions,
     baseUrl,
+    ownOrigins: own,
     webhooks: ownedWebhooks,
     widgets: ownedWidgets,
-    find: createSessions(sessions, baseUrl, wallMs).find,
+    find: createSessions(sessions, baseUrl, own, wallMs).find,
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
   });
   return accountPagesOver(source, log);

@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/accounts';
 import { type Billing, NO_BILLING } from '../accounts/billing/billing';
 import type { Referrals } from '../accounts/referral/referrals';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
+import { ownOrigins } from '../own-origin';
 import type { SessionStore } from '../store/accounts/sessions';
 import type { HealthStore } from '../store/health';
 import type { IngestStore } from '../store/ingest';
@@ -107,6 +108,8 @@ export interface ApiDeps extends StreamOptions {
   readonly trustedProxies?: TrustedProxies;
   /** Public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Where the service's own pages are opened. Default: at `baseUrl`. */
+  readonly ownOrigins?: readonly string[];
   readonly log: ProblemLog;
   /** Counts the requests of keys for all API processes. Default: no key is limited. */
   readonly keyLimit?: KeyLimit;
@@ -272,7 +275,7 @@ function createRouter(
   const meter = deps.meter ?? createCallMeter(deps, callers, keyCount);
   const direct = mount(router, endpoints, {
     callers,
-    sessions: createSessions(services.sessions, deps.baseUrl, wallMs),
+    sessions: createSessions(services.sessions, deps.baseUrl, deps.ownOrigins ?? ownOrigins(deps.baseUrl), wallMs),
     meter,
     openStreams: createOpenStreams(),
     stalledAfterMs: deps.stalledAfterMs ?? STALLED_AFTER_MS,

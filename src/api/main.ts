@@ -13,6 +13,7 @@ import { type Config, ConfigError, loadConfig } from '../config';
 import { toRaceMs } from '../domain/time/clock';
 import { createFileStore } from '../file-store/create-file-store';
 import { createLog } from '../log';
+import { ownOrigins } from '../own-origin';
 import { createPayments } from '../payments/stripe/create-payments';
 import { alive, json, serveOperator } from '../process/operator-server';
 import { watchReadiness } from '../process/readiness';
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
   const quality = createQualitySource(reads, config.clock.speed);
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const { host, port, baseUrl } = config.api;
+  const own = ownOrigins(baseUrl, config.api.otherOrigins);
   const stores = createStores(pool);
   const { keys, ingest, sportIngest, health, credits, usage, sessions, bulkFiles } = stores;
   const billing = billingOf(config, { ...billingStores(stores, wall.now), log, wallMs: wall.now });
@@ -122,6 +124,7 @@ async function main(): Promise<void> {
     accounts: accounts.accounts,
     billing: payments,
     baseUrl,
+    ownOrigins: own,
     log,
     addressBudget,
     wallMs: wall.now,
@@ -134,7 +137,7 @@ async function main(): Promise<void> {
     store: stores.widgetFills,
     reads: fresh,
     sports: createSportsBoard(fresh, sharedAnswers),
-    baseUrl,
+    ownOrigins: own,
     fillAnswers: createSharedAnswers(redis, deploymentOf(config), { most: MOST_FILLS_CACHED }),
     now,
     wallMs: wall.now,
@@ -187,6 +190,7 @@ async function main(): Promise<void> {
     work: createWorkLimits(workMeter, log, workBounds(config.api.keylessPerMinute)),
     securityContact: config.api.securityContact,
     baseUrl,
+    ownOrigins: own,
     log,
     pages: createWeb(web),
     site: siteOf(web),

@@ -54,6 +54,7 @@ export const Environment = Type.Object({
   API_MAX_CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 256 }),
   API_KEEP_ALIVE_SECONDS: Type.Integer({ minimum: 1, maximum: 3600, default: 65 }),
   BASE_URL: Type.Optional(url('https?')),
+  OTHER_ORIGINS: Type.Optional(Type.String()),
   TRUSTED_PROXIES: text('0'),
   SECURITY_CONTACT: Type.Optional(Type.String({ pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$' })),
   API_KEYLESS_PER_MINUTE: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 6000 }),

@@ -69,6 +69,8 @@ export interface Config {
     readonly host: string;
     readonly port: number;
     readonly baseUrl: string;
+    /** Where else the service's own pages are opened. */
+    readonly otherOrigins: readonly string[];
     /** Of its connections. */
     readonly limits: {
       readonly connections: number;
@@ -170,6 +172,7 @@ export function loadConfig(variables: Variables = process.env): Config {
       host: env.API_HOST,
       port: env.API_PORT,
       baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
+      otherOrigins: originsOf(env.OTHER_ORIGINS ?? '', env.BASE_URL ?? 'http:'),
       limits: {
         connections: env.API_MAX_CONNECTIONS,
         connectionsPerAddress: env.API_MAX_CONNECTIONS_PER_ADDRESS,
@@ -248,6 +251,16 @@ function proxiesOf(list: string): TrustedProxies {
   const proxies = readTrustedProxies(list);
   if (proxies === null) throw new ConfigError(`TRUSTED_PROXIES is '${list}'; it must be ${TRUSTED_PROXIES_FORM}`);
   return proxies;
+}
+
+/** As encrypted as the public address: what is written on a page that is not may be anybody's. */
+function originsOf(list: string, baseUrl: string): string[] {
+  const [scheme] = baseUrl.split(':', 1);
+  const names = list.split(',').map((name) => name.trim());
+  return names.filter(Boolean).map((name) => {
+    if (URL.canParse(name) && new URL(name).origin === name && name.startsWith(`${scheme}://`)) return name;
+    throw new ConfigError(`OTHER_ORIGINS has '${name}'; it must be an origin such as ${scheme}://www.example.com`);
+  });
 }
 
 // A fast clock needs an anchor that all processes share, or each would be on a day of its own.

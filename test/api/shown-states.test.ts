@@ -73,7 +73,7 @@ beforeAll(async () => {
     const fillAnswers = createSharedAnswers(null, db.url);
     const sports = createSportsBoard(reads, fillAnswers);
     const clocks = { now, wallMs: now, record: () => {} };
-    const shop = { store: stores.widgetFills, reads, sports, fillAnswers, baseUrl: 'https://api.example.com' };
+    const shop = { store: stores.widgetFills, reads, sports, fillAnswers, ownOrigins: [] };
     return { pages: createWeb({ live, now, speed: 1, widgets: createWidgetEmbeds({ ...shop, ...clocks }) }) };
   });
   key = await served.addKey({ plan: 'platform' });

@@ -43,7 +43,11 @@ beforeAll(async () => {
     allowedOrigins: ['https://www.example.com'],
     version: '1',
   } as const;
-  const widgets: WidgetSource = { baseUrl: BASE, frame: async () => frame, fill: async () => ({ kind: 'origin' }) };
+  const widgets: WidgetSource = {
+    ownOrigins: [BASE],
+    frame: async () => frame,
+    fill: async () => ({ kind: 'origin' }),
+  };
   const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets };
   const reads = { ping: async () => {} } as unknown as Reads;
   api = await startApi({

@@ -108,7 +108,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
     reads,
     sports,
     fillAnswers,
-    baseUrl: BASE_URL,
+    ownOrigins: [BASE_URL],
     now,
     wallMs: now,
     record: () => {},

@@ -4,14 +4,24 @@
 const FORM = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
 /** A browser treats these as secure over http too. */
 const THIS_MACHINE = ['localhost', '127.0.0.1'];
+/** One part of a host name (RFC 1123). */
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LONGEST_HOST = 253;
 
-/** What is wrong with an origin, completing "… is not allowed: "; null: nothing. */
-export function originProblem(text: string): string | null {
+/** What is wrong with an origin, completing "… is not allowed: "; null: nothing. `isSite`: whether a site may have this host name. */
+export function originProblem(text: string, isSite: (hostname: string) => boolean): string | null {
   if (text.includes('*')) return 'wildcards are not supported, list each origin';
   if (!URL.canParse(text)) return 'it is no origin, such as https://www.example.com';
   const { origin, protocol, hostname } = new URL(text);
-  if (protocol !== 'https:' && !(protocol === 'http:' && THIS_MACHINE.includes(hostname)))
+  const isHere = THIS_MACHINE.includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isHere))
     return 'it must begin with https://; http:// is for localhost alone';
-  if (origin === text && FORM.test(origin)) return null;
-  return FORM.test(origin) ? `write it as ${origin}` : 'its host must be a name, without special characters';
+  if (!FORM.test(origin)) return 'its host must be a name, without special characters';
+  if (origin !== text) return `write it as ${origin}`;
+  return isHere || (isName(hostname) && isSite(hostname))
+    ? null
+    : 'its host is no name of a site, such as www.example.com';
 }
+
+const isName = (hostname: string): boolean =>
+  hostname.length <= LONGEST_HOST && hostname.split('.').every((label) => LABEL.test(label));

@@ -206,6 +206,8 @@ export interface SignedIn {
 export interface AccountSource {
   /** Public address of the API, without a trailing slash. */
   readonly baseUrl: string;
+  /** Whose forms are the service's own. */
+  readonly ownOrigins: readonly string[];
   readonly freePlan: PlanCard;
   /** Characters of a password. */
   readonly passwordLength: { readonly least: number; readonly most: number };

@@ -44,7 +44,6 @@ export interface Visits {
 
 export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
   const { source, visitorOf, readForm, refusalOf } = deps;
-  const { origin } = new URL(source.baseUrl);
 
   function answer(ctx: Context, visitor: Visitor, one: Answer): void {
     ctx.set('Cache-Control', 'no-store');
@@ -60,7 +59,7 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
     let form = new URLSearchParams();
     const visit = (): Visit => ({ visitor, form, query: new URLSearchParams(ctx.querystring), params: ctx.params });
     try {
-      if (isPost && !isOwnOrigin(ctx.req.headers, origin)) return answer(ctx, visitor, FOREIGN);
+      if (isPost && !isOwnOrigin(ctx.req.headers, source.ownOrigins)) return answer(ctx, visitor, FOREIGN);
       if (isPost) form = await readForm(ctx.req);
       answer(ctx, visitor, await act(visit()));
     } catch (thrown) {

@@ -7,8 +7,8 @@ import type { Reader } from './source';
 export const siteOf = ({ origin }: IncomingHttpHeaders): Reader => (origin === undefined ? null : { origin });
 
 /** The script of a widget's own page, which states the version of the page. */
-export function pageOf(headers: IncomingHttpHeaders, baseUrl: string, pageVersion: string): Reader {
-  const isOwn = headers.origin === undefined ? isSameOrigin(headers) : isOwnOrigin(headers, baseUrl);
+export function pageOf(headers: IncomingHttpHeaders, own: readonly string[], pageVersion: string): Reader {
+  const isOwn = headers.origin === undefined ? isSameOrigin(headers) : isOwnOrigin(headers, own);
   return isOwn ? { pageVersion } : siteOf(headers);
 }
 

@@ -48,7 +48,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
         return;
       }
       const { headers } = ctx.req;
-      const reader = of === 'site' ? siteOf(headers) : pageOf(headers, widgets.baseUrl, String(ctx.query.v));
+      const reader = of === 'site' ? siteOf(headers) : pageOf(headers, widgets.ownOrigins, String(ctx.query.v));
       answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, one, reader) : { kind: 'missing' });
     };
 

@@ -112,8 +112,8 @@ export interface One {
 }
 
 export interface WidgetSource {
-  /** Public address of the service, without a trailing slash. */
-  readonly baseUrl: string;
+  /** Whose pages are the service's own. */
+  readonly ownOrigins: readonly string[];
   /** Null: no widget has this id. Reads no price. */
   frame(embedId: string): Promise<WidgetFrame | null>;
   /** Charges the owner, unless it shows an earlier fill. `one` null: the next races or matches. */

@@ -69,7 +69,7 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
     const shared = isAway ? null : redis;
     const fillAnswers = createSharedAnswers(shared, db.url, { leadMs: 60_000 });
     const sports = createSportsBoard(reads, createSharedAnswers(shared, db.url));
-    const embeds = { store: stores.widgetFills, reads, sports, fillAnswers, baseUrl: 'https://api.example.com' };
+    const embeds = { store: stores.widgetFills, reads, sports, fillAnswers, ownOrigins: ['https://api.example.com'] };
     const live = { board: () => Promise.reject(), race: () => Promise.reject(), chart: () => Promise.reject() };
     const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now, record: (one) => void recorded.push(one) });
     const owned = { store: stores.ownedWidgets, random: randomBytes };

@@ -253,6 +253,7 @@ export function memoryAccounts(baseUrl: string): MemoryAccounts {
 
   const source: AccountSource = {
     baseUrl,
+    ownOrigins: [baseUrl],
     freePlan: FREE,
     passwordLength: { least: 12, most: 256 },
     signUp: (_, draft) => done({ suggestion: null }, 'signUp', draft),

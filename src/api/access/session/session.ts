@@ -35,11 +35,16 @@ export const hostCookie = (baseUrl: string, name: string): string =>
 
 export const sessionCookie = (baseUrl: string): string => hostCookie(baseUrl, 'session');
 
-export function createSessions(store: SessionStore, baseUrl: string, wallMs: () => number): Sessions {
+/** `own`: origins of the service's pages. */
+export function createSessions(
+  store: SessionStore,
+  baseUrl: string,
+  own: readonly string[],
+  wallMs: () => number,
+): Sessions {
   const name = sessionCookie(baseUrl);
-  const { origin } = new URL(baseUrl);
   const requireOwnPage = (ctx: Context): void => {
-    if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx.req.headers, origin))
+    if (!SAFE.has(ctx.method) && !isOwnOrigin(ctx.req.headers, own))
       throw new AppError('plan_required', OWN_PAGES_ONLY);
   };
   const find = async (token: string | undefined): Promise<Session | null> => {

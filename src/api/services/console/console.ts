@@ -8,20 +8,22 @@ import { keepSignedIn, keepSignup, visitorOf } from '../../access/session/visito
 import { newKeyOf, type OwnerDeps, ownerOf } from './owner';
 import { planCard } from './plan-cards';
 
-export type ConsoleDeps = Omit<OwnerDeps, 'forget'> & { readonly find: Sessions['find'] };
+export type ConsoleDeps = Omit<OwnerDeps, 'forget'> &
+  Pick<AccountSource, 'ownOrigins'> & { readonly find: Sessions['find'] };
 
 const FREE = PLANS[0]!;
 /** Of the key of a new account. */
 const LABEL = 'My Key';
 
 export function createConsole(deps: ConsoleDeps): AccountSource {
-  const { accounts, baseUrl, find } = deps;
+  const { accounts, baseUrl, ownOrigins, find } = deps;
   const cookie = sessionCookie(baseUrl);
   const of = (visitor: Visitor) => visitorOf(visitor, baseUrl);
   const keep = (visitor: Visitor, signedIn: SignedIn) => keepSignedIn(visitor, baseUrl, signedIn);
   const ownerDeps: OwnerDeps = { ...deps, forget: ({ setCookie }) => setCookie(cookie, '', 0) };
   return {
     baseUrl,
+    ownOrigins,
     freePlan: planCard(FREE),
     passwordLength: { least: LEAST_PASSWORD_CHARACTERS, most: MOST_PASSWORD_CHARACTERS },
     async signUp(visitor, { email, password, marketingOptIn, plan, referral }) {

@@ -19,7 +19,8 @@ interface EmbedDeps extends PriceReads {
   readonly store: WidgetFillStore;
   /** By the wall clock, of fills alone: they expire by it, and must not evict answers of the operations. */
   readonly fillAnswers: SharedAnswers;
-  readonly baseUrl: string;
+  /** Of the service. */
+  readonly ownOrigins: readonly string[];
   /** Race time, epoch milliseconds. */
   now(): number;
   /** Wall clock, epoch milliseconds: fills and credits (D37). */
@@ -58,7 +59,7 @@ class Refused extends Error {
 }
 
 export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
-  const { store, fillAnswers, baseUrl, now, wallMs, record } = deps;
+  const { store, fillAnswers, ownOrigins, now, wallMs, record } = deps;
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
@@ -118,7 +119,7 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
   };
 
   return {
-    baseUrl,
+    ownOrigins,
     frame: async (embedId) => {
       const widget = await store.embedded(embedId);
       return widget && { ...looksOf(widget), version: versionOf(widget) };

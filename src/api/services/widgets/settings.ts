@@ -6,6 +6,7 @@ import type { RacingShown, SportShown, WidgetSettings } from '../../../store/wid
 import { CUSTOMERS } from '../../access/visibility';
 import { MEMBERS_OF, USUAL, USUAL_OF, type WidgetSent, type WidgetWanted } from '../../schemas/widgets/widget';
 import { comparedBooks } from '../../select-race';
+import { isSiteHost } from './site-host';
 
 /** Of a new widget. Throws every problem. */
 export function settingsOf({ type = 'racing', ...sent }: WidgetSent): WidgetSettings {
@@ -60,7 +61,9 @@ const present = <T>(members: { readonly [M in keyof T]: T[M] | undefined }): Par
 function problemsOf(sent: WidgetWanted, type: WidgetType): InputProblem[] {
   const other = type === 'racing' ? 'sports' : 'racing';
   return [
-    ...(sent.allowed_origins ?? []).flatMap((text, i) => refusedAs(`/allowed_origins/${i}`, originProblem(text))),
+    ...(sent.allowed_origins ?? []).flatMap((text, i) =>
+      refusedAs(`/allowed_origins/${i}`, originProblem(text, isSiteHost)),
+    ),
     ...Object.entries(sent.link_templates ?? {}).flatMap(([key, text]) =>
       refusedAs(`/link_templates/${key}`, templateProblem(text as string, type)),
     ),

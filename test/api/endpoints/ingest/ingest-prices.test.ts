@@ -168,7 +168,7 @@ test('a runner or a venue whose name a spreadsheet would run is left out and cou
     'refused name_is_formula': 1,
   });
   const { rows } = await served.db.pool.query(
-    "SELECT name FROM runners JOIN race_books USING (race_id) WHERE source_race_id = 'names'",
+    "SELECT name FROM race_runners JOIN race_books USING (race_id) WHERE source_race_id = 'names'",
   );
   expect(rows).toEqual([{ name: 'Gold-Trip = 1' }]);
 });

@@ -216,6 +216,10 @@ describe('is refused with the reason', () => {
     ['https://WWW.example.com:443', 'write it as https://www.example.com'],
     ["https://a.example;script-src'", 'its host must be a name, without special characters'],
     ['example.com', 'it is no origin, such as https://www.example.com'],
+    ...['com', 'com.au', 'a', '..', '-', 'a.com.', '-a.example.com'].map((host) => [
+      `https://${host}`,
+      'its host is no name of a site, such as www.example.com',
+    ]),
     ['javascript:alert(1)', 'it must begin with https://; http:// is for localhost alone'],
   ])('an origin %s', async (origin, reason) => {
     expect(await detailOf({ allowed_origins: [SITE, origin] })).toBe(`/allowed_origins/1 is not allowed: ${reason}.`);
