@@ -3,7 +3,7 @@
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import Koa from 'koa';
@@ -237,7 +237,11 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         race: async () => null,
         chart: async () => null,
       };
-      memory = memoryAccounts('http://127.0.0.1');
+      server = createServer();
+      server.keepAliveTimeout = 0;
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      memory = memoryAccounts(url);
       const accounts = accountPagesOver(memory.source, { error: () => {} });
       const app = new Koa();
       app.use((ctx, next) => {
@@ -245,10 +249,7 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
         return next();
       });
       app.use(createWeb({ live, now: Date.now, speed: 1, accounts }).routes());
-      server = app.listen(0, '127.0.0.1');
-      server.keepAliveTimeout = 0;
-      await once(server, 'listening');
-      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      server.on('request', app.callback());
     });
     afterAll(() => {
       server.closeAllConnections();
