@@ -125,6 +125,7 @@ function ofOwners(stores: Stores, payments: Payments, now: () => number): Partia
     passwords: createPasswords(),
     receivesMail: async () => 'unsure',
     counts: UNCOUNTED,
+    linksPerMinute: NEVER_REACHED,
     random: randomBytes,
     wallMs: now,
     baseUrl,
