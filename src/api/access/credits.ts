@@ -40,15 +40,15 @@ interface LastBalance extends Balance {
   /** Of the key that was charged: another key of the account has epochs of its own. */
   readonly keyHash: Buffer;
   readonly epoch: number;
-  /** What the account's month had room for: every key of the account has the same. */
-  readonly allowance: number;
-  readonly mayBeOverage: number;
+  /** Which of this process's charges it was. */
+  readonly number: number;
   readonly atMs: number;
 }
 
 const COST = 'X-Credits-Cost';
 const BALANCE_HOLDS_MS = 5000;
 const MOST_ACCOUNTS = 10_000;
+const MOST_KEYS = 50_000;
 
 export function createCredits({
   charger,
@@ -59,6 +59,19 @@ export function createCredits({
   random = randomUUID,
 }: CreditDeps): Omit<Meter, 'admit'> {
   const afterCharge = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
+  let charges = 0;
+  const epochs = new LRUCache<string, { readonly epoch: number; readonly since: number }>({ max: MOST_KEYS });
+  /**
+   * After which charge this key's rights were first seen as they are. What changes an account, such as a grant, changes the epochs of all its keys: so an
+   * epoch that was there before a charge proves that nothing changed since.
+   */
+  const sinceCharge = ({ keyHash, epoch }: Caller): number => {
+    const key = keyHash.toString('latin1');
+    const known = epochs.get(key);
+    if (known?.epoch === epoch) return known.since;
+    epochs.set(key, { epoch, since: charges });
+    return charges;
+  };
 
   const setBalanceHeaders = (
     { caller, setHeader }: Pick<MeteredCall, 'caller' | 'setHeader'>,
@@ -109,9 +122,11 @@ export function createCredits({
 
   const send = async (charge: Charge, owner: Owner, atMs: number): Promise<DownloadCharged> => {
     const charged = await charger.charge(charge, owner);
-    const { period, keyHash, epoch, allowance, overage: mayBeOverage } = charge;
-    if (charged.used !== null && isOf(period, charged))
-      afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, allowance, mayBeOverage, atMs });
+    const { period, keyHash, epoch } = charge;
+    if (charged.used !== null && isOf(period, charged)) {
+      charges += 1;
+      afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, number: charges, atMs });
+    }
     return charged;
   };
 
@@ -132,13 +147,12 @@ export function createCredits({
     precheck(call) {
       const { caller, credits } = call;
       if (!isMetered(call)) return;
+      const since = sinceCharge(caller);
       const nowMs = wallMs();
       const last = afterCharge.get(caller.accountId);
       const period = periodAt(nowMs);
       if (!last || last.period !== period.id) return;
-      const { allowance, overage } = monthlyCredits(caller);
-      if (last.allowance !== allowance || last.mayBeOverage !== overage) return;
-      if (last.keyHash.equals(caller.keyHash) && last.epoch !== caller.epoch) return;
+      if (last.keyHash.equals(caller.keyHash) ? last.epoch !== caller.epoch : since >= last.number) return;
       // Either way: the clock may have been set back.
       if (credits > last.remaining && Math.abs(nowMs - last.atMs) < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
