@@ -90,7 +90,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly auth: Auth;
   /** The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no pusher's key may. */
   readonly pushedBook?: string;
-  /** Pushes per minute of one book, whoever sends them: judged with the limits, before the body is read. Default: not limited. */
+  /** Pushes per minute of one book, by all keys together: judged with the limits, before the body is read. Default: not limited. */
   readonly pushesPerMinute?: number;
   readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
   readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>>;
