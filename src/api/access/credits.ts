@@ -37,10 +37,7 @@ export interface CreditDeps {
 
 interface LastBalance extends Balance {
   readonly period: string;
-  /** Of the key that was charged: another key of the account has epochs of its own. */
-  readonly keyHash: Buffer;
-  readonly epoch: number;
-  /** Which of this process's charges it was. */
+  /** Which of this process's charges it was, in the order in which they were sent. */
   readonly number: number;
   readonly atMs: number;
 }
@@ -62,10 +59,10 @@ export function createCredits({
   let charges = 0;
   const epochs = new LRUCache<string, { readonly epoch: number; readonly since: number }>({ max: MOST_KEYS });
   /**
-   * After which charge this key's rights were first seen as they are. What changes an account, such as a grant, changes the epochs of all its keys: so an
-   * epoch that was there before a charge proves that nothing changed since.
+   * After how many charges this key's rights were first seen as they are. What changes an account, such as a grant, changes the epochs of all its keys: so
+   * an epoch that was seen before a charge was sent proves that nothing has changed since.
    */
-  const sinceCharge = ({ keyHash, epoch }: Caller): number => {
+  const sinceCharge = ({ keyHash, epoch }: Pick<Charge, 'keyHash' | 'epoch'>): number => {
     const key = keyHash.toString('latin1');
     const known = epochs.get(key);
     if (known?.epoch === epoch) return known.since;
@@ -121,12 +118,13 @@ export function createCredits({
   });
 
   const send = async (charge: Charge, owner: Owner, atMs: number): Promise<DownloadCharged> => {
+    sinceCharge(charge);
+    charges += 1;
+    const number = charges;
     const charged = await charger.charge(charge, owner);
-    const { period, keyHash, epoch } = charge;
-    if (charged.used !== null && isOf(period, charged)) {
-      charges += 1;
-      afterCharge.set(owner.accountId, { ...charged, period, keyHash, epoch, number: charges, atMs });
-    }
+    const { period } = charge;
+    if (charged.used !== null && isOf(period, charged))
+      afterCharge.set(owner.accountId, { ...charged, period, number, atMs });
     return charged;
   };
 
@@ -152,7 +150,7 @@ export function createCredits({
       const last = afterCharge.get(caller.accountId);
       const period = periodAt(nowMs);
       if (!last || last.period !== period.id) return;
-      if (last.keyHash.equals(caller.keyHash) ? last.epoch !== caller.epoch : since >= last.number) return;
+      if (since >= last.number) return;
       // Either way: the clock may have been set back.
       if (credits > last.remaining && Math.abs(nowMs - last.atMs) < BALANCE_HOLDS_MS) throw refuse(call, last, period);
     },
