@@ -27,7 +27,7 @@ export default {
   // Files are found in one way, whether or not a machine has a watchman.
   watchman: false,
   // A busy machine is no failure: what has not come by then never comes.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   // A machine can name more processors than it gives, and more at once want more memory and connections than there may be.
   maxWorkers: Math.min(4, availableParallelism()),
   reporters: ['default', '<rootDir>/scripts/jest/account-reporter.mjs'],

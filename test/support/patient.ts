@@ -1,2 +1,19 @@
-/** How long a test waits for an event: longer than a machine stands still, shorter than a test may take (300 s). Wall time. */
-export const PATIENT_MS = 240_000;
+/** How long a test waits for an event: longer than the second attempt of lost work takes, shorter than a test may (600 s). Wall time. */
+export const PATIENT_MS = 420_000;
+
+/** A longer pause between two looks counts as this much. */
+const MOST_AT_ONCE_MS = 1000;
+
+/** A limit in time during which this process ran: a machine that stood still uses none of it up. */
+export function createPatience(withinMs: number): { isOver(): boolean } {
+  let lookedAtMs = performance.now();
+  let leftMs = withinMs;
+  return {
+    isOver: () => {
+      const nowMs = performance.now();
+      leftMs -= Math.min(nowMs - lookedAtMs, MOST_AT_ONCE_MS);
+      lookedAtMs = nowMs;
+      return leftMs < 0;
+    },
+  };
+}

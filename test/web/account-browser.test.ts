@@ -12,7 +12,7 @@ import { accountPagesOver } from '../../src/api/account-pages';
 import { createWeb } from '../../src/web/routes';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
-import { PATIENT_MS } from '../support/patient';
+import { createPatience, PATIENT_MS } from '../support/patient';
 import { type AccountWorld, createAccountWorld } from './account-world';
 import { watchedPage } from './board-browser';
 
@@ -40,8 +40,8 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
     (await fetch(world.url + path, { headers: { 'X-API-Key': key } })).status;
   /** A change of a key is announced to the API after it is committed. */
   const becomes = async (expected: number, key: string) => {
-    const until = Date.now() + PATIENT_MS;
-    while ((await status(key)) !== expected && Date.now() < until) await delay(5);
+    const patience = createPatience(PATIENT_MS);
+    while ((await status(key)) !== expected && !patience.isOver()) await delay(5);
     expect(await status(key)).toBe(expected);
   };
   const shownKey = (page: Page) => page.locator('#new-key').innerText();

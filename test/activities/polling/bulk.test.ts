@@ -1,11 +1,14 @@
 // A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call decides the
 // number of calls of a beat.
-import { createHealthTally } from '../../../src/activities/polling/health-tally';
+import { createHealthTally, type HealthTally } from '../../../src/activities/polling/health-tally';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
+import { PollQueue } from '../../../src/activities/polling/load/poll-queue';
 import type { PollerHost } from '../../../src/activities/polling/poller';
 import type { BulkFeed, Feed } from '../../../src/feeds/feed';
 import { gathered } from '../../../src/feeds/gather';
+import { createLog } from '../../../src/log';
 import { AU_GREYHOUND, AU_HORSE } from '../../../src/simulator/world/tracks';
+import { PATIENT_MS } from '../../support/patient';
 import { waitFor } from '../../support/servers/service';
 import { type ActivityLab, HOUR, NOON, openLab } from '../lab';
 
@@ -59,6 +62,15 @@ function turnstile() {
   };
 }
 
+/** Counts the polls that have ended, stored or not. */
+class CountingQueue extends PollQueue {
+  ended = 0;
+  override left(): void {
+    this.ended += 1;
+    super.left();
+  }
+}
+
 /** The simulator computes a race at its first request, which exceeds a poller's deadline on a busy machine. */
 async function warmUp({ fetchRaces, maxRaces }: BulkFeed): Promise<void> {
   const ids = (await lab.query<{ id: string }>('SELECT source_race_id AS id FROM race_books')).map(({ id }) => id);
@@ -93,11 +105,23 @@ test('120 races polled by 120 pollers: three calls a beat at fifty races a call,
       },
     },
   };
-  const deps = { ...lab.deps, feeds: new Map([[BOOK, gatheringAll(counted)]]) };
+  const failures: unknown[] = [];
+  const log = createLog('test', 'silent');
+  jest.spyOn(log, 'warn').mockImplementation((...given: unknown[]) => void failures.push(given));
+  jest.spyOn(log, 'error').mockImplementation((...given: unknown[]) => void failures.push(given));
+  const deps = { ...lab.deps, log, feeds: new Map([[BOOK, gatheringAll(counted)]]) };
+  const queue = new CountingQueue(deps.now);
   const gate = turnstile();
   const stop = new AbortController();
   const host: PollerHost = { attempt: 1, signal: stop.signal, heartbeat: () => undefined, wait: gate.wait };
-  const tally = createHealthTally(deps.stores.health, () => undefined);
+  const kept = createHealthTally(deps.stores.health, () => undefined);
+  const tally: HealthTally = {
+    ...kept,
+    add: (poll) => {
+      if (!poll.ok) failures.push(poll);
+      kept.add(poll);
+    },
+  };
   const stopped = new Error('the test is over');
   const pollers = raceIds.map((raceId, i) =>
     runLivePoller(
@@ -113,14 +137,24 @@ test('120 races polled by 120 pollers: three calls a beat at fifty races a call,
         },
       },
       tally,
+      undefined,
+      queue,
     ).catch((error: unknown) => error),
   );
-  const allAsleep = () => waitFor(async () => gate.asleep() === RACES, 120_000);
+  const allAsleep = () => waitFor(async () => gate.asleep() === RACES, PATIENT_MS);
   const storedAt = async (iso: string) =>
     (await lab.query<{ n: number }>(`SELECT count(*)::int AS n FROM race_books WHERE polled_at = '${iso}'`))[0]!.n;
+  let beats = 0;
+  /** Every poll of the beat has ended, and none of them failed. */
+  const stored = async () => {
+    beats += 1;
+    await waitFor(async () => queue.ended === beats * RACES, PATIENT_MS);
+    expect(failures).toEqual([]);
+    expect(await storedAt(new Date(deps.now()).toISOString())).toBe(RACES);
+  };
 
   await allAsleep();
-  await waitFor(async () => (await storedAt(new Date(NOON).toISOString())) === RACES, 120_000);
+  await stored();
   // Two beats of twenty seconds; between them no book is due.
   for (const seconds of [7, 20, 33, 40]) {
     calls.length = 0;
@@ -131,7 +165,7 @@ test('120 races polled by 120 pollers: three calls a beat at fifty races a call,
       expect(calls).toEqual([]);
       continue;
     }
-    await waitFor(async () => (await storedAt(new Date(lab.clock.nowMs).toISOString())) === RACES, 120_000);
+    await stored();
     expect(calls).toHaveLength(Math.ceil(RACES / bulk.maxRaces));
     expect(calls.reduce((sum, n) => sum + n, 0)).toBe(RACES);
   }

@@ -13,7 +13,7 @@ import type { Reads } from '../../../src/store/reads/reads';
 import { createKeyLimit } from '../../../src/store/redis/key-limit';
 import { createRedis } from '../../../src/store/redis/redis';
 import { type Answer, memoryKeys, startApi, type TestApi } from '../../support/api/api';
-import { PATIENT_MS } from '../../support/patient';
+import { createPatience, PATIENT_MS } from '../../support/patient';
 import { runs } from '../../support/property';
 import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
@@ -245,9 +245,9 @@ function standStill(): void {
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const untilMs = Date.now() + PATIENT_MS;
+  const patience = createPatience(PATIENT_MS);
   while (!(await holds())) {
-    if (Date.now() > untilMs) throw new Error('waited in vain');
+    if (patience.isOver()) throw new Error('waited in vain');
     // What fails at once would keep the connection from opening.
     await setImmediate();
   }

@@ -4,7 +4,7 @@ import { runExchangeStream, type StreamProgress } from '../../../src/activities/
 import { createLog } from '../../../src/log';
 import type { StreamServer } from '../../../src/simulator/stream/server';
 import { createStores } from '../../../src/store/create-stores';
-import { PATIENT_MS } from '../patient';
+import { createPatience, PATIENT_MS } from '../patient';
 import type { TestDatabase } from '../servers/database';
 
 export interface StreamRun {
@@ -48,9 +48,9 @@ export async function followServer(db: TestDatabase, server: StreamServer, now: 
 
 /** Polls every 20 ms; throws when the condition is not true within `withinMs`. */
 export async function until(isSo: () => boolean | Promise<boolean>, withinMs = PATIENT_MS): Promise<void> {
-  const last = Date.now() + withinMs;
+  const patience = createPatience(withinMs);
   while (!(await isSo())) {
-    if (Date.now() > last) throw new Error(`not within ${withinMs} ms: ${isSo}`);
+    if (patience.isOver()) throw new Error(`not within ${withinMs} ms: ${isSo}`);
     await delay(20);
   }
 }

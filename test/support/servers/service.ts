@@ -8,6 +8,7 @@ import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import type { RaceScript } from '../../../src/simulator/world/scripts';
+import { createPatience } from '../patient';
 import { NOON_MS, raceClockAt } from '../races/race-clock';
 import { createTestDatabase, type TestDatabase } from './database';
 import { freePort } from './free-port';
@@ -153,13 +154,13 @@ async function healthy(child: ChildProcess, url: string): Promise<void> {
   }, START_WITHIN_MS);
 }
 
-/** Waits for a condition, never for a time. Throws when `withinMs` of wall time have passed. */
+/** Waits for a condition, never for a time. Throws after `withinMs`. */
 export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
-  const until = Date.now() + withinMs;
+  const patience = createPatience(withinMs);
   for (;;) {
     const value = await condition();
     if (value) return value as NonNullable<T>;
-    if (Date.now() > until) throw new Error(`not within ${withinMs} ms: ${condition}`);
+    if (patience.isOver()) throw new Error(`not within ${withinMs} ms: ${condition}`);
     await delay(50);
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import searchAttributes from '../../../scripts/servers/search-attributes.json';
-import { PATIENT_MS } from '../patient';
+import { createPatience, PATIENT_MS } from '../patient';
 
 export interface TestNamespace {
   readonly address: string;
@@ -42,12 +42,12 @@ export async function createTestNamespace(): Promise<TestNamespace> {
 
 // The server may be busy, and sees a new namespace only at its next refresh.
 async function eventually<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + PATIENT_MS;
+  const patience = createPatience(PATIENT_MS);
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (patience.isOver()) throw error;
       await delay(100);
     }
   }
