@@ -10,8 +10,26 @@ const groups = process.env.TEST_GROUPS;
 
 const common = {
   testEnvironment: 'node',
-  // Else every `Math.imul` of the simulator's random draws is looked up in the sandbox: twice the time of a simulated world.
-  sandboxInjectedGlobals: ['Math'],
+  // Every other global is looked up in the sandbox at each use: twice the time of a simulated world, a twentieth of all tests. Not those that
+  // fake timers replace.
+  sandboxInjectedGlobals: [
+    ...[
+      'Array',
+      'BigInt',
+      'Boolean',
+      'Buffer',
+      'Error',
+      'JSON',
+      'Map',
+      'Math',
+      'Number',
+      'Object',
+      'Promise',
+      'Reflect',
+      'RegExp',
+    ],
+    ...['Set', 'String', 'Symbol', 'Uint8Array', 'WeakMap'],
+  ],
   setupFiles: ['<rootDir>/test/support/property-seed.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/running.ts'],
   transform: {
