@@ -16,6 +16,12 @@ const steps = [
   { name: 'format and lint', program: 'biome', args: ['ci', '--colors=off'] },
   { name: 'types', program: 'tsc', args: ['--pretty', 'false'] },
   { name: 'unused exports and packages', program: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
+  {
+    name: 'regular expressions',
+    program: 'regular-expressions',
+    script: 'scripts/checks/regular-expressions.mjs',
+    args: [],
+  },
   { name: 'unit tests', program: 'jest', args: ['--selectProjects', 'unit'] },
 ];
 
@@ -36,11 +42,11 @@ await runSession(async ({ signal }) => {
   return failed.length === 0 ? 0 : 1;
 });
 
-async function passes({ name, program, args }, signal) {
+async function passes({ name, program, script = join('node_modules/.bin', program), args }, signal) {
   const startedAt = Date.now();
   const log = join(logs, `${program}.log`);
   // Started by path: its first line would take the Node on PATH.
-  const command = [join(root, 'node_modules/.bin', program), ...args];
+  const command = [join(root, script), ...args];
   const passed = await run(process.execPath, command, { cwd: root, signal, log, what: program }).then(
     () => true,
     () => false,

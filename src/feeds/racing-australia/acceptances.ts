@@ -89,7 +89,12 @@ function trackOf($: Page): RegistryTrack {
   };
 }
 
+/** What stands between a label and the next one. */
 function valueAfter(text: string, label: string): string | undefined {
+  const start = new RegExp(`${label} ?:?`, 'i').exec(text);
+  if (!start) return undefined;
+  const rest = text.slice(start.index + start[0].length);
   const others = LABELS.filter((other) => other !== label).join('|');
-  return new RegExp(`${label}\\s*:?\\s*(.*?)\\s*(?:(?:${others})\\b|$)`, 'i').exec(text)?.[1];
+  const end = rest.search(new RegExp(`(?:${others})\\b`, 'i'));
+  return (end < 0 ? rest : rest.slice(0, end)).trim();
 }

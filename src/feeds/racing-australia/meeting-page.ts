@@ -45,5 +45,5 @@ export function withStarts<T extends { readonly startLocal: string | null }>(
 /** `Total Number of acceptors for this meeting (including emergencies) 98`; on the results page, of starters. Scratched runners are not starters. */
 export function statedRunners($: Page): number | null {
   const text = spaced($, $('div.race-venue-bottom'));
-  return countOf(/Total Number of .{0,80}?including emergencies\s*\)?\s*:?\s*(\d+)/i.exec(text)?.[1]);
+  return countOf(/Total Number of .{0,80}?including emergencies ?\)? ?:? ?(\d+)/i.exec(text)?.[1]);
 }

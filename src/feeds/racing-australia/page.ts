@@ -7,7 +7,15 @@ export type Cell = { readonly text: string; readonly links: readonly string[] };
 /** A row by folded column name: `Last 10` is `last10`, never `lastten`. */
 export type TableRow = ReadonlyMap<string, Cell>;
 
-export const squeezed = (text: string): string => text.replace(/[\s\u00a0]+/g, ' ').trim();
+/** Far above any cell or title of a real page. Bounds the work of every expression that reads one. */
+const LONGEST_TEXT = 10_000;
+
+/** In one line, and no longer than the expressions that read it may be given. */
+export const squeezed = (text: string): string =>
+  text
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_TEXT);
 
 const columnName = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 

@@ -5,8 +5,8 @@ import { squeezed } from './page';
 
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
 
-/** Bounded, here and below: without a match, each possible beginning would be scanned to the end of the page. */
-const TITLE = /Race\s+(\d{1,3})\s*-\s*(\d{1,2}:\d{2}\s*[AP]M)?\s*(.{0,300}?)\s*\((\d[\d,]{0,9})\s*METRES?\)/i;
+/** Of text with single blanks. Bounded: without a match, each possible beginning would be scanned to the end of the page. */
+const TITLE = /Race (\d{1,3}) ?- ?(\d{1,2}:\d{2} ?[AP]M)? ?(.{0,300}?) ?\((\d[\d,]{0,9}) ?METRES?\)/i;
 const PRIZE = /Of\s*\$\s*([\d,]+)/i;
 const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;
 const CLASS =

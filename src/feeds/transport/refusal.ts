@@ -24,9 +24,12 @@ export function refusalOf(
 /** Titles that Cloudflare, Akamai and the books themselves use. */
 const WALL = /just a moment|are you (a )?human|access denied|attention required/i;
 
+/** A wall's head is short. */
+const HEAD = 20_000;
+
 /** The wall's title, for books whose valid replies are pages too; null if the page is not a wall. */
 export function wallIn(html: string): string | null {
-  const title = /<title[^>]{0,200}>([^<]{0,200})/i.exec(html)?.[1] ?? '';
+  const title = /<title[^>]{0,200}>([^<]{0,200})/i.exec(html.slice(0, HEAD))?.[1] ?? '';
   return WALL.test(title) ? title.trim().slice(0, 80) : null;
 }
 

@@ -7,30 +7,56 @@ export interface PageRow {
   readonly win: string | null;
 }
 
-const ROWS = /<tr\b[\s\S]*?<\/tr>/gi;
-const NAME = /<td\b[^>]*\bclass="[^"]*\bacceptor\b[^"]*"[^>]*>([\s\S]*?)<\/td>/i;
-const WIN = /<td\b[^>]*\bclass="[^"]*\bfixed win\b[^"]*"[^>]*>([\s\S]*?)<\/td>/i;
-const STATE = /class="[^"]*\bdividends-as-at\b[^"]*"[^>]*>([^<]*)</i;
-const OPEN = /^\s*dividends as at/i;
+/** The classes of its cells, as they stand beside each other. */
+const NAME = 'acceptor';
+const WIN = 'fixed win';
+/** The class of the element that states whether betting is open. */
+const STATE = 'dividends-as-at';
+const OPEN = /^[^<>]*>\s*dividends as at/i;
+const LONGEST_TAG = 1000;
 
-/** No row of a page whose betting is closed: deductions stand there in place of prices. */
+/** No row of a page whose betting is closed: deductions stand there in place of prices. Takes time in proportion to the page's length. */
 export function rowsOfPage(html: string): readonly PageRow[] {
-  if (!OPEN.test(STATE.exec(html)?.[1] ?? '')) return [];
-  return (html.match(ROWS) ?? []).flatMap((row) => {
-    const cell = NAME.exec(row)?.[1];
-    if (cell === undefined) return [];
+  const state = html.indexOf(STATE);
+  if (state < 0 || !OPEN.test(html.slice(state, state + LONGEST_TAG))) return [];
+  return elementsIn(html, 'tr').flatMap((row) => {
+    const cells = elementsIn(row, 'td');
+    const cell = cellOf(cells, NAME);
+    if (cell === null) return [];
     const name = textIn(cell);
-    const shown = textIn(WIN.exec(row)?.[1] ?? '').replace(/^Favourite/, '');
-    const isOut = textIn(row).replace(name, '').includes('Scratched');
+    const shown = textIn(cellOf(cells, WIN) ?? '').replace(/^Favourite/, '');
+    const isOut = textIn(`<tr${row}`).replace(name, '').includes('Scratched');
     return [{ name, win: isOut || shown === '-' || shown === '' ? null : shown }];
   });
+}
+
+/** What stands between the beginning of each opening tag and the closing tag. One that is not closed before the next opens is left out. */
+const elementsIn = (markup: string, tag: 'td' | 'tr'): readonly string[] =>
+  markup
+    .split(tag === 'tr' ? /<tr\b/i : /<td\b/i)
+    .slice(1)
+    .flatMap((part) => {
+      const end = part.search(tag === 'tr' ? /<\/tr>/i : /<\/td>/i);
+      return end < 0 ? [] : [part.slice(0, end)];
+    });
+
+/** The markup of the first cell with these classes. */
+function cellOf(cells: readonly string[], classes: string): string | null {
+  for (const cell of cells) {
+    const end = cell.indexOf('>');
+    const [, own = ''] = /\sclass="([^"]*)"/i.exec(cell.slice(0, end)) ?? [];
+    if (` ${own} `.includes(` ${classes} `)) return cell.slice(end + 1);
+  }
+  return null;
 }
 
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 const textIn = (markup: string): string =>
   markup
-    .replace(/<[^>]*>/g, '')
+    .split('<')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('>') + 1)))
+    .join('')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, sign: string) => SIGNS[sign]!)
     .replace(/\s+/g, ' ')
     .trim();

@@ -71,7 +71,7 @@ function readProfile($: Page, cells: ReadonlyMap<string, Piece>): HorseProfile {
     dob: born ? dashedDay(born) : null,
     lastGearChange: textIn(LABELS.gear),
     sire: cellText(sire),
-    trainer: cellText(trainerText.replace(/\s*\([^()]*\)\s*$/, '')),
+    trainer: cellText(trainerText.replace(/ ?\([^()]*\)$/, '')),
     trainerLocation: cellText(/\(([^()]*)\)\s*$/.exec(trainerText)?.[1]),
   };
 }

@@ -11,12 +11,13 @@ import { LINKS, RESULT, RUN, TRIAL_LETTER } from './selectors';
 const LONGEST_LINE = 1000;
 
 const MEETING = /^(.+?)\s+(\d{1,2}[A-Za-z]{3}\d{2})\b/;
-const RACE = /^\s*(\d{3,5})m\s+([A-Za-z]+)\s*(\d{1,2})?\b\s*(.*?)\s*(?:\$([\d,.]+))?\s*(?:\(\$([\d,.]+)\))?\s*$/;
+// Of text with single blanks: each further `\s*` would multiply the ways to divide a run of them.
+const RACE = /^ ?(\d{3,5})m ([A-Za-z]+) ?(\d{1,2})?\b ?(.*?) ?(?:\$([\d,.]+))? ?(?:\(\$([\d,.]+)\))? ?$/;
 const BURDEN = /^\s*(\d+(?:\.\d+)?)\s*kg\b(?:.*?\bBarrier\s+(\d+))?/i;
 const CLOCK = /\b(?:(\d{1,2}):)?(\d{1,2}\.\d{1,2})\s*(?:\((\d{3,4})m\s+(\d{1,2}\.\d{1,2})\))?\s*(?:,|$)/;
 const MARGIN = /(\d+(?:\.\d+)?)L\b/;
 const IN_RUNNING = /(\d{1,2})(?:st|nd|rd|th)@(\d{3,4})m/gi;
-const PRICES = /(\$\d[\d.,]*(?:\/\$\d[\d.,]*)*)\s*[FE]*\s*$/i;
+const PRICES = /(\$\d[\d.,]*(?:\/\$\d[\d.,]*)*) ?[FE]* ?$/i;
 
 /** Null for a row that is not a run; a run needs its track and day. */
 export function readRun($: Page, row: Piece): FormRun | 'unreadable' | null {
