@@ -3,6 +3,7 @@
 import { attack } from './attack.mjs';
 import { crowd } from './crowds.mjs';
 import { createFindings } from './findings.mjs';
+import { answers } from './kinds/answers.mjs';
 import { bodies } from './kinds/bodies.mjs';
 import { framing } from './kinds/framing.mjs';
 import { heads } from './kinds/heads.mjs';
@@ -13,8 +14,9 @@ import { cuts, floods, pipelines } from './kinds/streams.mjs';
 import { LIMITS, megabytes } from './limits.mjs';
 import { wearOut } from './patience.mjs';
 import { createTarget } from './target.mjs';
+import { workFaults, workLines } from './work.mjs';
 
-export const KINDS = [framing, heads, names, parameters, bodies, packed, pipelines, cuts, floods];
+export const KINDS = [answers, framing, heads, names, parameters, bodies, packed, pipelines, cuts, floods];
 const PATIENCE = 'patience';
 const CROWDS = 'crowds';
 export const KIND_NAMES = [...KINDS.map(({ name }) => name), PATIENCE, CROWDS];
@@ -25,7 +27,12 @@ export async function runBattery({ start, seed, only = null, progress, signal, l
   const battery = { found, progress, signal, limits };
   const kinds = KINDS.filter(({ name }) => only === null || name === only);
   const attacks = async () => {
-    if (kinds.length > 0) await attackAll(kinds, { ...battery, target: await createTarget({ start, seed }) });
+    if (kinds.length === 0) return;
+    const target = await createTarget({ start, seed });
+    await attackAll(kinds, { ...battery, target });
+    const work = await target.ask('work');
+    for (const line of workLines(work)) progress.note(line);
+    for (const [fault, route] of workFaults(work, limits)) found.add('work', fault, route);
   };
   const holds = async () => {
     if (only !== null && only !== PATIENCE && only !== CROWDS) return;

@@ -3,6 +3,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
+import { createWorkRows } from './work.mjs';
 
 /** What a reading may be too high by: work of several turns between two ticks of the timer. */
 const EVERY_MS = 5;
@@ -12,6 +13,9 @@ if (isMainThread && process.send) watch();
 function watch() {
   const open = openConnections();
   const turns = longestTurn();
+  const work = createWorkRows();
+  // `test/support/fuzz/published-work.ts` publishes there.
+  diagnostics.subscribe('racing.fuzz.work', (one) => work.add(one));
   const questions = {
     turns: async () => {
       await turn();
@@ -22,6 +26,7 @@ function watch() {
       turns.read();
       return live;
     },
+    work: async () => work.rows(),
     open: async () => [...open].map(({ remotePort }) => remotePort),
   };
   process.on('message', async ({ id, name }) => process.send({ id, value: await questions[name]() }));

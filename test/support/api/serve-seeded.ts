@@ -27,11 +27,13 @@ import { createLiveBoard } from '../../../src/web/board/live-board';
 import { createPastRaces } from '../../../src/web/past/past-races';
 import { createRunners } from '../../../src/web/past/runners';
 import { createWeb } from '../../../src/web/routes';
+import { publishedWork } from '../fuzz/published-work';
 import { dropDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
 import { startStripe } from '../stripe/server';
 import { stripePayments } from '../stripe/shop';
 import { NOW, newKey, UNCOUNTED } from './api';
+import { isWhole, requestFor, SHARED_OPERATIONS } from './operation-requests';
 import { seedEverything, serve } from './served';
 
 const MINUTE_MS = 60_000;
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
       keyChanges: followed(db, listeners),
       addressBudget: UNCOUNTED,
       responsesCachedMs: 1000,
+      work: publishedWork(),
       log: { error: (fields, message) => console.error('API error:', message, fields) },
       now,
       // The registry has no other horse than those that are stored.
@@ -70,6 +73,7 @@ async function main(): Promise<void> {
   const keys = {
     free: await served.addKey({ plan: 'free' }),
     plus: await served.addKey({ plan: 'plus' }),
+    enterprise: await served.addKey({ plan: 'enterprise' }),
     internal: await served.addKey({ plan: 'enterprise', role: 'internal' }),
   };
   await grantAll(served.db);
@@ -80,6 +84,7 @@ async function main(): Promise<void> {
     // On the database's clock, as the marks of what was just written are (A 2.8).
     instants: [1, 15, 25].map((minutes) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()),
     races: Object.values(seeded),
+    answered: SHARED_OPERATIONS.filter(isWhole).map((operation) => requestFor(operation, seeded)),
   };
   const startedAt = Date.now();
   // The day goes on from the instant of the seeded data; slowly, so that no race jumps before a slow machine has sent every request.

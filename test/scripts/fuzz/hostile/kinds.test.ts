@@ -24,9 +24,9 @@ const operation = (method: string, over: object = {}) => ({
 const setup = (seed: number) => ({
   reading: [operation('GET')],
   writing: [operation('POST', { example: { rows: [{ name: 'a', number: 1 }] } })],
-  keys: { free: 'f', plus: 'p', internal: 'i' },
+  keys: { free: 'f', plus: 'p', enterprise: 'e', internal: 'i' },
   unknownKeys: Array.from({ length: 20 }, (_, i) => `u${i}`),
-  about: { days: ['2026-11-21'], races: ['r'] },
+  about: { days: ['2026-11-21'], races: ['r'], answered: ['/v1/one'] },
   random: randomFrom(seed),
 });
 
