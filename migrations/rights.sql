@@ -8,7 +8,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
   credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
-  service_secrets, sessions, widget_fills, widgets FROM racing_worker;
+  service_secrets, sessions, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;
@@ -81,3 +81,5 @@ GRANT SELECT ON SEQUENCE event_positions TO racing_api;
 -- It manages widgets, and charges their fills.
 GRANT INSERT, UPDATE, DELETE ON widgets TO racing_api;
 GRANT INSERT, DELETE ON widget_fills TO racing_api;
+GRANT INSERT, UPDATE, DELETE ON widget_last_prices TO racing_api;
+GRANT INSERT, UPDATE, DELETE ON widget_months TO racing_api;

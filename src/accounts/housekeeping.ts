@@ -1,5 +1,5 @@
 // Removes what has expired of sessions, links, keys and mails, those in files too: at the start of every API process and once an hour, in small
-// statements. Every five minutes it writes the mails of webhooks that were disabled.
+// statements. Every five minutes it writes the mails of webhooks that were disabled and of widgets near their month's limit.
 import { failureOf } from './mail/transport';
 
 export interface HousekeepingDeps {
@@ -7,7 +7,7 @@ export interface HousekeepingDeps {
   readonly expired: { remove(at: string): Promise<boolean> };
   /** Mails in files; null: mails are not written to files. */
   readonly folder: { removeBefore(at: string): Promise<void> } | null;
-  /** Writes the mails of webhooks that were disabled. */
+  /** Writes the mails of what owners should look after. */
   readonly notices: (nowMs: number) => Promise<void>;
   /** Wall clock, epoch milliseconds. */
   wallMs(): number;
@@ -33,7 +33,7 @@ export function startHousekeeping({ expired, folder, notices, wallMs, log }: Hou
     notices(wallMs()).catch((error: unknown) =>
       log.warn(
         { failure: failureOf(error) },
-        'owners of disabled webhooks were not mailed; they will be in five minutes',
+        'owners of disabled webhooks and of widgets near a limit were not mailed; they will be in five minutes',
       ),
     );
   void run();

@@ -17,6 +17,7 @@ import {
 } from '../accounts/mail/transport';
 import { createPasswords } from '../accounts/passwords';
 import { mailDisabledWebhooks } from '../accounts/webhook-notices';
+import { mailNearMonthLimits } from '../accounts/widget-notices';
 import type { AddressBudget } from '../store/redis/address-budget';
 import type { Stores } from '../store/stores';
 import { createAddressCount } from './access/limits/address-count';
@@ -24,7 +25,16 @@ import { createAddressCount } from './access/limits/address-count';
 export interface ApiAccountsDeps {
   readonly stores: Pick<
     Stores,
-    'owners' | 'sessions' | 'links' | 'redemptions' | 'mailboxes' | 'mailBudget' | 'mails' | 'expired' | 'ownedWebhooks'
+    | 'owners'
+    | 'sessions'
+    | 'links'
+    | 'redemptions'
+    | 'mailboxes'
+    | 'mailBudget'
+    | 'mails'
+    | 'expired'
+    | 'ownedWebhooks'
+    | 'widgetMonths'
   >;
   readonly addressBudget: AddressBudget;
   readonly config: {
@@ -69,13 +79,16 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
         .catch((error: unknown) =>
           log.warn({ failure: failureOf(error) }, 'mailboxes of older accounts were not computed'),
         );
-      const notices = { store: stores.ownedWebhooks, baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
+      const notices = { baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
       housekeeping = startHousekeeping({
         expired: stores.expired,
         folder: mailFiles(config.mail),
         wallMs,
         log,
-        notices: (nowMs) => mailDisabledWebhooks(notices, nowMs),
+        notices: async (nowMs) => {
+          await mailDisabledWebhooks({ ...notices, store: stores.ownedWebhooks }, nowMs);
+          await mailNearMonthLimits({ ...notices, store: stores.widgetMonths }, nowMs);
+        },
       });
     },
     async stop() {

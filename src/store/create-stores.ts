@@ -50,6 +50,7 @@ import { createUsageStore } from './usage';
 import { createDeliveryStore } from './webhooks/deliveries';
 import { createWebhookStore } from './webhooks/webhooks';
 import { createWidgetFillStore } from './widgets/fills';
+import { createWidgetMonthStore } from './widgets/month-notices';
 import { createWidgetStore } from './widgets/widgets';
 
 export function createStores(pool: Pool): Stores {
@@ -106,5 +107,6 @@ export function createStores(pool: Pool): Stores {
     deliveries: createDeliveryStore(pool),
     ownedWidgets: createWidgetStore(pool),
     widgetFills: createWidgetFillStore(pool),
+    widgetMonths: createWidgetMonthStore(pool),
   };
 }

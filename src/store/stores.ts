@@ -50,6 +50,7 @@ import type { UsageStore } from './usage';
 import type { DeliveryStore } from './webhooks/deliveries';
 import type { WebhookStore } from './webhooks/webhooks';
 import type { WidgetFillStore } from './widgets/fills';
+import type { WidgetMonthStore } from './widgets/month-notices';
 import type { WidgetStore } from './widgets/widgets';
 
 export interface Stores {
@@ -103,4 +104,5 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly ownedWidgets: WidgetStore;
   readonly widgetFills: WidgetFillStore;
+  readonly widgetMonths: WidgetMonthStore;
 }

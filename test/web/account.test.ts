@@ -368,13 +368,17 @@ describe('the account', () => {
       /<section[^>]*id="widgets".*?<\/section>/s.exec((await get('/account', SIGNED_IN)).text)?.[0];
     const shown = (await panel())!;
     expect(shown).toMatch(
-      /Widgets<span class="h-note">2 of 10<.*<b>Active<\/b> · 42 fills of 120 in the last hour · last filled /s,
+      /Widgets<span class="h-note">2 of 10<.*<b>Active<\/b> · 42 fills of 120 in the last hour · 1,830 of 50,000 this month · last filled /s,
     );
     expect(shown).toContain('&lt;iframe src=&quot;https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa&quot;');
-    expect(shown).toMatch(/Form guide.*<b>Paused<\/b> by you · 0 fills of 1 in the last hour · not filled yet/s);
+    expect(shown).toMatch(
+      /Form guide.*<b>Paused<\/b> by you · 0 fills of 1 in the last hour · 0 this month · not filled yet/s,
+    );
     const [first] = BUSY.widgets.list;
     memory.view = { ...BUSY, widgets: { ...BUSY.widgets, list: [{ ...first!, fillsLastHour: 120 }] } };
     expect(await panel()).toContain('<b>Hourly limit reached</b>');
+    memory.view = { ...BUSY, widgets: { ...BUSY.widgets, list: [{ ...first!, fillsThisMonth: 50_000 }] } };
+    expect(await panel()).toContain('<b>Monthly limit reached</b>');
     memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [first!] } };
     expect(await panel()).toContain('<b>Shows nothing</b>: your plan does not include widgets');
     memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [] } };

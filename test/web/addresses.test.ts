@@ -42,11 +42,13 @@ beforeAll(async () => {
     theme: 'auto',
     allowedOrigins: ['https://www.example.com'],
     version: '1',
+    token: '1',
   } as const;
   const widgets: WidgetSource = {
     ownOrigins: [BASE],
     frame: async () => frame,
-    fill: async () => ({ kind: 'origin' }),
+    fill: async () => ({ kind: 'origin', token: null }),
+    networkOf: () => '',
   };
   const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets };
   const reads = { ping: async () => {} } as unknown as Reads;

@@ -89,6 +89,14 @@ export const TEXTS = {
       `GET ${baseUrl}/v1/webhooks/events?webhook_id=${webhookId}&after=<time>`,
     ),
   }),
+  widgetNearLimit: (baseUrl: string, widgetId: string, fills: number, most: number): Text => ({
+    subject: 'A widget has used 80 % of its month',
+    body: paragraphs(
+      `Your widget ${widgetId} was filled ${fills} times this month; its max_fills_per_month is ${most}. At the limit its readers get the last prices, until next month (UTC).`,
+      'Raise the limit, or replace the public id if you do not know the readers:',
+      `PATCH ${baseUrl}/v1/widgets/${widgetId} with {"max_fills_per_month": ...} or {"replace_embed_id": "..."}`,
+    ),
+  }),
 };
 
 const NOTICE_DAYS = 3;

@@ -1,10 +1,12 @@
 // Fills of widgets: what a reader of a customer's site is shown is charged to the customer (A 4.13). The widget's row decides for all API processes:
-// under its lock a parameter set is charged once in 60 seconds, and no hour has more fills than its owner allows.
+// under its lock prices are charged once in 60 seconds, and no hour, month or network of readers has more fills than it may.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../charge-within';
 import type { ApiKeyRow } from '../keys';
 import { inTransaction } from '../pg/transaction';
+import { type Asked, countFill, type FillShare, type Full, fullFor } from './fill-limits';
+import { type LastPrices, type PricedItem, readLastPrices, writeLastPrices } from './last-prices';
 import { SETTINGS, type WidgetSettings } from './widgets';
 
 /** As a page embeds it. */
@@ -21,6 +23,12 @@ interface FillOrder {
   /** Names what is read. */
   readonly parameters: string;
   readonly credits: number;
+  /** Null: the usual set. */
+  readonly share: FillShare | null;
+  /** Names how the items are compared. */
+  readonly reading: string;
+  /** All that is shown with a price. */
+  readonly items: readonly PricedItem[];
   /** Wall time, and its month. */
   readonly at: Instant;
   readonly period: string;
@@ -29,8 +37,10 @@ interface FillOrder {
 type Filled =
   /** `charged`: by this order; false: another one was, less than a minute before. */
   | { readonly kind: 'filled'; readonly at: Instant; readonly charged: boolean }
-  /** As many fills as an hour may have: another one after so long. */
-  | { readonly kind: 'full'; readonly waitMs: number }
+  /** Each item was charged less than a minute before, in other sets. */
+  | { readonly kind: 'known'; readonly last: readonly LastPrices[] }
+  /** `last`: of the items what was charged before, within a day. */
+  | (Full & { readonly last: readonly LastPrices[] })
   /** Too few credits. */
   | { readonly kind: 'spent' }
   | { readonly kind: 'missing' };
@@ -63,15 +73,8 @@ const FILLED_AT = {
      AND filled_at > $3::timestamptz - interval '1 minute' AND filled_at < $3::timestamptz + interval '1 minute'
    ORDER BY filled_at DESC LIMIT 1`,
 };
-const FORGET = `DELETE FROM widget_fills WHERE widget_id = $1 AND filled_at <= $2::timestamptz - interval '1 hour'`;
-/** The fill that must leave the hour before there is another one. */
-const FULL_SINCE =
-  'SELECT filled_at AS at FROM widget_fills WHERE widget_id = $1 ORDER BY filled_at DESC OFFSET $2 LIMIT 1';
-const FILL = `
-  WITH filled AS (INSERT INTO widget_fills (widget_id, parameters, filled_at) VALUES ($1, $2, $3))
-  UPDATE widgets SET last_filled_at = $3 WHERE widget_id = $1`;
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** Names fills in the ledger and in `/v1/usage`. */
 const SUBJECT = 'widget_fill';
 
@@ -98,26 +101,43 @@ async function filledAt(
 
 async function fill(
   client: ClientBase,
-  { embedId, parameters, credits, at, period }: FillOrder,
+  order: FillOrder,
   judge: (widget: EmbeddedWidget) => void,
   monthlyCreditsOf: MonthlyCreditsOf,
 ): Promise<Filled> {
+  const { embedId, parameters, share, reading, items, at, period } = order;
   const locked = `${EMBEDDED.text} FOR NO KEY UPDATE OF w`;
   const [widget] = (await client.query<EmbeddedWidget>(locked, [embedId])).rows;
   if (!widget) return { kind: 'missing' };
   judge(widget);
-  const { widgetId, accountId, key, maxFillsPerHour } = widget;
+  const { widgetId } = widget;
   const before = await filledAt(client, widgetId, parameters, at);
   if (before !== null) return { kind: 'filled', at: before, charged: false };
-  await client.query(FORGET, [widgetId, at]);
-  const [oldest] = (await client.query<{ at: Instant }>(FULL_SINCE, [widgetId, maxFillsPerHour - 1])).rows;
-  if (oldest) return { kind: 'full', waitMs: Math.max(1, Date.parse(oldest.at) + HOUR_MS - Date.parse(at)) };
-  await client.query(FILL, [widgetId, parameters, at]);
-  // Operators' accounts are not metered (D38).
-  if (key?.role === 'customer') {
-    const charge = { businessKey: `widget ${widgetId} ${parameters} ${at}`, accountId, keyId: key.keyId };
-    const line = { ...charge, endpoint: SUBJECT, cost: credits, period, at };
-    if ((await chargeWithin(client, line, monthlyCreditsOf)).verdict === 'spent') throw new Spent();
-  }
+  const ids = items.map(({ id }) => id);
+  const last = await readLastPrices(client, widgetId, reading, ids, at);
+  if (last.filter((one) => isOfMinute(one, at)).length === items.length) return { kind: 'known', last };
+  const asked: Asked = { widgetId, share, at, period };
+  const full = await fullFor(client, widget, asked);
+  if (full) return { ...full, last };
+  await countFill(client, parameters, asked);
+  await writeLastPrices(client, widgetId, reading, items, at);
+  await charge(client, widget, order, monthlyCreditsOf);
   return { kind: 'filled', at, charged: true };
+}
+
+/** Either way, because the clock may have been set back. */
+const isOfMinute = ({ filledAt: filled }: LastPrices, at: Instant): boolean =>
+  Math.abs(Date.parse(at) - Date.parse(filled)) < MINUTE_MS;
+
+async function charge(
+  client: ClientBase,
+  { widgetId, accountId, key }: EmbeddedWidget,
+  { parameters, credits, at, period }: FillOrder,
+  monthlyCreditsOf: MonthlyCreditsOf,
+): Promise<void> {
+  // Operators' accounts are not metered (D38).
+  if (key?.role !== 'customer') return;
+  const named = { businessKey: `widget ${widgetId} ${parameters} ${at}`, accountId, keyId: key.keyId };
+  const line = { ...named, endpoint: SUBJECT, cost: credits, period, at };
+  if ((await chargeWithin(client, line, monthlyCreditsOf)).verdict === 'spent') throw new Spent();
 }

@@ -28,6 +28,8 @@ export interface WidgetSettings {
   /** Sites that may embed it. */
   readonly allowedOrigins: readonly string[];
   readonly maxFillsPerHour: number;
+  /** Null: no limit. */
+  readonly maxFillsPerMonth: number | null;
   /** By bookmaker key. */
   readonly linkTemplates: Readonly<Record<string, string>>;
   /** Empty: all. */
@@ -48,6 +50,8 @@ export interface StoredWidget extends WidgetSettings {
   readonly changedAt: Instant;
   readonly lastFilledAt: Instant | null;
   readonly fillsLastHour: number;
+  /** Of the UTC month. */
+  readonly fillsThisMonth: number;
 }
 
 interface WidgetDraft extends WidgetSettings {
@@ -82,7 +86,8 @@ export interface WidgetStore {
   remove(accountId: string, widgetId: string): Promise<boolean>;
 }
 
-export const SETTINGS = `name, allowed_origins AS "allowedOrigins", max_fills_per_hour AS "maxFillsPerHour", link_templates AS "linkTemplates",
+export const SETTINGS = `name, allowed_origins AS "allowedOrigins", max_fills_per_hour AS "maxFillsPerHour",
+  max_fills_per_month AS "maxFillsPerMonth", link_templates AS "linkTemplates",
   bookmakers, title, accent, theme, paused, CASE type
     WHEN 'racing' THEN json_build_object('type', type, 'categories', categories, 'countries', countries, 'races', races)
     ELSE json_build_object('type', type, 'sportKey', sport_key, 'market', market, 'matches', matches) END AS shows`;
@@ -90,7 +95,9 @@ export const SETTINGS = `name, allowed_origins AS "allowedOrigins", max_fills_pe
 /** Of `widgets w`, at the wall time $1. */
 const COLUMNS = `w.widget_id AS "widgetId", embed_id AS "embedId", ${SETTINGS}, created_at AS "createdAt", changed_at AS "changedAt",
   last_filled_at AS "lastFilledAt",
-  (SELECT count(*) FROM widget_fills f WHERE f.widget_id = w.widget_id AND f.filled_at > $1::timestamptz - interval '1 hour') AS "fillsLastHour"`;
+  (SELECT count(*) FROM widget_fills f WHERE f.widget_id = w.widget_id AND f.filled_at > $1::timestamptz - interval '1 hour') AS "fillsLastHour",
+  COALESCE((SELECT fills FROM widget_months m WHERE m.widget_id = w.widget_id
+               AND m.period = date_trunc('month', $1::timestamptz AT TIME ZONE 'UTC')::date), 0) AS "fillsThisMonth"`;
 
 const LIST = {
   name: 'widgets-list',
@@ -103,12 +110,13 @@ const FIND = {
 const MADE_BEFORE = `SELECT ${COLUMNS}, request FROM widgets w WHERE account_id = $2 AND request_key = $3`;
 const CREATE = `
   INSERT INTO widgets AS w (widget_id, account_id, embed_id, name, allowed_origins, max_fills_per_hour, link_templates, bookmakers, title, accent,
-                            theme, paused, type, categories, countries, races, sport_key, market, matches, created_at, changed_at, request_key, request)
-  VALUES ($3, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $1, $1, $21, $22) RETURNING ${COLUMNS}`;
+                            theme, paused, type, categories, countries, races, sport_key, market, matches, max_fills_per_month, created_at,
+                            changed_at, request_key, request)
+  VALUES ($3, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $1, $1, $22, $23) RETURNING ${COLUMNS}`;
 const UPDATE = `
   UPDATE widgets w SET embed_id = $4, name = $5, allowed_origins = $6, max_fills_per_hour = $7, link_templates = $8, bookmakers = $9, title = $10,
                        accent = $11, theme = $12, paused = $13, type = $14, categories = $15, countries = $16, races = $17, sport_key = $18,
-                       market = $19, matches = $20, changed_at = $1
+                       market = $19, matches = $20, max_fills_per_month = $21, changed_at = $1
    WHERE account_id = $2 AND w.widget_id = $3 RETURNING ${COLUMNS}`;
 const REMOVE = 'DELETE FROM widgets WHERE account_id = $1 AND widget_id = $2';
 
@@ -123,6 +131,7 @@ const valuesOf = (of: WidgetSettings): unknown[] => [
   of.theme,
   of.paused,
   ...shownValues(of.shows),
+  of.maxFillsPerMonth,
 ];
 
 const shownValues = (of: WidgetSettings['shows']): unknown[] =>

@@ -10,6 +10,9 @@ export interface WidgetCard {
   readonly isPaused: boolean;
   readonly fillsLastHour: number;
   readonly maxFillsPerHour: number;
+  readonly fillsThisMonth: number;
+  /** Null: no limit. */
+  readonly maxFillsPerMonth: number | null;
   readonly lastFilledMs: number | null;
 }
 

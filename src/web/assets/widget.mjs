@@ -3,6 +3,7 @@
 const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */
 const SPREAD_SECONDS = 3;
+const { dataset } = document.documentElement;
 const prices = document.getElementById('prices');
 const state = document.getElementById('state');
 
@@ -11,9 +12,9 @@ let fetching = false;
 
 /** Seconds until the next one. */
 async function refresh() {
-  const response = await fetch(document.documentElement.dataset.prices, {
+  const response = await fetch(dataset.prices, {
     // Browsers that do not send Sec-Fetch-Site are served for it: no page of another site may send it.
-    headers: { 'X-Widget': '1' },
+    headers: { 'X-Widget': '1', 'X-Widget-Token': dataset.token },
     cache: 'no-store',
     signal: AbortSignal.timeout(20_000),
   });
@@ -27,7 +28,20 @@ async function refresh() {
     return LONGEST_SECONDS;
   }
   show(await response.text(), response.ok);
+  if (response.ok) await keepToken(response.headers.get('X-Widget-Token'));
   return Math.min(Math.max(wait, 1), LONGEST_SECONDS);
+}
+
+/** It expires in a page that was hidden for long: a new one comes with the page. Without it there are prices too, only fewer new ones. */
+async function keepToken(token) {
+  if (token === null) {
+    const page = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(20_000) }).catch(
+      () => null,
+    );
+    if (!page?.ok) return;
+    token = new DOMParser().parseFromString(await page.text(), 'text/html').documentElement.dataset.token;
+  }
+  if (token) dataset.token = token;
 }
 
 function show(text, isFilled) {

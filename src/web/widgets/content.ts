@@ -5,12 +5,23 @@ import { matchTable } from './matches';
 import { raceTable } from './races';
 import type { WidgetContent, WidgetFill, WidgetRefusal } from './source';
 
-export function widgetContent({ content, asOfMs }: WidgetFill, nowMs: number): Html {
+export function widgetContent({ content, asOfMs, delayed, ageSeconds }: WidgetFill, nowMs: number): Html {
   const tables = tablesOf(content, nowMs);
   if (tables.length === 0) return notice(`No ${content.type === 'racing' ? 'race' : 'match'} is open for betting.`);
-  return html`${tables}
+  return html`${delayed && notice(`Last prices, from ${ageText(ageSeconds)} ago. New prices are not available at the moment.`)}
+${tables}
 <p class="as-of">Best prices as of <time datetime="${instant(asOfMs)}">${clockText(asOfMs)} ${zoneText(asOfMs)}</time>; each has the time when its bookmaker last confirmed it.</p>`;
 }
+
+const ageText = (seconds: number): string => {
+  const [count, unit] =
+    seconds < 60
+      ? [seconds, 'second']
+      : seconds < 3600
+        ? [Math.floor(seconds / 60), 'minute']
+        : [Math.floor(seconds / 3600), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
 
 const tablesOf = (content: WidgetContent, nowMs: number): readonly Html[] =>
   content.type === 'racing'

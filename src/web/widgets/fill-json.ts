@@ -2,9 +2,11 @@
 import { instant } from '../format';
 import type { WidgetContent, WidgetFill, WidgetMatch, WidgetPrice, WidgetRace } from './source';
 
-export const fillJson = ({ asOfMs, cached, nextInSeconds, content }: WidgetFill) => ({
+export const fillJson = ({ asOfMs, cached, delayed, ageSeconds, nextInSeconds, content }: WidgetFill) => ({
   as_of: instant(asOfMs),
   cached,
+  delayed,
+  age_seconds: ageSeconds,
   next_fill_in_seconds: nextInSeconds,
   ...contentJson(content),
 });

@@ -9,7 +9,7 @@ const accentStyle = ({ accent }: WidgetFrame): string => `:root{--accent:${accen
 
 /** `pricesPath`: where the script fetches the prices. */
 export const widgetDocument = (frame: WidgetFrame, pricesPath: string): Html => html`<!doctype html>
-<html lang="en-AU" data-theme="${frame.theme}" data-prices="${pricesPath}">
+<html lang="en-AU" data-theme="${frame.theme}" data-prices="${pricesPath}" data-token="${frame.token}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,7 +6,7 @@ import { refusalNotice, widgetContent } from './content';
 import { fillJson } from './fill-json';
 import { widgetDocument, widgetPolicy } from './frame';
 import { pageOf, siteOf } from './reader';
-import type { One, WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
+import type { One, WidgetAnswer, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
 
 interface WidgetPagesDeps {
   readonly widgets: WidgetSource;
@@ -27,7 +27,12 @@ const readable: Middleware = (ctx, next) => {
 /** After a refusal: its owner may have changed what it was for. */
 const ASK_AGAIN_SECONDS = 60;
 
-type Answer = (ctx: Context, fill: WidgetFill | WidgetRefusal) => void;
+/** Shows that a widget's own page sends the request; renewed with each response. */
+const TOKEN = 'X-Widget-Token';
+
+const NOTHING: WidgetAnswer = { kind: 'missing', token: null };
+
+type Answer = (ctx: Context, fill: WidgetAnswer) => void;
 
 export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): void {
   const frameOf = async (ctx: Context): Promise<WidgetFrame> => {
@@ -49,7 +54,10 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
       }
       const { headers } = ctx.req;
       const reader = of === 'site' ? siteOf(headers) : pageOf(headers, widgets.ownOrigins, String(ctx.query.v));
-      answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, one, reader) : { kind: 'missing' });
+      // Scripts of sites have no token: only the widget's own page is allowed the header.
+      const token = of === 'page' ? ctx.get(TOKEN) || null : null;
+      const visit = { network: widgets.networkOf(ctx), token };
+      answer(ctx, FORM.test(embedId) ? await widgets.fill(embedId, one, reader, visit) : NOTHING);
     };
 
   router.get('/widgets/:embed_id', async (ctx) => {
@@ -67,6 +75,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
     filled('page', (ctx, fill) => {
       // The script shows no body without it.
       ctx.set('X-Next-Fill-Seconds', String(fill.kind === 'filled' ? fill.nextInSeconds : ASK_AGAIN_SECONDS));
+      if (fill.token !== null) ctx.set(TOKEN, fill.token);
       if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
       ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
       ctx.type = 'text/html; charset=utf-8';

@@ -1,5 +1,6 @@
 // Widgets as sites embed them, in plain values: what their pages need from outside. A reader of a customer's site learns nothing of the
 // customer's account.
+import type { Context } from 'koa';
 import type { Category } from '../../domain/race/race';
 import type { Market } from '../../domain/sports/sports';
 
@@ -15,6 +16,8 @@ export interface WidgetFrame {
   readonly allowedOrigins: readonly string[];
   /** Of all these settings: pages with another one are loaded again before they show prices. */
   readonly version: string;
+  /** Of a page that is loaded now: for ten minutes it has the larger share. */
+  readonly token: string;
 }
 
 /** A best price: of a runner in one market, or of a selection of a match. */
@@ -83,6 +86,10 @@ export interface WidgetFill {
   readonly asOfMs: number;
   /** Whether an earlier fill is shown. */
   readonly cached: boolean;
+  /** The last prices, because new ones would exceed a limit or a share. */
+  readonly delayed: boolean;
+  /** Since the oldest of the prices was read, wall time. */
+  readonly ageSeconds: number;
   /** After which a reader may ask again, wall time. */
   readonly nextInSeconds: number;
   readonly content: WidgetContent;
@@ -99,7 +106,7 @@ export type WidgetRefusal =
   | { readonly kind: 'changed' }
   /** By its owner; not in the owner's plan; the owner's credits are used. */
   | { readonly kind: 'paused' | 'plan' | 'spent' }
-  /** Filled as often as an hour may have. */
+  /** Filled as often as an hour, a month or this network may have, and no prices were filled before. */
   | { readonly kind: 'busy'; readonly waitSeconds: number };
 
 /** Where a request comes from: a widget's own page, or the origin of a site; null: it is not known. */
@@ -111,11 +118,23 @@ export interface One {
   readonly id: string;
 }
 
+/** What a request states of its sender. */
+interface Visit {
+  /** An IPv4 address or an IPv6 /64. */
+  readonly network: string;
+  /** Of the widget's own page, as it was sent; null: none. */
+  readonly token: string | null;
+}
+
+/** `token`: a new one for a page whose own was good. */
+export type WidgetAnswer = (WidgetFill | WidgetRefusal) & { readonly token: string | null };
+
 export interface WidgetSource {
   /** Whose pages are the service's own. */
   readonly ownOrigins: readonly string[];
   /** Null: no widget has this id. Reads no price. */
   frame(embedId: string): Promise<WidgetFrame | null>;
   /** Charges the owner, unless it shows an earlier fill. `one` null: the next races or matches. */
-  fill(embedId: string, one: One | null, reader: Reader): Promise<WidgetFill | WidgetRefusal>;
+  fill(embedId: string, one: One | null, reader: Reader, visit: Visit): Promise<WidgetAnswer>;
+  networkOf(ctx: Context): string;
 }

@@ -41,7 +41,9 @@ export interface WidgetWorld {
   fill(of: Pick<Made, 'embedId'>, query?: string, at?: number, headers?: Record<string, string>): Reply;
   /** What the script of the widget's own page asks for, if the page is loaded now. */
   pricesPath(of: Pick<Made, 'embedId'>, query?: string): Promise<string>;
-  pageAsks(path: string): Reply;
+  pageAsks(path: string, headers?: Record<string, string>): Reply;
+  /** The token of its page, if that is loaded now. */
+  pageToken(of: Pick<Made, 'embedId'>): Promise<string>;
   accountOf(key: string): Promise<{ readonly accountId: string; readonly keyId: string }>;
   /** Credits that the ledger has of the account, and the lines. */
   charged(of: Made): Promise<readonly [credits: number, lines: number]>;
@@ -74,7 +76,9 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
     const widgets = createWidgetEmbeds({ ...embeds, now, wallMs: now, record: (one) => void recorded.push(one) });
     const owned = { store: stores.ownedWidgets, random: randomBytes };
     const clocks = { now, wallMs: now };
-    return { ...stores, reads, widgets: owned, ...clocks, pages: createWeb({ live, now, speed: 1, widgets }) };
+    // Readers come from the network that `X-Forwarded-For` names.
+    const pages = createWeb({ live, now, speed: 1, widgets });
+    return { ...stores, reads, widgets: owned, ...clocks, pages, trustedProxies: 1 };
   };
 
   const served = await serve((db) => parts(db));
@@ -100,7 +104,11 @@ export async function createWidgetWorld(): Promise<WidgetWorld> {
       const { text } = await served.api.get(`/widgets/${embedId}${query}`);
       return /data-prices="([^"]+)"/.exec(text)![1]!.replace('&amp;', '&');
     },
-    pageAsks: (path) => served.api.get(path, undefined, OWN_PAGE),
+    pageAsks: (path, headers = {}) => served.api.get(path, undefined, { ...OWN_PAGE, ...headers }),
+    async pageToken({ embedId }) {
+      const { text } = await served.api.get(`/widgets/${embedId}`);
+      return /data-token="([^"]+)"/.exec(text)![1]!;
+    },
     accountOf,
     async charged({ key }) {
       const { accountId, keyId } = await accountOf(key);

@@ -106,6 +106,8 @@ export const BUSY: AccountView = {
         markup:
           '<iframe src="https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa" title="Racing odds"></iframe>',
         fillsLastHour: 42,
+        fillsThisMonth: 1830,
+        maxFillsPerMonth: 50_000,
         maxFillsPerHour: 120,
         lastFilledMs: AT - 12_000,
       },
@@ -116,6 +118,8 @@ export const BUSY: AccountView = {
         origins: ['https://example.com'],
         markup: '<iframe></iframe>',
         fillsLastHour: 0,
+        fillsThisMonth: 0,
+        maxFillsPerMonth: null,
         maxFillsPerHour: 1,
         lastFilledMs: null,
       },

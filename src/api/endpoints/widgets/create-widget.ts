@@ -28,7 +28,7 @@ export const createWidget = endpoint({
   ok: {
     description: 'The widget.',
     schema: Widget,
-    example: { ...exampleWidget, fills_last_hour: 0, last_filled_at: null },
+    example: { ...exampleWidget, fills_last_hour: 0, fills_this_month: 0, last_filled_at: null },
   },
   async handler({ caller, body, idempotencyKey, services: { widgets, baseUrl } }) {
     return { body: presentWidget(await widgets.create(caller!, body, idempotencyKey), true, baseUrl) };

@@ -14,6 +14,7 @@ export const FILLED_FOR_SECONDS = 60;
 /** Of a widget whose owner sends no more than it must have. */
 export const USUAL = {
   max_fills_per_hour: 120,
+  max_fills_per_month: null,
   link_templates: {},
   bookmakers: [],
   title: null,
@@ -46,8 +47,17 @@ const allowedOrigins = Type.Array(
 const maxFills = Type.Integer({
   minimum: 1,
   maximum: 3600,
-  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS.racing} credits, of a sports widget ${FILL_CREDITS.sports}; further ones are refused until earlier ones are an hour old. A change takes up to five seconds. Default: ${USUAL.max_fills_per_hour}.`,
+  description: `Charged fills in any 60 minutes. Each costs ${FILL_CREDITS.racing} credits, of a sports widget ${FILL_CREDITS.sports}; further ones are refused until earlier ones are an hour old. Half of them, at most 60, are for the next races or matches alone; of the others one network of readers gets at most a quarter. A change takes up to five seconds. Default: ${USUAL.max_fills_per_hour}.`,
 });
+const maxFillsOfMonth = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_700_000,
+    description:
+      'Charged fills in a UTC month, half of them for the next races or matches alone; readers then get the last prices. At 80 % of it we mail you, once. Null, the default: no limit.',
+    examples: [50_000],
+  }),
+);
 const placeholders = (of: WidgetType): string => PLACEHOLDERS[of].map((one) => `\`{${one}}\``).join(', ');
 const LinkTemplates = named(
   'WidgetLinkTemplates',
@@ -115,6 +125,7 @@ export const MEMBERS_OF: Readonly<Record<WidgetType, readonly string[]>> = {
 
 const changeable = {
   max_fills_per_hour: Type.Optional(maxFills),
+  max_fills_per_month: Type.Optional(maxFillsOfMonth),
   link_templates: Type.Optional(LinkTemplates),
   bookmakers: Type.Optional(bookmakers),
   ...ofType.racing,
@@ -191,6 +202,7 @@ export const Widget = named(
     fill_url: link('The same data as JSON, for scripts of your sites.'),
     allowed_origins: allowedOrigins,
     max_fills_per_hour: maxFills,
+    max_fills_per_month: maxFillsOfMonth,
     link_templates: LinkTemplates,
     bookmakers,
     categories,
@@ -209,6 +221,7 @@ export const Widget = named(
     is_active: yes('Whether it is filled: your plan includes widgets, and it is not paused.'),
     fill_entitled: yes('Whether your plan includes widgets.'),
     fills_last_hour: count('Charged fills of the last 60 minutes.'),
+    fills_this_month: count('Charged fills of this UTC month.'),
     last_filled_at: nullable(instant('When a fill was last charged (UTC).')),
     created_at: instant('When it was created (UTC).'),
     changed_at: instant('When its settings were last changed (UTC).'),

@@ -33,6 +33,8 @@ export async function widgetCards(
         isPaused: shown.paused,
         fillsLastHour: shown.fills_last_hour,
         maxFillsPerHour: shown.max_fills_per_hour,
+        fillsThisMonth: shown.fills_this_month,
+        maxFillsPerMonth: shown.max_fills_per_month,
         lastFilledMs: shown.last_filled_at === null ? null : Date.parse(shown.last_filled_at),
       };
     }),

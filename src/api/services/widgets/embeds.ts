@@ -1,18 +1,16 @@
-// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, the prices, limit of
-// the hour, balance, charge; what shows no price is free. Prices are those that any customer may see.
-import { createHash } from 'node:crypto';
+// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, the prices,
+// shares and limits, balance, charge; what shows no price is free, and a reader over a share gets the last prices. Prices are those that any customer may see.
+import type { Context } from 'koa';
 import { createCache } from '../../../cache';
-import { canonicalJson } from '../../../domain/events/canonical-json';
-import { captionOf } from '../../../domain/widgets/caption';
-import { periodAt } from '../../../plans/credits';
-import { monthlyCreditsOf } from '../../../plans/overage';
-import { planNamed } from '../../../plans/plans';
-import { mayUse } from '../../../plans/rights';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
-import type { EmbeddedWidget, WidgetFillStore } from '../../../store/widgets/fills';
-import type { One, Reader, WidgetFill, WidgetFrame, WidgetRefusal, WidgetSource } from '../../../web/widgets/source';
-import { FILL_CREDITS, FILLED_FOR_SECONDS } from '../../schemas/widgets/widget';
+import type { WidgetFillStore } from '../../../store/widgets/fills';
+import type { WidgetFill, WidgetSource } from '../../../web/widgets/source';
+import { clientOf } from '../../access/client-address';
+import { type Asking, charge } from './charge';
 import type { Served } from './fill-metrics';
+import { judge, looksOf, parametersOf, Refused, versionOf } from './judge';
+import { decided, FILLED_FOR_MS, instant, type Made, made, NOTHING_FOR_MS, refused } from './made';
+import { isPageToken, mintPageToken, readerOf } from './page-token';
 import { contentOf, hasPrice, ID_OF, type PriceReads, type PricesRead, readPrices } from './prices';
 
 interface EmbedDeps extends PriceReads {
@@ -29,52 +27,19 @@ interface EmbedDeps extends PriceReads {
   record(served: Served): void;
 }
 
-/** What was last decided of a parameter set. */
-interface Made {
-  /** Wall time of the fill, of the refusal, or of the reading that found nothing to show. */
-  readonly at: string;
-  /** It is shown for so long. */
-  readonly forMs: number;
-  /** By the call that made it, not by an earlier one. */
-  readonly fresh: boolean;
-  /** What shows no price: it is free. */
-  readonly bare: PricesRead | null;
-  /** Null: it is a fill. */
-  readonly refusal: WidgetRefusal | null;
-}
-
 /** Part of the cache key: raise it when what is cached changes in form or content. */
 const FORM = 'widget fill 3';
-const FILLED_FOR_MS = FILLED_FOR_SECONDS * 1000;
-/** So that the readers of a widget that has nothing to show, or no credits, cost the database little. */
-const NOTHING_FOR_MS = 5000;
 const MOST_FILLS = 5000;
 
 const CLOSED = { racing: { kind: 'race' }, sports: { kind: 'match' } } as const;
-
-class Refused extends Error {
-  constructor(readonly refusal: WidgetRefusal) {
-    super(refusal.kind);
-  }
-}
 
 export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
   const { store, fillAnswers, ownOrigins, now, wallMs, record } = deps;
   // So that the readers of a minute cause one query for their fill, and those who come at its end one new fill.
   const fills = createCache<Made>(MOST_FILLS);
 
-  const charge = async (embedId: string, credits: number, parameters: string, atMs: number, reader: Reader) => {
-    const order = { embedId, parameters, credits, at: instant(atMs), period: periodAt(atMs).id };
-    const filled = await store.fill(order, (widget) => judge(widget, reader), monthlyCreditsOf);
-    if (filled.kind === 'filled') return made(filled.at, filled.charged);
-    if (filled.kind === 'missing') throw new Refused({ kind: 'missing' });
-    if (filled.kind === 'spent') return refused(order.at, NOTHING_FOR_MS, { kind: 'spent' });
-    const waitSeconds = Math.ceil(filled.waitMs / 1000);
-    return refused(order.at, Math.min(NOTHING_FOR_MS, filled.waitMs), { kind: 'busy', waitSeconds });
-  };
-
-  const fill = async (embedId: string, one: One | null, reader: Reader): Promise<WidgetFill> => {
-    const widget = await store.embedded(embedId);
+  const fill = async (asking: Asking): Promise<WidgetFill> => {
+    const { widget, one, reader, share } = asking;
     judge(widget, reader);
     const { type } = widget.shows;
     if (one !== null && one.parameter !== ID_OF[type]) throw new Refused({ kind: 'parameter', wanted: ID_OF[type] });
@@ -90,28 +55,33 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
     const unpaid = () => fillAnswers.get(`${FORM} ${name}`, NOTHING_FOR_MS, atMs, read);
     // Either way, because the clock may have been set back.
     const isGood = ({ at, forMs }: Made): boolean => Math.abs(atMs - Date.parse(at)) < forMs;
-    const { value: last, fresh } = await fills.get(name, isGood, async () => {
+    const decide = async (): Promise<Made> => {
       const before = await store.filledAt(widget.widgetId, parameters, instant(atMs));
       if (before !== null) return made(before, false);
       const { value: prices, computedAtMs, fresh: isOurs } = await unpaid();
       const readAt = instant(computedAtMs);
       if (prices === null) return refused(readAt, NOTHING_FOR_MS, CLOSED[type]);
-      if (!hasPrice(prices, nowMs))
-        return { at: readAt, forMs: NOTHING_FOR_MS, fresh: isOurs, bare: prices, refusal: null };
-      const charged = await charge(embedId, FILL_CREDITS[type], parameters, atMs, reader);
-      if (charged.refusal === null) await shared(charged, async () => prices);
+      if (!hasPrice(prices, nowMs)) {
+        const free = { prices, filledAt: readAt, outcome: 'free' } as const;
+        return { ...made(readAt, isOurs), forMs: NOTHING_FOR_MS, free };
+      }
+      const charged = await charge(store, asking, { parameters, prices, atMs, nowMs });
+      if (charged.refusal === null && charged.free === null) await shared(charged, async () => prices);
       return charged;
-    });
-    if (last.refusal !== null) throw new Refused(last.refusal);
-    const value = last.bare ?? (await shared(last, read)).value;
+    };
+    const { value: last, fresh } = await decided(fills, name, share, isGood, decide);
+    if (last.refusal !== null && last.free === null) throw new Refused(last.refusal);
+    const value = last.free?.prices ?? (await shared(last, read)).value;
     const content = value && contentOf(value, widget, one, nowMs);
     if (value === null || content === null) throw new Refused(CLOSED[type]);
     const cached = !(fresh && last.fresh);
-    record({ type, outcome: last.bare !== null ? 'free' : cached ? 'cached' : 'charged' });
+    record({ type, outcome: last.free?.outcome ?? (cached ? 'cached' : 'charged') });
     return {
       kind: 'filled',
       asOfMs: value.asOfMs,
       cached,
+      delayed: last.refusal !== null,
+      ageSeconds: Math.max(0, Math.floor((atMs - Date.parse(last.free?.filledAt ?? last.at)) / 1000)),
       // A bare one too: pages that show no price look no more often than others.
       nextInSeconds: Math.max(1, Math.ceil((Date.parse(last.at) + FILLED_FOR_MS - atMs) / 1000)),
       content,
@@ -120,54 +90,24 @@ export function createWidgetEmbeds(deps: EmbedDeps): WidgetSource {
 
   return {
     ownOrigins,
+    networkOf: (ctx: Context) => clientOf(ctx).network,
     frame: async (embedId) => {
       const widget = await store.embedded(embedId);
-      return widget && { ...looksOf(widget), version: versionOf(widget) };
+      if (widget === null) return null;
+      const token = mintPageToken({ ...widget, embedId }, wallMs());
+      return { ...looksOf(widget), version: versionOf(widget), token };
     },
-    fill: (...of) =>
-      fill(...of).catch((error) => {
+    fill: async (embedId, one, reader, visit) => {
+      const widget = await store.embedded(embedId);
+      if (widget === null) return { kind: 'missing', token: null };
+      const byPage = isPageToken({ ...widget, embedId }, visit.token, wallMs());
+      const share = one && { reader: readerOf(widget, visit.network), byPage };
+      const answer = await fill({ widget, embedId, one, reader, share }).catch((error) => {
         if (!(error instanceof Refused)) throw error;
         record({ reason: error.refusal.kind });
         return error.refusal;
-      }),
+      });
+      return { ...answer, token: byPage ? mintPageToken({ ...widget, embedId }, wallMs()) : null };
+    },
   };
-}
-
-const made = (at: string, fresh: boolean): Made => ({ at, forMs: FILLED_FOR_MS, fresh, bare: null, refusal: null });
-
-const refused = (at: string, forMs: number, refusal: WidgetRefusal): Made => ({ ...made(at, false), forMs, refusal });
-
-const instant = (ms: number): string => new Date(ms).toISOString();
-
-/** Throws the refusal of a widget that this reader is not shown. */
-function judge(widget: EmbeddedWidget | null, reader: Reader): asserts widget {
-  if (widget === null) throw new Refused({ kind: 'missing' });
-  const { allowedOrigins, paused, plan: name, key } = widget;
-  // Browsers judge who may frame the widget's own page when they load it, so a change of the sites ends the pages that are open.
-  if (reader !== null && 'pageVersion' in reader) {
-    if (reader.pageVersion !== versionOf(widget)) throw new Refused({ kind: 'changed' });
-  } else if (!allowedOrigins.includes(reader?.origin ?? '')) throw new Refused({ kind: 'origin' });
-  if (paused) throw new Refused({ kind: 'paused' });
-  const plan = planNamed(name);
-  if (!plan || !key || !mayUse('widgets', plan, key.issuedAt)) throw new Refused({ kind: 'plan' });
-}
-
-/** What a widget's own page has from its loading. */
-function looksOf({ shows, title, accent, theme, allowedOrigins }: EmbeddedWidget): Omit<WidgetFrame, 'version'> {
-  const caption = captionOf(shows.type === 'sports' ? shows.sportKey : null);
-  return { caption, title, accent, theme, allowedOrigins };
-}
-
-const versionOf = (widget: EmbeddedWidget): string => digest(looksOf(widget)).slice(0, 16);
-
-const digest = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('base64url');
-
-/** What decides which prices are read. Other releases find a fill of the minute by it: its form stays. */
-function parametersOf({ bookmakers, shows }: EmbeddedWidget, one: One | null): string {
-  if (shows.type === 'racing') {
-    const { categories, countries, races } = shows;
-    return digest({ bookmakers, categories, countries, ...(one === null ? { races } : { raceId: one.id }) });
-  }
-  const { type, sportKey, market, matches } = shows;
-  return digest({ bookmakers, type, sportKey, market, ...(one === null ? { matches } : { eventId: one.id }) });
 }

@@ -2,9 +2,9 @@
 import { metrics } from '@opentelemetry/api';
 import type { WidgetContent, WidgetRefusal } from '../../../web/widgets/source';
 
-/** `charged`: by this request. `cached`: an earlier fill. `free`: there was no price to show. */
+/** `charged`: by this request. `cached`: an earlier fill. `free`: there was no price to show. `delayed`: the last prices, over a share or limit. */
 export type Served =
-  | { readonly type: WidgetContent['type']; readonly outcome: 'charged' | 'cached' | 'free' }
+  | { readonly type: WidgetContent['type']; readonly outcome: 'charged' | 'cached' | 'free' | 'delayed' }
   | { readonly reason: WidgetRefusal['kind'] };
 
 const meter = metrics.getMeter('racing-odds/api');

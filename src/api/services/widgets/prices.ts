@@ -34,7 +34,10 @@ export const readPrices = (
 export const hasPrice = (read: PricesRead, nowMs: number): boolean =>
   read.type === 'racing'
     ? read.races.some(({ runners }) => runners.some(({ win, place }) => win !== null || place !== null))
-    : openOf(read, nowMs).some(({ selections }) => selections.some(({ best }) => best !== null));
+    : pricedMatches(read, nowMs).length > 0;
+
+export const pricedMatches = (read: MatchesRead, nowMs: number): MatchesRead['matches'] =>
+  openOf(read, nowMs).filter(({ selections }) => selections.some(({ best }) => best !== null));
 
 /** Null: the match that the reader asks for has started since it was read. */
 export function contentOf(

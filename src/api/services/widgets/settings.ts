@@ -33,6 +33,7 @@ function lookOf(sent: WidgetWanted): Partial<WidgetSettings> {
     name: sent.name,
     allowedOrigins: distinct(sent.allowed_origins),
     maxFillsPerHour: sent.max_fills_per_hour,
+    maxFillsPerMonth: sent.max_fills_per_month,
     linkTemplates: sent.link_templates as WidgetSettings['linkTemplates'] | undefined,
     bookmakers: distinct(sent.bookmakers),
     title: sent.title,

@@ -73,6 +73,7 @@ function requestOf({ shows, ...of }: WidgetSettings): string {
     accent: of.accent,
     theme: of.theme,
     paused: of.paused,
+    ...(of.maxFillsPerMonth !== null && { maxFillsPerMonth: of.maxFillsPerMonth }),
   };
   const shown =
     shows.type === 'racing'

@@ -16,14 +16,22 @@ ${list.length > 0 && html`<ul class="team">${list.map((one) => widget(one, isEnt
 const widget = (card: WidgetCard, isEntitled: boolean): Html => {
   const { id, name, origins, markup, fillsLastHour, maxFillsPerHour, lastFilledMs } = card;
   return html`<li><p><b>${name}</b> <code>${id}</code></p>
-<p class="small">${stateOf(card, isEntitled)} · ${amountText(fillsLastHour, 'fill')} of ${countText(maxFillsPerHour)} in the last hour · ${lastFilledMs === null ? 'not filled yet' : html`last filled ${momentText(lastFilledMs)}`}</p>
+<p class="small">${stateOf(card, isEntitled)} · ${amountText(fillsLastHour, 'fill')} of ${countText(maxFillsPerHour)} in the last hour · ${monthOf(card)} · ${lastFilledMs === null ? 'not filled yet' : html`last filled ${momentText(lastFilledMs)}`}</p>
 <p class="small">On ${origins.map((origin, i) => html`${i > 0 && ', '}<code>${origin}</code>`)}</p>
 <details class="more"><summary>Markup<span class="vh"> of ${name}</span></summary>${copied(`Markup of ${name}`, markup, `markup-${id}`)}</details></li>`;
 };
 
-function stateOf({ isPaused, fillsLastHour, maxFillsPerHour }: WidgetCard, isEntitled: Widgets['isEntitled']): Html {
+const monthOf = ({ fillsThisMonth, maxFillsPerMonth }: WidgetCard): string =>
+  `${countText(fillsThisMonth)}${maxFillsPerMonth === null ? '' : ` of ${countText(maxFillsPerMonth)}`} this month`;
+
+function stateOf(
+  { isPaused, fillsLastHour, maxFillsPerHour, fillsThisMonth, maxFillsPerMonth }: WidgetCard,
+  isEntitled: Widgets['isEntitled'],
+): Html {
   if (!isEntitled) return html`<b>Shows nothing</b>: your plan does not include widgets`;
   if (isPaused) return html`<b>Paused</b> by you`;
+  if (maxFillsPerMonth !== null && fillsThisMonth >= maxFillsPerMonth)
+    return html`<b>Monthly limit reached</b>: readers get the last prices until next month`;
   return fillsLastHour < maxFillsPerHour
     ? html`<b>Active</b>`
     : html`<b>Hourly limit reached</b>: prices resume when earlier fills are an hour old`;

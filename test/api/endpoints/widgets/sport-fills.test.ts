@@ -169,7 +169,7 @@ test('a match that was asked for is refused from its start, also in the minute o
   for (const at of [0, 1]) await world.refused(404, 'match_not_open', world.fill(widget, query, at));
   const { status, text } = await world.pageAsks(path);
   expect([status, text]).toEqual([404, '<p class="notice">This match is not open for betting.</p>']);
-  expect(await world.charged(widget)).toEqual([2, 2]);
+  expect(await world.charged(widget)).toEqual([1, 1]);
 });
 
 test('a reading whose matches have started shows nothing, and is free', async () => {
@@ -190,6 +190,10 @@ test('one match is a parameter set of its own; one that is not on the widget’s
   const { matches } = await filled(widget);
   const query = `?event_id=${matches[1].event_id.toUpperCase()}`;
   expect((await filled(widget, query)).matches).toEqual([matches[1]]);
+  // It was charged with the others.
+  expect(await world.charged(widget)).toEqual([1, 1]);
+  later(60);
+  expect(await filled(widget, query)).toMatchObject({ cached: false });
   expect(await filled(widget, query, 1)).toMatchObject({ cached: true });
   expect(await world.charged(widget)).toEqual([2, 2]);
   const { body } = await world.refused(404, 'match_not_open', world.fill(basketball, query));
@@ -226,14 +230,21 @@ test('every fill is counted by how it was served, every refusal by its reason', 
 });
 
 test('refusals for credits and for the hour are those of racing', async () => {
-  const widget = await nrl({ max_fills_per_hour: 1 });
+  const widget = await nrl({ max_fills_per_hour: 1, num_matches: 1 });
+  const { matches } = await filled(await nrl());
   await uses(widget, 1_500_000);
   await world.refused(402, 'payment_required', world.fill(widget));
   await uses(widget, 1_499_999);
   later(5);
-  const { matches } = await filled(widget);
-  const { headers } = await world.refused(429, 'rate_limit', world.fill(widget, `?event_id=${matches[0].event_id}`));
+  const { matches: shown } = await filled(widget);
+  const { headers } = await world.refused(429, 'rate_limit', world.fill(widget, `?event_id=${matches[1].event_id}`));
   expect([headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual(['3600', SITE]);
+  // What was filled before is shown, with its age.
+  later(60);
+  for (const query of ['', `?event_id=${matches[0].event_id}`]) {
+    const last = { cached: true, delayed: true, age_seconds: 60, as_of: START };
+    expect(await filled(widget, query)).toEqual(expect.objectContaining({ ...last, matches: shown }));
+  }
   expect(await world.charged(widget)).toEqual([1, 1]);
 });
 

@@ -1,0 +1,39 @@
+// Widgets whose fills near their month's limit and whose owners were not mailed of it: a level, written once by whichever process finds it.
+import type { Pool } from 'pg';
+import { insertMail, type NewMail } from '../accounts/mails';
+import { inTransaction } from '../pg/transaction';
+
+interface NearMonthLimit {
+  readonly widgetId: string;
+  readonly fills: number;
+  readonly maxFillsPerMonth: number;
+  /** Null: the account has no owner with an address. */
+  readonly email: string | null;
+}
+
+export interface WidgetMonthStore {
+  /** Of the UTC month that begins on `period`, at 80 % of the limit or above. A limit that was raised since the last mail is another one. */
+  near(period: string): Promise<readonly NearMonthLimit[]>;
+  /** Writes the mail, unless another process did. */
+  mailed(of: NearMonthLimit, period: string, mail: NewMail | null): Promise<void>;
+}
+
+const UNMAILED = `fills * 5 >= max_fills_per_month * 4 AND (mailed_for IS NULL OR mailed_for < max_fills_per_month)`;
+const NEAR = `
+  SELECT widget_id AS "widgetId", fills, max_fills_per_month AS "maxFillsPerMonth", email
+    FROM widget_months JOIN widgets USING (widget_id) LEFT JOIN account_owners USING (account_id)
+   WHERE period = $1 AND max_fills_per_month IS NOT NULL AND ${UNMAILED} ORDER BY widget_id LIMIT 100`;
+const MAILED = `
+  UPDATE widget_months SET mailed_for = $3
+   WHERE widget_id = $1 AND period = $2 AND (mailed_for IS NULL OR mailed_for < $3)`;
+
+export function createWidgetMonthStore(pool: Pool): WidgetMonthStore {
+  return {
+    near: async (period) => (await pool.query<NearMonthLimit>(NEAR, [period])).rows,
+    mailed: ({ widgetId, maxFillsPerMonth }, period, mail) =>
+      inTransaction(pool, async (client) => {
+        const { rowCount } = await client.query(MAILED, [widgetId, period, maxFillsPerMonth]);
+        if (rowCount !== 0 && mail !== null) await insertMail(client, mail);
+      }),
+  };
+}
