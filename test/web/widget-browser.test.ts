@@ -104,6 +104,16 @@ suite(`a widget in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, 
     await comesBack();
     await frame.locator('a:focus[href="https://new.example.com/"]').waitFor();
 
+    // The page of a tab that was hidden for long has an expired token: it gets a new one and keeps its place.
+    await embedded.evaluate(`document.documentElement.dataset.token = 'expired'`);
+    await comesBack();
+    await embedded.waitForFunction(`document.documentElement.dataset.token !== 'expired'`);
+    const sent = page.waitForRequest((one) => one.url().includes('/prices'));
+    await comesBack();
+    const answer = (await (await sent).response())!;
+    expect(answer.headers()['x-widget-token']).toMatch(/^[\da-z]+\.[\w-]{43}$/);
+    expect(await frame.locator('a:focus').count()).toBe(1);
+
     const races = `**${path}/prices*`;
     const html = { contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
     await page.route(races, (route) => route.fulfill({ status: 502, headers: { 'Retry-After': 'soon' }, ...html }));

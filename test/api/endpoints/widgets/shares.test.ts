@@ -143,6 +143,17 @@ test('a reader over the share gets the last prices with their age, and no one el
   await world.served.db.pool.query('UPDATE race_runners SET scratched = false WHERE race_id = $1', [races[first]]);
 });
 
+test.each([
+  ['an IPv4 /24', '203.0.113.5', '203.0.113.77', '203.0.114.5'],
+  ['an IPv6 /48', '2001:db8:7:1::5', '2001:db8:7:fffe::6', '2001:db8:8:1::5'],
+])('%s is one network', async (_, one, other, foreign) => {
+  const widget = await world.made({ max_fills_per_hour: 16 });
+  const from = (address: string, race: number) =>
+    world.fill(widget, `?race_id=${races[race]}`, 0, { Origin: SITE, 'X-Forwarded-For': address });
+  expect([(await from(one, 10)).status, (await from(other, 11)).status]).toEqual([200, 429]);
+  expect((await from(foreign, 12)).status).toBe(200);
+});
+
 test('an open page renews its token; one that expired, or is another widget’s, gives no larger share', async () => {
   const widget = await world.made();
   const token = await world.pageToken(widget);
