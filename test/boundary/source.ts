@@ -25,9 +25,14 @@ export function within<T>(node: Node, pick: (node: Node) => T | undefined): T[] 
   return own === undefined ? inner : [own, ...inner];
 }
 
+/** Every node of `src` with its file, walked once for all questions. */
+let nodes: readonly (readonly [node: Node, path: string])[] | undefined;
+
 /** The same of all of `src`. */
-export const everywhere = <T>(pick: (node: Node, path: string) => T | undefined): T[] =>
-  [...MODULES].flatMap(([path, body]) => within(body, (node) => pick(node, path)));
+export function everywhere<T>(pick: (node: Node, path: string) => T | undefined): T[] {
+  nodes ??= [...MODULES].flatMap(([path, body]) => within(body, (node) => [node, path] as const));
+  return nodes.map(([node, path]) => pick(node, path)).filter((one) => one !== undefined);
+}
 
 export interface Call {
   /** `patched`, or the last part of `meter.createCounter`. */
