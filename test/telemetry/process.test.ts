@@ -99,11 +99,11 @@ test('the API: every request by route and status, never by path, and only on its
   await cutUpload(api.url, '/v1/racing/clv', key);
   expect((await raw(api.url, 'GET http://[::1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(400);
   const expected = [
-    /http_server_request_duration_count\{.*status_code="200".*route="\/v1\/racing\/next-to-go"/,
-    /http_server_request_duration_count\{.*status_code="422"/,
-    /http_server_request_duration_count\{.*status_code="404"/,
-    /http_server_request_duration_count\{.*status_code="499".*route="\/v1\/racing\/clv"/,
-    /http_server_request_duration_count\{.*status_code="400"/,
+    /http_server_requests_total\{.*status_code="200".*route="\/v1\/racing\/next-to-go"/,
+    /http_server_requests_total\{.*status_code="422"/,
+    /http_server_requests_total\{.*status_code="404"/,
+    /http_server_requests_total\{.*status_code="499".*route="\/v1\/racing\/clv"/,
+    /http_server_requests_total\{.*status_code="400"/,
   ];
   // A request is counted when its response is complete, which may be after it has arrived.
   const text = await waitFor(async () => {
@@ -112,6 +112,36 @@ test('the API: every request by route and status, never by path, and only on its
   }, PATIENT_MS);
   expect(text).not.toContain('/nowhere/at/all');
   expect(text).not.toContain('status_code="503"');
+});
+
+test('the page of the API is below 200 kB after every operation was answered and refused in several ways', async () => {
+  const key = await issueKey(
+    createKeyStore(service.db.pool),
+    { label: 'many', plan: 'enterprise', role: 'customer' },
+    new Date().toISOString(),
+  );
+  const document = (await (await fetch(`${api.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x')] as const),
+  );
+  const streams = (path: string) => path.endsWith('/stream');
+  for (const [method, path] of routes.filter(([, one]) => !streams(one))) {
+    const body = method === 'GET' ? {} : { body: '{}', headers: { 'Content-Type': 'application/json' } };
+    for (const [query, headers] of [
+      ['', {}],
+      ['', { 'X-API-Key': key }],
+      ['?nothing=1', { 'X-API-Key': key }],
+      ['', { 'X-API-Key': 'unknown' }],
+    ] as const) {
+      const reply = await fetch(api.url + path + query, { method, ...body, headers: { ...body.headers, ...headers } });
+      await reply.arrayBuffer();
+    }
+  }
+  const text = await page(apiMetrics);
+  const counted = new Set(text.match(/http_server_requests_total\{.*?http_route="[^"]+/g));
+  expect(counted.size).toBeGreaterThan(200);
+  // What a busy process adds over time: other statuses, and the connections of its pools.
+  expect(text.length).toBeLessThan(150_000);
 });
 
 test('every metric of the alerts and the dashboard is one that a process serves', async () => {
