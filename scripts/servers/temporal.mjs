@@ -1,14 +1,16 @@
 // A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is used:
 // search attributes always (the server ignores those of its command line once its file exists), retention only on our own.
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureTemporalCli } from '../install/temporal-cli.mjs';
+import { ensureTemporalCli, serverOf } from '../install/temporal-cli.mjs';
 import { launch } from '../process/launch.mjs';
 import { run } from '../process/run.mjs';
 import { acceptsTcp, waitUntil } from '../process/wait-until.mjs';
+import { removeTemporalFile, setAsideOfOther, temporalFile } from './temporal-file.mjs';
 
 export async function startTemporal(ctx) {
   const cli = await ensureTemporalCli(ctx.root, ctx);
+  const aside = ctx.durable ? setAsideOfOther(ctx.instance.folder, await serverOf(cli)) : null;
+  if (aside) ctx.progress.note(aside);
   const start = async () => {
     const temporal = launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx) });
     await waitUntil(() => acceptsTcp(ctx.ports.temporal), { process: temporal, signal: ctx.signal });
@@ -19,7 +21,7 @@ export async function startTemporal(ctx) {
 
 function invocation({ ports, durable, instance }) {
   const pragmas = ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
-  const kept = ['--db-filename', fileOf(instance), ...pragmas];
+  const kept = ['--db-filename', temporalFile(instance.folder), ...pragmas];
   const address = ['--ip', '127.0.0.1', '--port', String(ports.temporal), '--ui-port', String(ports.ui)];
   const metrics = ports.temporalMetrics ? ['--metrics-port', String(ports.temporalMetrics)] : [];
   return [
@@ -41,11 +43,7 @@ const PRIORITIES = [
   'matching.numTaskqueueWritePartitions=1',
 ].flatMap((setting) => ['--dynamic-config-value', setting]);
 
-const fileOf = (instance) => join(instance.folder, 'temporal.db');
-
-export function wipeTemporal(instance) {
-  for (const end of ['', '-wal', '-shm']) rmSync(`${fileOf(instance)}${end}`, { force: true });
-}
+export const wipeTemporal = (instance) => removeTemporalFile(instance.folder);
 
 export async function prepareNamespace(ctx, { address, namespace, own }) {
   const env = {
