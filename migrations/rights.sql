@@ -51,8 +51,8 @@ GRANT INSERT, UPDATE ON backfill_jobs, backfill_items TO racing_api;
 GRANT INSERT ON backfill_accounts TO racing_api;
 -- It signs customers in, and manages their keys. It gives no key a role, so it can make no operator's.
 GRANT INSERT, UPDATE ON accounts, account_owners, mail_minutes, mailed_links, mails TO racing_api;
-GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed),
-  UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses) ON api_keys TO racing_api;
+GRANT INSERT (key_hash, last4, label, plan, issued_at, key_id, account_id, is_primary, version, rotated_at, allowed_addresses, revealed, scopes),
+  UPDATE (plan, label, revoked_at, expires_at, rotated_at, allowed_addresses, scopes) ON api_keys TO racing_api;
 GRANT INSERT, DELETE ON known_browsers, sessions TO racing_api;
 -- Keys that have ended go by this function alone.
 GRANT EXECUTE ON FUNCTION forget_ended_keys(timestamptz, integer) TO racing_api;

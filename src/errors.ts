@@ -18,6 +18,7 @@ export const PROBLEMS = {
   horizon_exceeded: { status: 403, title: 'Beyond the forward horizon of your plan', retryable: false },
   archive_window: { status: 403, title: 'Outside the archive window of your plan', retryable: false },
   ip_not_allowed: { status: 403, title: 'IP address not on the allow-list of this key', retryable: false },
+  scope_required: { status: 403, title: 'Outside the scopes of this key', retryable: false },
   origin_not_allowed: { status: 403, title: 'Site not allowed for this widget', retryable: false },
   not_found: { status: 404, title: 'Not found', retryable: false },
   race_not_on_board: { status: 404, title: 'Race not on the live board', retryable: false },
@@ -55,6 +56,8 @@ export interface ProblemExtensions {
   readonly errors?: readonly InputProblem[];
   readonly required_plan?: string;
   readonly upgrade_url?: string;
+  /** That a key of a team lacks. */
+  readonly required_scope?: string;
   readonly sample?: readonly unknown[];
   readonly candidates?: readonly unknown[];
   readonly retry_after_seconds?: number;

@@ -1,5 +1,5 @@
-// Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters, plan, balance; then
-// it is handled, charged and sent.
+// Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters, plan, scopes of the
+// key, balance; then it is handled, charged and sent.
 import type Router from '@koa/router';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
@@ -10,6 +10,7 @@ import { type Caller, rightsOf } from './access/caller';
 import { stateBalanceOfRefusal } from './access/charging/uncharged';
 import { clientOf } from './access/client-address';
 import type { MeteredCall, SetHeader } from './access/meter';
+import { requireScope } from './access/scopes';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
@@ -181,6 +182,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       ({ caller, query: request.query, params, body } as never as Parameters<typeof endpoint.cost.credits>[0]);
     const check = async (by: typeof judged, set: SetHeader): Promise<void> => {
       if (by && endpoint.gate) await endpoint.gate.check({ ...by, nowMs, setHeader: set, services });
+      if (by) requireScope(endpoint, by.caller);
     };
     await check(judged, setHeader);
     const recheck = (by: Caller) => check(judged && { ...judged, caller: by }, () => {});

@@ -33,6 +33,8 @@ export interface StoredKey extends ApiKeyRow {
   readonly expiresAt: Instant | null;
   /** CIDR; empty: every address may use the key. */
   readonly allowedAddresses: readonly string[];
+  /** What a key of a team may be used for (D68); null: everything. */
+  readonly scopes: readonly string[] | null;
 }
 
 export interface KeyStore {
@@ -50,7 +52,7 @@ const FIND = `
   SELECT key_hash AS "keyHash", last4, label, a.plan, role, bookmaker_key AS "bookmakerKey", issued_at AS "issuedAt",
          key_id AS "keyId", account_id AS "accountId", created_at AS "accountSince", a.overage, epoch,
          is_primary AS "isPrimary", version, rotated_at AS "rotatedAt", expires_at AS "expiresAt",
-         allowed_addresses::text[] AS "allowedAddresses"
+         allowed_addresses::text[] AS "allowedAddresses", scopes
     FROM api_keys k JOIN accounts a USING (account_id) WHERE key_hash = ANY($1) AND revoked_at IS NULL`;
 
 export function createKeyStore(pool: Pool): KeyStore {

@@ -97,6 +97,18 @@ describe('a replaced key', () => {
     expect(await found(key)).toMatchObject({ ...kept, version: 1, expiresAt: LATER });
   });
 
+  test('keeps its scopes, also if a process of the release before writes its replacement', async () => {
+    const { key } = await issued();
+    const narrow = `UPDATE api_keys SET is_primary = false, scopes = '{read}' WHERE key_hash = $1`;
+    await db.pool.query(narrow, [hashApiKey(key)]);
+    const { key: next } = await replace({ keyHash: hashApiKey(key) }, LATER);
+    expect(await found(next)).toMatchObject({ version: 2, scopes: ['read'] });
+    const primary = (await issued()).key;
+    await expect(
+      db.pool.query(`UPDATE api_keys SET scopes = '{read}' WHERE key_hash = $1`, [hashApiKey(primary)]),
+    ).rejects.toThrow(/primary_has_no_scopes/);
+  });
+
   test('ends when its replacement is replaced, and both end at once without grace', async () => {
     const { key, accountId } = await issued();
     const { key: second } = await replace({ accountId }, LATER);

@@ -121,6 +121,7 @@ test('a key is found by its hash until it is revoked; the key itself is nowhere'
     rotatedAt: null,
     expiresAt: null,
     allowedAddresses: [],
+    scopes: null,
   };
   expect(await stores.keys.find([other, hash, other, hash])).toEqual([null, stored, null, stored]);
   await expect(stores.keys.insert(hash, row)).rejects.toThrow(/duplicate/);

@@ -5,6 +5,7 @@ import { periodAt } from '../../plans/credits';
 import { keyIdOf } from '../../plans/key-id';
 import { LIMITS, planWithMore } from '../../plans/limits';
 import { type Plan, planNamed } from '../../plans/plans';
+import type { Scope } from '../../plans/scopes';
 import type { KeyReplacement, Replaced } from '../../store/accounts/key-replacement';
 import {
   type AccountKey,
@@ -37,12 +38,12 @@ export interface OwnedKeys {
   /** One more key for the account of this plan. Throws `conflict` if it has as many as the plan allows. */
   issue(
     by: KeyManager & { plan: Plan },
-    key: { label: string; allowedAddresses: readonly string[] },
+    key: { label: string; allowedAddresses: readonly string[]; scopes: readonly Scope[] | null },
   ): Promise<{
     key: string;
     row: AccountKey;
   }>;
-  /** `name`: the public one. Throws `not_found`. */
+  /** `name`: the public one. Throws `not_found`, or `conflict` for scopes of the primary key. */
   change(by: KeyManager, name: string, change: KeyChange): Promise<AccountKey>;
   /** Resolves to the list as it is stored. */
   restrict(by: KeyManager & { keyId: string }, allowedAddresses: readonly string[]): Promise<readonly string[]>;
@@ -99,10 +100,10 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
       return { key, at, ...replaced };
     },
     list,
-    async issue(by, { label, allowedAddresses }) {
+    async issue(by, { label, allowedAddresses, scopes }) {
       const { plan } = by;
       const { key, hash, last4 } = newKey(random);
-      const draft = { hash, last4, label, allowedAddresses };
+      const draft = { hash, last4, label, allowedAddresses, scopes };
       const mostOf = (name: string) => mostKeys(planNamed(name) ?? plan);
       const keyId = await unlessEnded(teamKeys.add(by, draft, instant(wallMs()), mostOf));
       if (keyId === null) throw tooManyKeys(plan);
@@ -110,7 +111,10 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
     },
     async change(by, name, change) {
       const keyId = keyIdOf(name);
-      if (keyId === null || !(await unlessEnded(teamKeys.change(by, keyId, change)))) throw noSuchKey();
+      if (keyId === null) throw noSuchKey();
+      if (change.scopes && (await listed(by.accountId, keyId)).isPrimary)
+        throw new AppError('conflict', PRIMARY_HAS_ALL);
+      if (!(await unlessEnded(teamKeys.change(by, keyId, change)))) throw noSuchKey();
       return listed(by.accountId, keyId);
     },
     async restrict(by, allowedAddresses) {
@@ -141,6 +145,8 @@ const REPLACED =
 export const NO_PRIMARY =
   'The primary key of the account was revoked. Contact us: we replace it, and its settings and rights stay.';
 const ENDED = 'The key of this request was replaced or revoked, so nothing was changed. Send its replacement.';
+const PRIMARY_HAS_ALL =
+  'The primary key manages the account, so it has no scopes. Use a key of the team where it must do less.';
 const PRIMARY_STAYS = 'The primary key cannot be deleted. Replace it without its day of grace to end it.';
 
 const noSuchKey = (): AppError => new AppError('not_found', 'The account has no such key.');

@@ -37,6 +37,8 @@ export interface Caller {
   /** Of a key that was replaced. */
   readonly expiresAt: string | null;
   readonly allowedAddresses: readonly string[];
+  /** What a key of a team may be used for (D68); null: everything. */
+  readonly scopes: readonly string[] | null;
 }
 
 /** The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share responses. */

@@ -21,6 +21,7 @@ import type { Balances } from './charging/balances';
 import { chargeId } from './charging/charge-id';
 import type { Charger, Owner } from './charging/charger';
 import { CREDITS_USED, type Meter, type MeteredCall, type SetHeader } from './meter';
+import { hasSameScopes } from './scopes';
 import { outOfCredits, type Seller, setUpgradeHeaders } from './upgrade';
 
 export interface CreditDeps {
@@ -199,7 +200,8 @@ const hasSameRights = (now: Caller, before: Caller): boolean =>
   now.plan.id === before.plan.id &&
   now.role === before.role &&
   now.issuedAt === before.issuedAt &&
-  now.allowedAddresses.join() === before.allowedAddresses.join();
+  now.allowedAddresses.join() === before.allowedAddresses.join() &&
+  hasSameScopes(now, before);
 
 const changedMeanwhile = (): AppError =>
   new ExpectedRefusal('unavailable', 'The rights of this key changed during the request. Send it again.', {

@@ -8,6 +8,7 @@ import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../access/limits/i
 import { pushesOver } from '../access/limits/push-limit';
 import { rateOver } from '../access/limits/rate-limit';
 import { OPERATORS_ONLY } from '../access/role';
+import { scopeExample } from '../access/scopes';
 import { OWN_PAGES_ONLY } from '../access/session/session';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
@@ -37,6 +38,7 @@ export function codesOf(one: Endpoint): ErrorCode[] {
     ...(isMetered(one) ? (['payment_required'] as const) : []),
     ...(one.auth in REFUSED || isOwnPagesOnly(one) ? (['plan_required'] as const) : []),
     ...(one.gate?.errors ?? []),
+    ...(scopeExample(one) ? (['scope_required'] as const) : []),
     ...(one.rowFormats ? (['not_acceptable'] as const) : []),
     ...(one.currentKeyOnly ? (['conflict'] as const) : []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
@@ -92,6 +94,7 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
   if (code === 'validation') return wrongInput(one);
   if (code === 'plan_required')
     return { detail: one.gate?.text ?? (isOwnPagesOnly(one) ? OWN_PAGES_ONLY : REFUSED[one.auth]) ?? OPERATORS_ONLY };
+  if (code === 'scope_required') return scopeExample(one) ?? {};
   if (code === 'payload_too_large') return { detail: tooLarge(one.bodyBytes) };
   if (code !== 'rate_limit') return {};
   if (one.pushesPerMinute) return { detail: pushesOver(one.pushesPerMinute), retry_after_seconds: 12 };

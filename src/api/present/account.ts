@@ -11,6 +11,7 @@ import { checkoutFor, type Seller, upgradeUrl } from '../access/upgrade';
 import type { KeyInfo } from '../schemas/account/key-info';
 import type { Usage, UsageAnalytics } from '../schemas/account/usage';
 import type { AccountUse } from '../services/account';
+import { presentScopes } from './keys';
 import { roundPct } from './rounded';
 
 const DAY_MS = 86_400_000;
@@ -109,6 +110,7 @@ export function presentKey(caller: Caller, { usage, used, limit, remaining }: Ac
     last_used_at: usage.lastUsedAt,
     last_used_ip: null,
     ip_whitelist: [...caller.allowedAddresses],
+    scopes: presentScopes(caller.scopes),
     created_at: caller.issuedAt,
     rotated_at: caller.rotatedAt,
     key_id: publicKeyId(caller.keyId),

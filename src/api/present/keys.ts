@@ -4,6 +4,7 @@ import { hintOf } from '../../accounts/keys/new-key';
 import type { Minted } from '../../accounts/keys/owned-keys';
 import { publicKeyId } from '../../plans/key-id';
 import type { Plan } from '../../plans/plans';
+import type { Scope } from '../../plans/scopes';
 import type { AccountKey } from '../../store/accounts/team-keys';
 import type { TeamKey } from '../schemas/keys/team-key';
 
@@ -14,6 +15,7 @@ export function presentTeamKey(key: AccountKey, plan: Plan): Static<typeof TeamK
     label: key.label,
     is_primary: key.isPrimary,
     ip_whitelist: [...key.allowedAddresses],
+    scopes: presentScopes(key.scopes),
     requests_per_minute: plan.requestsPerMinute,
     key_version: key.version,
     created_at: key.issuedAt,
@@ -24,6 +26,9 @@ export function presentTeamKey(key: AccountKey, plan: Plan): Static<typeof TeamK
     last_used_at: key.lastUsedAt,
   };
 }
+
+/** As they are stored: the database refuses others. */
+export const presentScopes = (scopes: readonly string[] | null) => scopes && ([...scopes] as Scope[]);
 
 /** What a new key and the one that it replaced have in common in every response. */
 export function presentReplacement({ version, at, previousValidUntil, isSpared }: Minted) {

@@ -50,6 +50,7 @@ export const Problem = named(
       errors: Type.Optional(Type.Array(InputProblem, { description: 'Every problem with the input.' })),
       required_plan: Type.Optional(text('Id of the cheapest plan that allows the request.')),
       upgrade_url: Type.Optional(link('Where to upgrade to it.')),
+      required_scope: Type.Optional(text('For `scope_required`: the scope that the key lacks.')),
       sample: Type.Optional(
         Type.Array(Type.Unknown(), { description: 'Sample rows of the data that the plan does not include.' }),
       ),

@@ -9,6 +9,7 @@ import { stateBalance } from '../access/charging/uncharged';
 import { clientOf } from '../access/client-address';
 import { isAllowed, notAllowed } from '../access/key/allow-list';
 import type { Meter, MeteredCall } from '../access/meter';
+import { hasSameScopes } from '../access/scopes';
 import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
 import {
   type EventBounds,
@@ -103,7 +104,7 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
       const now = await deps.callers.identify(key, client.network);
       if (now === caller) return;
       if (!isAllowed(now.allowedAddresses, client.address)) throw notAllowed(now, client.address);
-      if (now.plan.id !== caller.plan.id || now.role !== caller.role || now.issuedAt !== caller.issuedAt) {
+      if (isJudgedAnew(now, caller)) {
         await recheck(now);
         throw changed();
       }
@@ -117,6 +118,12 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
     },
   };
 }
+
+const isJudgedAnew = (now: Caller, before: Caller): boolean =>
+  now.plan.id !== before.plan.id ||
+  now.role !== before.role ||
+  now.issuedAt !== before.issuedAt ||
+  !hasSameScopes(now, before);
 
 /** Until the connection ends. */
 function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {

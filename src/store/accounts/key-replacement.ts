@@ -1,4 +1,5 @@
-// Replaces a key (D38): the new one keeps key id, account, label, issue instant and allow-list, and has the next version. At most one previous
+// Replaces a key (D38): the new one keeps key id, account, label, issue instant, allow-list and
+// scopes (a trigger keeps these), and has the next version. At most one previous
 // key works beside it. Has hashes only, never a key. Replaces customers' keys only: nothing here can make an operator's key.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

@@ -16,6 +16,8 @@ export interface AccountKey {
   readonly previousValidUntil: Instant | null;
   /** CIDR; empty: every address may use the key. */
   readonly allowedAddresses: readonly string[];
+  /** What it may be used for (D68); null: everything, as the primary key always. */
+  readonly scopes: readonly string[] | null;
   /** Charged calls of the month, and their credits. */
   readonly calls: number;
   readonly credits: number;
@@ -36,11 +38,14 @@ interface KeyDraft {
   readonly last4: string;
   readonly label: string;
   readonly allowedAddresses: readonly string[];
+  readonly scopes: readonly string[] | null;
 }
 
 export interface KeyChange {
   readonly label?: string;
   readonly allowedAddresses?: readonly string[];
+  /** Null: everything. */
+  readonly scopes?: readonly string[] | null;
 }
 
 /** Who changes the keys of an account. */
@@ -77,7 +82,7 @@ const LIST = `
   SELECT key_id AS "keyId", last4, label, is_primary AS "isPrimary", issued_at AS "issuedAt", version, rotated_at AS "rotatedAt",
          (SELECT max(expires_at) FROM api_keys p WHERE p.key_id = k.key_id AND p.revoked_at IS NULL AND p.expires_at > $2)
            AS "previousValidUntil",
-         allowed_addresses::text[] AS "allowedAddresses",
+         allowed_addresses::text[] AS "allowedAddresses", scopes,
          u.calls, u.credits, u.last_at AS "lastUsedAt"
     FROM api_keys k
    CROSS JOIN LATERAL (
@@ -89,11 +94,13 @@ const LIST = `
    ORDER BY is_primary DESC, issued_at, key_id`;
 
 const ADD = `
-  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, allowed_addresses) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO api_keys (key_hash, last4, label, plan, issued_at, account_id, allowed_addresses, scopes)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   RETURNING key_id AS "keyId"`;
 
 const CHANGE = `
-  UPDATE api_keys SET label = COALESCE($3, label), allowed_addresses = COALESCE($4::cidr[], allowed_addresses)
+  UPDATE api_keys SET label = COALESCE($3, label), allowed_addresses = COALESCE($4::cidr[], allowed_addresses),
+         scopes = CASE WHEN $5::boolean THEN $6::text[] ELSE scopes END
    WHERE ${OF_CUSTOMER} AND key_id = $2`;
 
 const RESTRICT = `
@@ -117,19 +124,20 @@ export function createTeamKeyStore(pool: Pool): TeamKeyStore {
       const query = { name: 'account-keys', text: LIST, values: [accountId, at, period] };
       return (await pool.query<AccountKey>(query)).rows;
     },
-    add: (by, { hash, last4, label, allowedAddresses }, at, mostOf) =>
+    add: (by, { hash, last4, label, allowedAddresses, scopes }, at, mostOf) =>
       inAccount(by, async (client, plan) => {
         const { accountId } = by;
         const text = `SELECT count(*) AS keys FROM api_keys WHERE ${OF_CUSTOMER} AND expires_at IS NULL`;
         const { rows: counted } = await client.query<{ readonly keys: number }>(text, [accountId]);
         if (counted[0]!.keys >= mostOf(plan)) return null;
-        const values = [hash, last4, label, plan, at, accountId, allowedAddresses];
+        const values = [hash, last4, label, plan, at, accountId, allowedAddresses, scopes];
         const { rows } = await client.query<{ readonly keyId: string }>(ADD, values);
         return rows[0]!.keyId;
       }),
-    change: (by, keyId, { label = null, allowedAddresses = null }) =>
+    change: (by, keyId, { label = null, allowedAddresses = null, scopes }) =>
       inAccount(by, async (client) => {
-        const { rowCount } = await client.query(CHANGE, [by.accountId, keyId, label, allowedAddresses]);
+        const values = [by.accountId, keyId, label, allowedAddresses, scopes !== undefined, scopes ?? null];
+        const { rowCount } = await client.query(CHANGE, values);
         return rowCount !== 0;
       }),
     restrict: (by, keyId, allowedAddresses) =>

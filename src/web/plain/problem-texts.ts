@@ -46,6 +46,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The key may be used from certain IP addresses only, and this request came from another one.',
     remedy: 'Send the request from an address on the list of the key, or change that list.',
   },
+  scope_required: {
+    meaning:
+      'The key of a team may be used for its scopes alone, and this operation requires another one. Nothing was charged.',
+    remedy:
+      'required_scope names the scope. Send another key, or add the scope with PATCH /v1/keys/team/{key_id} and the primary key.',
+  },
   origin_not_allowed: {
     meaning: 'The request for the prices of a widget comes from a site that is not among its allowed origins.',
     remedy:

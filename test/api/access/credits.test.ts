@@ -264,7 +264,7 @@ test('what one key of an account used up, its other keys know before the work', 
   const by = { accountId, keyHash: hashApiKey(key) };
   const others = [newKey(), newKey()];
   for (const one of others) {
-    const draft = { hash: hashApiKey(one), last4: one.slice(-4), label: 'team', allowedAddresses: [] };
+    const draft = { hash: hashApiKey(one), last4: one.slice(-4), label: 'team', allowedAddresses: [], scopes: null };
     await stores.teamKeys.add(by, draft, NOW, () => 10);
   }
   const all = [key, ...others];

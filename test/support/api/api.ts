@@ -121,6 +121,7 @@ export const storedKey = (key: string, over: Partial<StoredKey> = {}): StoredKey
   rotatedAt: null,
   expiresAt: null,
   allowedAddresses: [],
+  scopes: null,
   ...over,
 });
 

@@ -15,7 +15,7 @@ export const createTeamKey = endpoint({
   summary: 'Add a key to the account',
   description:
     'Makes one more key for the account and shows it once: 3 keys on Business, 5 on Platform, 10 on Scale and Enterprise, the primary one ' +
-    'included. Beyond that it is a 409. The key has the rights of one that is issued today. If the response was lost, delete the ' +
+    'included. Beyond that it is a 409. The key has the rights of one that is issued today, and may be used for `scopes` alone; without them for everything. If the response was lost, delete the ' +
     'key that `GET /v1/keys/team` lists and make another.',
   auth: 'primary_key',
   cost: flat(0),
@@ -35,10 +35,10 @@ export const createTeamKey = endpoint({
       last_used_at: null,
     },
   },
-  async handler({ caller, body: { label, ip_whitelist: texts = [] }, services: { ownedKeys } }) {
+  async handler({ caller, body: { label, ip_whitelist: texts = [], scopes = null }, services: { ownedKeys } }) {
     if (caller!.role !== 'customer') throw new AppError('conflict', 'An operator’s account has no team keys.');
     const allowedAddresses = readWhitelist(texts, '/ip_whitelist', null);
-    const { key, row } = await ownedKeys.issue(caller!, { label, allowedAddresses });
+    const { key, row } = await ownedKeys.issue(caller!, { label, allowedAddresses, scopes });
     return { body: { key, ...presentTeamKey(row, caller!.plan) } };
   },
 });

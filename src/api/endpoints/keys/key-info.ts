@@ -29,6 +29,7 @@ export const keyInfo = endpoint({
       last_used_at: '2026-11-21T02:59:58.412Z',
       last_used_ip: null,
       ip_whitelist: [],
+      scopes: null,
       created_at: '2026-10-01T00:00:00.000Z',
       rotated_at: null,
       key_id: 'tk_r4hfygr4k5fh5hyonmpqxgrnce',

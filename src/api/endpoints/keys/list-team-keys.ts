@@ -14,7 +14,7 @@ export const listTeamKeys = endpoint({
   summary: 'The keys of the account',
   description:
     'Every key of the account that works, the primary one included, with what it used this month. The keys share the credits of the account; each ' +
-    'has its own label, rate limit and allow-list. After a downgrade the keys of a team go on with the limits of the new plan; none can ' +
+    'has its own label, rate limit, allow-list and scopes. After a downgrade the keys of a team go on with the limits of the new plan; none can ' +
     'be added.',
   auth: 'primary_key',
   cost: flat(0),

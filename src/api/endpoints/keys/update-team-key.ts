@@ -14,8 +14,8 @@ export const updateTeamKey = endpoint({
   tag: 'Keys',
   summary: 'Change a key of the account',
   description:
-    'Changes the label or the allow-list of one key of the account, the primary one included; what is not sent stays. A change counts at once. The ' +
-    'list follows the rules of `POST /v1/keys/ip-whitelist`.',
+    'Changes the label, the allow-list or the scopes of one key of the account; what is not sent stays. A change counts at once. The list follows the ' +
+    'rules of `POST /v1/keys/ip-whitelist`. The primary key has no scopes: giving it some is a 409.',
   auth: 'primary_key',
   cost: flat(0),
   ofAccount: true,
@@ -23,13 +23,14 @@ export const updateTeamKey = endpoint({
   gate: TEAM_GATE,
   params: { key_id: teamKeyId },
   body: TeamKeyChange,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   ok: { description: 'The key as it is now.', schema: TeamKey, example: exampleTeamKey },
-  async handler({ caller, params, body: { label, ip_whitelist: texts }, browser, services: { ownedKeys } }) {
+  async handler({ caller, params, body: { label, ip_whitelist: texts, scopes }, browser, services: { ownedKeys } }) {
     const own = keyIdOf(params.key_id) === caller!.keyId ? browser!.address : null;
     const row = await ownedKeys.change(caller!, params.key_id, {
       ...(label !== undefined && { label }),
       ...(texts && { allowedAddresses: readWhitelist(texts, '/ip_whitelist', own) }),
+      ...(scopes !== undefined && { scopes }),
     });
     return { body: presentTeamKey(row, caller!.plan) };
   },

@@ -1,6 +1,7 @@
 // GET /v1/keys/info (shapes 3.7).
 import { Type } from '@sinclair/typebox';
 import { storedWhitelist } from '../keys/ip-whitelist';
+import { storedScopes } from '../keys/scopes';
 import { count, instant, named, nullable, text, yes } from '../vocabulary';
 import { creditsLimit, creditsRemaining } from './usage';
 
@@ -18,6 +19,7 @@ export const KeyInfo = named(
     last_used_at: nullable(instant('When a call of this key was last charged.')),
     last_used_ip: nullable(text('Always null: the addresses of your calls are not stored.')),
     ip_whitelist: storedWhitelist,
+    scopes: storedScopes,
     created_at: instant('When the key was issued.'),
     rotated_at: nullable(instant('When it was last replaced.')),
     key_id: text('Names the key; stays when it is replaced.'),

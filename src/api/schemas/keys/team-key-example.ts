@@ -5,6 +5,7 @@ export const exampleTeamKey = {
   label: 'pricing worker',
   is_primary: false,
   ip_whitelist: ['203.0.113.0/24'],
+  scopes: ['read' as const],
   requests_per_minute: 750,
   key_version: 1,
   created_at: '2026-11-02T01:00:00.000Z',

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import { count, instant, named, nullable, text, whole, words, yes } from '../vocabulary';
 import { AddressList, storedWhitelist } from './ip-whitelist';
+import { KeyScopes, storedScopes } from './scopes';
 
 const ofKey = {
   key_id: text('Names the key; stays when the key is replaced.'),
@@ -9,6 +10,7 @@ const ofKey = {
   label: text('What the key is for, in your words.'),
   is_primary: yes('The key of the account itself, which manages the others.'),
   ip_whitelist: storedWhitelist,
+  scopes: storedScopes,
   requests_per_minute: whole('The rate limit, which each key has for itself.'),
   key_version: whole('1, and one more for each replacement of the key.'),
   created_at: instant('When the key was issued.'),
@@ -39,16 +41,23 @@ const label = words('What the key is for, in your words.');
 export const TeamKeyRequest = named(
   'TeamKeyRequest',
   Type.Object(
-    { label, ip_whitelist: Type.Optional(AddressList) },
-    { additionalProperties: false, examples: [{ label: 'pricing worker', ip_whitelist: ['203.0.113.0/24'] }] },
+    { label, ip_whitelist: Type.Optional(AddressList), scopes: Type.Optional(KeyScopes) },
+    {
+      additionalProperties: false,
+      examples: [{ label: 'pricing worker', ip_whitelist: ['203.0.113.0/24'], scopes: ['read'] }],
+    },
   ),
 );
 
 export const TeamKeyChange = named(
   'TeamKeyChange',
   Type.Object(
-    { label: Type.Optional(label), ip_whitelist: Type.Optional(AddressList) },
-    { additionalProperties: false, minProperties: 1, examples: [{ label: 'pricing worker, Melbourne' }] },
+    { label: Type.Optional(label), ip_whitelist: Type.Optional(AddressList), scopes: Type.Optional(KeyScopes) },
+    {
+      additionalProperties: false,
+      minProperties: 1,
+      examples: [{ label: 'pricing worker, Melbourne' }, { scopes: ['read', 'archive'] }],
+    },
   ),
 );
 

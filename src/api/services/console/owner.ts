@@ -48,7 +48,11 @@ export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): Si
     },
     async addTeamKey({ label, allowed }) {
       const { label: judged } = judgeKey({ label });
-      const { key } = await ownedKeys.issue(session, { label: judged, allowedAddresses: listOf(allowed) });
+      const { key } = await ownedKeys.issue(session, {
+        label: judged,
+        allowedAddresses: listOf(allowed),
+        scopes: null,
+      });
       return { key, previousValidUntilMs: null };
     },
     async changeTeamKey(id, { label, allowed }) {

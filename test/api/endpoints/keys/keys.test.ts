@@ -598,6 +598,47 @@ describe('team keys', () => {
     expect(await statuses(key)).toEqual([200, 200]);
   });
 
+  test('scopes count at once in every process, for the replaced key too, until null clears them', async () => {
+    const key = await addKey({ plan: 'business' });
+    const { body: worker } = await add(key, { label: 'archivist', scopes: ['archive', 'read'] });
+    expectConforms('create_team_key', worker);
+    expect(worker.scopes).toEqual(['archive', 'read']);
+    const { new_key: next } = await rotated(worker.key);
+    const judged = async () => {
+      await announced();
+      const all = [worker.key, next].flatMap((each) => [here, there].map((api) => ({ key: each, api })));
+      return new Set(await Promise.all(all.map(async (more) => (await call('GET', '/v1/sports', more)).status)));
+    };
+    expect(await judged()).toEqual(new Set([200]));
+    const narrowed = await change(key, worker.key_id, { scopes: ['archive'] });
+    expectConforms('update_team_key', narrowed.body);
+    expect(narrowed.body).toMatchObject({ label: 'archivist', scopes: ['archive'] });
+    expect(await judged()).toEqual(new Set([403]));
+    expect(await info(next)).toMatchObject({ scopes: ['archive'] });
+    const refused = (await call('GET', '/v1/sports', { key: next })).body;
+    expect(refused).toMatchObject({ code: 'scope_required', required_scope: 'read' });
+    expectProblemConforms(refused);
+    expect((await change(key, worker.key_id, { label: 'renamed' })).body.scopes).toEqual(['archive']);
+    expect((await change(key, worker.key_id, { scopes: null })).body.scopes).toBeNull();
+    expect(await judged()).toEqual(new Set([200]));
+    for (const scopes of [[], ['write'], ['read', 'read'], 'read', [null]])
+      expect((await change(key, worker.key_id, { scopes })).status).toBe(422);
+    const { key_id: own } = await info(key);
+    expect((await change(key, own, { scopes: ['read'] })).body).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await change(key, own, { scopes: null })).status).toBe(200);
+  });
+
+  test('a call is judged again, and not charged, when its key loses the scope meanwhile', async () => {
+    const key = await addKey({ plan: 'business' });
+    const { body: worker } = await add(key);
+    meanwhile = () => change(key, worker.key_id, { scopes: ['archive'] });
+    expect((await call('GET', '/v1/paid', { key: worker.key })).status).toBe(503);
+    meanwhile = async () => {};
+    await announced();
+    expect((await call('GET', '/v1/paid', { key: worker.key })).body).toMatchObject({ code: 'scope_required' });
+    expect((await team(key)).body.keys[1]).toMatchObject({ calls_used: 0, credits_used: 0 });
+  });
+
   test('of other accounts and of operators are not found', async () => {
     const key = await addKey({ plan: 'business' });
     const other = await addKey({ plan: 'business' });

@@ -364,11 +364,13 @@ test('an account has as many streams as its plan allows, over all processes; wit
   }
 });
 
-test('a key that is revoked, and one whose plan is lowered, ends its streams; a raised one goes on with a new state', async () => {
+test('a key that is revoked, one whose plan is lowered and one that loses its scope end their streams; a raised one goes on with a new state', async () => {
   const revoked = await addKey();
   const lowered = await addKey();
   const raised = await addKey();
-  const streams = [await open(revoked), await open(lowered), await open(raised)];
+  const narrowed = await addKey();
+  await db.pool.query('UPDATE api_keys SET is_primary = false WHERE key_hash = $1', [hashApiKey(narrowed)]);
+  const streams = [await open(revoked), await open(lowered), await open(raised), await open(narrowed)];
   for (const stream of streams) await stream.until(named('state'));
   await db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE key_hash = $1', [hashApiKey(revoked)]);
   for (const [key, plan] of [
@@ -379,12 +381,13 @@ test('a key that is revoked, and one whose plan is lowered, ends its streams; a 
       'UPDATE accounts SET plan = $2 WHERE account_id = (SELECT account_id FROM api_keys WHERE key_hash = $1)',
       [hashApiKey(key), plan],
     );
+  await db.pool.query(`UPDATE api_keys SET scopes = '{archive}' WHERE key_hash = $1`, [hashApiKey(narrowed)]);
   const codes: string[] = [];
   for (const stream of streams) {
     codes.push((await stream.until(named('error'))).data.code);
     await stream.ended;
   }
-  expect(codes).toEqual(['unauthorized', 'plan_required', 'unavailable']);
+  expect(codes).toEqual(['unauthorized', 'plan_required', 'unavailable', 'scope_required']);
   const { lastEventId } = streams[2]!;
   const wider = await open(raised, { lastEventId });
   expect((await wider.until(named('state'))).data.horizon_hours).toBe(168);

@@ -1,0 +1,56 @@
+// Which scope of a team key each operation requires (D68), from its tag and, where a tag is not enough, its path. Judged after the plan and before
+// any work: a refusal is free. The primary key has no scopes, so it is never refused here.
+import { AppError } from '../../errors';
+import type { Scope } from '../../plans/scopes';
+import type { Endpoint } from '../endpoint';
+import { isKeyed } from './auth';
+import type { Caller } from './caller';
+
+/** Paths that count before their tag does. */
+const OF_PATHS: Readonly<Record<string, Scope>> = { '/v1/racing/horses/backfill': 'backfill' };
+
+/** `none`: any key may call it, whatever its scopes, because it concerns the account or the key itself, or no team key may call it at all. */
+const OF_TAGS: Readonly<Record<string, Scope | 'none'>> = {
+  Racing: 'read',
+  Sports: 'read',
+  Arbitrage: 'read',
+  'Data Quality': 'read',
+  Health: 'read',
+  'Racing Archive': 'archive',
+  Bulk: 'archive',
+  Webhooks: 'webhooks',
+  Account: 'none',
+  Billing: 'none',
+  Keys: 'none',
+  Widgets: 'none',
+  Ingest: 'none',
+};
+
+/** Undefined: the table has no row for it. `none`: it requires none. */
+export function scopeOf({ auth, tag, path }: Pick<Endpoint, 'auth' | 'tag' | 'path'>): Scope | 'none' | undefined {
+  if (!isKeyed(auth) && auth !== 'session_or_key') return 'none';
+  const begins = Object.keys(OF_PATHS).find((one) => path === one || path.startsWith(`${one}/`));
+  return begins === undefined ? OF_TAGS[tag] : OF_PATHS[begins];
+}
+
+/** Whether two callers may use their keys for the same. */
+export const hasSameScopes = (now: Caller, before: Caller): boolean =>
+  now.scopes === before.scopes || (now.scopes?.join() ?? null) === (before.scopes?.join() ?? null);
+
+/** Throws `scope_required` for a key that lacks the scope of the operation. */
+export function requireScope(endpoint: Endpoint, { scopes, last4 }: Caller): void {
+  if (scopes === null) return;
+  const scope = scopeOf(endpoint) ?? 'read';
+  if (scope === 'none' || scopes.includes(scope)) return;
+  throw new AppError('scope_required', lacks(scope, `The key ending in ${last4}`), { required_scope: scope });
+}
+
+/** Its refusal as the reference shows it; null: the operation has none. */
+export function scopeExample(endpoint: Endpoint): { detail: string; required_scope: Scope } | null {
+  const scope = scopeOf(endpoint) ?? 'read';
+  if (scope === 'none') return null;
+  return { detail: lacks(scope, 'The key ending in Lk2w'), required_scope: scope };
+}
+
+const lacks = (scope: Scope, key: string): string =>
+  `${key} lacks the scope \`${scope}\`. The primary key of the account adds it: PATCH /v1/keys/team/{key_id}.`;
