@@ -14,7 +14,26 @@ export const TRUSTED_PROXIES_FORM = `a count up to ${MOST}, or addresses, CIDR n
 export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MOST ? Number(text) : null;
   const networks = text.split(',').map((each) => each.trim());
-  return networks.every((each) => NAMED.includes(each) || isNetwork(each)) ? networks : null;
+  if (!networks.every((each) => NAMED.includes(each) || isNetwork(each))) return null;
+  const given = [...new Set(networks.filter((each) => !NAMED.includes(each)))];
+  return isEverybody(given.filter(isV4)) || isEverybody(given.filter((each) => !isV4(each))) ? null : networks;
+}
+
+/** No operator has proxies in so large a share of all addresses of a family. */
+const LARGEST_SHARE = 1 / 32;
+
+function isEverybody(networks: readonly string[]): boolean {
+  const share = networks.reduce((sum, each) => sum + 2 ** -Number(each.split('/')[1] ?? (isV4(each) ? 32 : 128)), 0);
+  return share >= LARGEST_SHARE || networks.some((each) => !isV4(each) && holdsV4(each));
+}
+
+const isV4 = (network: string): boolean => network.includes('.') && !network.includes(':');
+
+/** Whether an IPv6 network lies where IPv4 addresses have their second spelling (`::ffff:0:0/96`): write those as IPv4. */
+function holdsV4(network: string): boolean {
+  const [address = '', bits] = network.split('/');
+  const first = Number.parseInt(address.split(':')[0] || '0', 16);
+  return first < 0x200 && bits !== undefined && Number(bits) < 128;
 }
 
 function isNetwork(text: string): boolean {

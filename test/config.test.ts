@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, loadConfig, SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from '../src/config';
 import { BOOKMAKERS, SPORT_BOOKS } from '../src/domain/bookmakers';
@@ -86,6 +87,18 @@ test('trusted proxies are a count or a list, and a wrong list is refused by name
   const proxies = (TRUSTED_PROXIES?: string) => loadConfig({ TRUSTED_PROXIES }).api.trustedProxies;
   expect([proxies(), proxies('2')]).toEqual([0, 2]);
   expect(proxies('10.0.0.0/8, 2001:db8::/32,loopback')).toEqual(['10.0.0.0/8', '2001:db8::/32', 'loopback']);
+  expect(proxies('::1,fd00::/8,2001:db8::1, 192.0.2.1')).toHaveLength(4);
+  for (const all of [
+    '0.0.0.0/1,128.0.0.0/1',
+    '0.0.0.0/2,64.0.0.0/2',
+    '::/1,8000::/1',
+    '2000::/3',
+    '::ffff:0:0/96',
+    '::/90',
+  ])
+    expect(() => proxies(all)).toThrow(/TRUSTED_PROXIES/);
+  const eighths = Array.from({ length: 256 }, (_, n) => `${n}.0.0.0/8`);
+  expect(() => proxies(eighths.join())).toThrow(/TRUSTED_PROXIES/);
   for (const wrong of ['everybody', '0.0.0.0/0', '10.0.0.0/33', '10.1/16', '10.0.0.1,', '-1', '1.5', '11'])
     expect(() => proxies(wrong)).toThrow(/TRUSTED_PROXIES/);
 });
@@ -169,13 +182,14 @@ test('payments need Stripe’s key, and its secrets stay out of a refusal', () =
   expect(() => loadConfig({ STRIPE_WEBHOOK_SECRET })).toThrow('STRIPE_WEBHOOK_SECRET goes with STRIPE_SECRET_KEY');
   for (const wrong of ['pk_live_secret', 'sk_live_secret key'])
     expect(() => loadConfig({ STRIPE_SECRET_KEY: wrong })).toThrow(/^STRIPE_SECRET_KEY must match pattern [^l]*$/);
-  const open = { NODE_ENV: 'production', STRIPE_SECRET_KEY, STRIPE_API_BASE: 'http://stripe.example' };
+  const BASE_URL = 'https://odds.example';
+  const open = { NODE_ENV: 'production', BASE_URL, STRIPE_SECRET_KEY, STRIPE_API_BASE: 'http://stripe.example' };
   expect(() => loadConfig(open)).toThrow(/^STRIPE_API_BASE must be https/);
 });
 
 describe('NODE_ENV=production', () => {
   const production = (more: Record<string, string> = {}) =>
-    loadConfig({ NODE_ENV: 'production', BULK_FOLDER: '/srv/bulk', ...more });
+    loadConfig({ NODE_ENV: 'production', BULK_FOLDER: '/srv/bulk', BASE_URL: 'https://odds.example', ...more });
 
   test('nothing is made up: a source without an address is not collected, unless SIMULATOR_URL is given', () => {
     const bare = production();
@@ -202,10 +216,31 @@ describe('NODE_ENV=production', () => {
     expect(production(ODDS_API).sportsFeed).toMatchObject({ monthlyCredits: 500 });
   });
 
-  test.each([
+  const DATABASE = 'postgres://odds:secret@db.internal/racing';
+
+  test.each<[string, Record<string, string>]>([
     ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@db.internal/racing' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@localhost/racing?host=db.internal' }],
     ['REDIS_URL', { REDIS_URL: 'redis://cache.internal:6379' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://racing@/racing?host=db.internal' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres:///racing', PGHOST: 'db.internal', PGSSLMODE: 'require' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://odds:racing@localhost/racing' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://odds@localhost/racing', PGPASSWORD: 'racing' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://odds:odds@localhost/racing' }],
+    ...[
+      '',
+      '?sslmode=disable',
+      '?sslmode=prefer',
+      '?sslmode=no-verify',
+      '?ssl=0',
+      '?uselibpqcompat=true&sslmode=require',
+    ].map((query): [string, Record<string, string>] => ['DATABASE_URL', { DATABASE_URL: `${DATABASE}${query}` }]),
+    ['REDIS_URL', { REDIS_URL: 'redis://:secret@cache.internal:6379' }],
+    ['REDIS_URL', { REDIS_URL: 'redis://:racing@localhost:6379' }],
+    ['TEMPORAL_TLS', { TEMPORAL_ADDRESS: 'temporal.internal:7233' }],
+    ['TEMPORAL_TLS', { TEMPORAL_ADDRESS: 'temporal.internal:7233', TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' }],
+    ['BASE_URL', { BASE_URL: '' }],
+    ['BASE_URL', { BASE_URL: 'http://odds.example' }],
     ['BULK_FOLDER', { BULK_FOLDER: '' }],
     ['CLOCK_SPEED', { CLOCK_SPEED: '2', CLOCK_ANCHOR: '0' }],
     ['WEBHOOKS_ALLOW_LOOPBACK', { WEBHOOKS_ALLOW_LOOPBACK: 'true' }],
@@ -220,13 +255,48 @@ describe('NODE_ENV=production', () => {
     expect(() => loadConfig(variables)).not.toThrow();
   });
 
-  test.each([
-    [{ DATABASE_URL: 'postgres://racing:secret@db.internal/racing', REDIS_URL: 'rediss://:secret@cache.internal' }],
-    [{ DATABASE_URL: 'postgres://racing@db.internal/racing', PGPASSWORD: 'secret' }],
+  test.each<[Record<string, string>]>([
+    [{ DATABASE_URL: `${DATABASE}?sslmode=verify-full`, REDIS_URL: 'rediss://:secret@cache.internal' }],
+    [{ DATABASE_URL: `${DATABASE}?sslmode=require` }],
+    [{ DATABASE_URL: 'postgres://racing@db.internal/racing?ssl=true', PGPASSWORD: 'secret' }],
+    [{ DATABASE_URL: DATABASE, PGSSLMODE: 'verify-full' }],
     [{ DATABASE_URL: 'postgres://racing@/racing?host=/var/run/postgresql', REDIS_URL: 'redis://[::1]:6379' }],
     [{ DATABASE_URL: 'postgres://racing@db.internal/racing?sslkey=/key.pem&sslcert=/cert.pem' }],
-  ])('a password, a certificate or this machine is enough: %j', (variables) => {
+    [{ TEMPORAL_ADDRESS: 'temporal.internal:7233', TEMPORAL_TLS: 'true' }],
+    [{ TEMPORAL_ADDRESS: 'temporal.internal:7233', TEMPORAL_API_KEY: 'k' }],
+    [{ TEMPORAL_ADDRESS: '[::1]:7233' }],
+  ])('TLS with a password or a certificate, or this machine, is enough: %j', (variables) => {
     expect(() => production(variables)).not.toThrow();
+  });
+
+  test('a private network that is named needs no TLS, and a password all the same', () => {
+    const INSECURE_TRANSPORT = 'private-network';
+    const clear = { DATABASE_URL: DATABASE, REDIS_URL: 'redis://:secret@cache', TEMPORAL_ADDRESS: 'temporal:7233' };
+    expect(() => production({ ...clear, INSECURE_TRANSPORT })).not.toThrow();
+    for (const wrong of ['true', 'private', '1'])
+      expect(() => production({ ...clear, INSECURE_TRANSPORT: wrong })).toThrow(/^INSECURE_TRANSPORT /);
+    const open = { ...clear, REDIS_URL: 'redis://cache', INSECURE_TRANSPORT };
+    expect(() => production(open)).toThrow('REDIS_URL has no password');
+  });
+
+  test('the settings of the Kubernetes manifests start with the secrets that they document', () => {
+    const text = readFileSync(join(__dirname, '../deploy/kubernetes/settings.yaml'), 'utf8');
+    const lines = text.slice(text.indexOf('\ndata:')).matchAll(/^ {2}([A-Z_\d]+): '?(.*?)'?$/gm);
+    const settings = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]));
+    const [, query] = /DATABASE_URL='postgres:\S+(\?\S+)'/.exec(text)!;
+    const [, scheme] = /REDIS_URL='(\w+:)/.exec(text)!;
+    const secrets = { DATABASE_URL: `${DATABASE}${query}`, REDIS_URL: `${scheme}//:secret@cache.internal` };
+    expect(loadConfig({ ...settings, ...secrets }).refusesSuperuser).toBe(true);
+  });
+
+  test('every reason is in the refusal, one sentence each', () => {
+    const REDIS_URL = 'redis://:racing@cache.internal';
+    const TEMPORAL_ADDRESS = 'temporal.internal:7233';
+    const load = () =>
+      production({ DATABASE_URL: DATABASE, REDIS_URL, TEMPORAL_ADDRESS, BASE_URL: '', BULK_FOLDER: '' });
+    const names = ['REDIS_URL', 'DATABASE_URL', 'REDIS_URL', 'TEMPORAL_TLS', 'BASE_URL', 'BULK_FOLDER'];
+    expect(load).toThrow(new RegExp(`^${names.map((name) => `${name} [^;]*`).join('; ')}$`));
+    expect(load).not.toThrow(/secret/);
   });
 });
 

@@ -18,12 +18,14 @@ import { createPayments } from '../payments/stripe/create-payments';
 import { alive, json, serveOperator } from '../process/operator-server';
 import { watchReadiness } from '../process/readiness';
 import { stopSignal } from '../process/stop-signal';
+import { judgeLogin } from '../process/superuser';
 import { orStopped, reasonOf, StartProblem } from '../process/until-ready';
 import { observeBilling } from '../store/accounts/billing-overdue';
 import { createStores } from '../store/create-stores';
 import { followKeyChanges } from '../store/key-changes';
 import { askDatabase } from '../store/pg/answering';
 import { createPool, observePool, readClock } from '../store/pg/pool';
+import { isSuperuser } from '../store/pg/superuser';
 import { keepWallClock } from '../store/pg/wall-clock';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { createLiveReads } from '../store/reads/live-board';
@@ -198,6 +200,7 @@ async function main(): Promise<void> {
   });
   const { limits, trustedProxies } = config.api;
   const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
+  const login = await judgeLogin(config, () => isSuperuser(pool), { log, stop });
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
   accounts.start();
@@ -218,7 +221,7 @@ async function main(): Promise<void> {
   log.info({ metrics: operator.url && `${operator.url}/metrics` }, 'metrics');
 
   const endBilling = billing && keepBilling(billing);
-  await orStopped(failed(server), stop).catch((error) => {
+  await orStopped(Promise.all([failed(server), login.judged]), stop).catch((error) => {
     if (!stop.aborted) throw error;
   });
   log.info({ signal: stop.reason }, 'stopping');

@@ -61,6 +61,8 @@ export interface Config {
   /** Of an API process, beside those. */
   readonly databaseStreamPoolMax: number;
   readonly databaseTimeouts: DatabaseTimeouts;
+  /** Whether a worker or an API process ends if its login is a superuser. */
+  readonly refusesSuperuser: boolean;
   readonly redisUrl: string;
   readonly temporal: TemporalTarget & { readonly uiUrl: string };
   /** Wall. How long a starting process waits for its servers before it gives up. */
@@ -155,7 +157,8 @@ export function loadConfig(variables: Variables = process.env): Config {
   );
   const env = checked({ ...given });
   const isProduction = env.NODE_ENV === 'production';
-  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given) : [])]);
+  const temporal = temporalOf(env, given);
+  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, temporal) : [])]);
   const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
   // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting names it.
   const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
@@ -165,8 +168,9 @@ export function loadConfig(variables: Variables = process.env): Config {
     databasePoolMax: env.DATABASE_POOL_MAX,
     databaseStreamPoolMax: env.DATABASE_STREAM_POOL_MAX,
     databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },
+    refusesSuperuser: isProduction,
     redisUrl: env.REDIS_URL,
-    temporal: { ...temporalOf(env, given), uiUrl: env.TEMPORAL_UI_URL },
+    temporal: { ...temporal, uiUrl: env.TEMPORAL_UI_URL },
     startWithinMs: env.START_WITHIN_SECONDS * 1000,
     api: {
       host: env.API_HOST,

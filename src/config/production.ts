@@ -1,22 +1,17 @@
 // What `NODE_ENV=production` refuses: settings that are right on a developer's machine and wrong where prices are sold.
-import { type Environment, isLoopback, type Variables } from './environment';
+import type { Environment, Variables } from './environment';
 import { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
+import type { TemporalTarget } from './temporal';
+import { databaseReached, redisReached, temporalReached } from './transport';
 
 /** A sentence for each. Other environments allow all of it. */
-export function productionProblems(env: Environment, variables: Variables): string[] {
-  const isOpen = (address: string): boolean => {
-    if (!URL.canParse(address)) return false;
-    const { hostname, password, searchParams } = new URL(address);
-    const host = searchParams.get('host') ?? hostname;
-    const isHere = host === '' || host.startsWith('/') || isLoopback(host);
-    return !isHere && password === '' && !searchParams.has('password') && !searchParams.has('sslkey');
-  };
+export function productionProblems(env: Environment, variables: Variables, temporal: TemporalTarget): string[] {
   const rules: [boolean, string][] = [
+    ...serverRules(env, variables, temporal),
     [
-      variables.PGPASSWORD === undefined && isOpen(env.DATABASE_URL),
-      'DATABASE_URL has no password for a database on another machine',
+      env.BASE_URL?.startsWith('https:') !== true,
+      'BASE_URL must be the public https address: mails lead there, and cookies are safe on https only',
     ],
-    [isOpen(env.REDIS_URL), 'REDIS_URL has no password for a Redis on another machine'],
     [
       env.STRIPE_API_BASE !== undefined && !env.STRIPE_API_BASE.startsWith('https:'),
       'STRIPE_API_BASE must be https: the key is sent to it',
@@ -45,4 +40,22 @@ export function productionProblems(env: Environment, variables: Variables): stri
     ],
   ];
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);
+}
+
+function serverRules(env: Environment, variables: Variables, target: TemporalTarget): [boolean, string][] {
+  const database = databaseReached(env.DATABASE_URL, variables);
+  const redis = redisReached(env.REDIS_URL);
+  const temporal = temporalReached(target);
+  const inClear = ({ isHere, isEncrypted }: { isHere: boolean; isEncrypted: boolean }): boolean =>
+    !isHere && !isEncrypted && env.INSECURE_TRANSPORT !== 'private-network';
+  const unless = 'or INSECURE_TRANSPORT must be private-network';
+  return [
+    [!database.isHere && !database.hasCredentials, 'DATABASE_URL has no password for a database on another machine'],
+    [!redis.isHere && !redis.hasCredentials, 'REDIS_URL has no password for a Redis on another machine'],
+    [database.hasDefaultPassword, 'DATABASE_URL has a default password, which anybody can guess'],
+    [redis.hasDefaultPassword, 'REDIS_URL has a default password, which anybody can guess'],
+    [inClear(database), `DATABASE_URL must have sslmode=verify-full for a database on another machine, ${unless}`],
+    [inClear(redis), `REDIS_URL must be rediss: for a Redis on another machine, ${unless}`],
+    [inClear(temporal), `TEMPORAL_TLS must be true for a Temporal on another machine, ${unless}`],
+  ];
 }

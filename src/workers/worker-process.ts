@@ -6,9 +6,11 @@ import { createActivities } from '../activities';
 import type { Config } from '../config';
 import type { Log } from '../log';
 import { watchReadiness } from '../process/readiness';
+import { refuseSuperuser } from '../process/superuser';
 import { type Patience, reasonOf, untilReady } from '../process/until-ready';
 import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
+import { isSuperuser } from '../store/pg/superuser';
 import { openTemporal } from '../temporal-client';
 import { activityDeps, createWiring } from '../wiring';
 import { askNamespace, checkNamespace } from './check-namespace';
@@ -70,6 +72,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   closing.push(() => readiness.close());
 
   await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
+  if (config.refusesSuperuser) await refuseSuperuser(() => isSuperuser(wiring.pool), patience);
   const temporal = `Temporal at ${target.address}`;
   await untilReady(temporal, () => checkNamespace(questions, namespace), patience);
   const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);

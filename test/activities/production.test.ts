@@ -16,6 +16,7 @@ test('only sources with an address are collected, and the log names the others',
   const config = loadConfig({
     NODE_ENV: 'production',
     BULK_FOLDER: '/srv/bulk',
+    BASE_URL: 'https://odds.example',
     DATABASE_URL: process.env.DATABASE_URL,
     REDIS_URL: process.env.REDIS_URL,
     FEED_NEDS_URL: 'https://neds.example',

@@ -11,6 +11,7 @@ import { runWorkerProcess } from '../../src/workers/worker-process';
 import { PATIENT_MS } from '../support/patient';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
+import { asLogin } from '../support/servers/roles';
 import { waitFor } from '../support/servers/service';
 import { type TcpLine, tcpLine } from '../support/servers/tcp-line';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
@@ -199,5 +200,17 @@ test('the process: SIGTERM ends it while it waits for Temporal, and a start with
     expect(fails.messages.at(-1)).toMatch(/^(the database|Temporal at \S+) did not become ready within/);
   } finally {
     await line.mend();
+  }
+});
+
+test('in production a worker whose login is a superuser ends with a sentence; with a login of least right it serves', async () => {
+  const production = { NODE_ENV: 'production', BASE_URL: 'https://odds.example', BULK_FOLDER: '/tmp/bulk' };
+  await expect(begin(production).ended).rejects.toThrow('the login of DATABASE_URL is a superuser');
+  const worker = begin({ ...production, DATABASE_URL: asLogin(db.url, 'racing_worker') });
+  try {
+    await waitFor(async () => worker.lines.includes('worker ready'), PATIENT_MS);
+  } finally {
+    worker.stop.abort();
+    await worker.ended;
   }
 });
