@@ -1,7 +1,7 @@
 -- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
 -- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
 -- of others to take away, and functions run with the rights of their caller, but for `close_credits`, `drop_archived_ticks`,
--- `forget_ended_keys` and those of the days of events.
+-- `forget_ended_keys`, `take_back_ticks` and those of the days of events.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
@@ -9,6 +9,11 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_wo
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
   credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
   service_secrets, sessions, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
+-- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).
+REVOKE UPDATE, DELETE ON price_ticks, price_breaks, exchange_ticks, kept_ticks, kept_breaks, kept_exchange_ticks, events FROM racing_worker;
+GRANT UPDATE (fanned_at, sequence, body, position) ON events TO racing_worker;
+-- What a fast clock dated ahead is taken back by this function alone.
+GRANT EXECUTE ON FUNCTION take_back_ticks(uuid, text) TO racing_worker, racing_api;
 -- They charge what they deliver.
 GRANT SELECT (account_id, plan, overage) ON accounts TO racing_worker;
 GRANT SELECT, INSERT, UPDATE ON credit_balances, credit_usage TO racing_worker;

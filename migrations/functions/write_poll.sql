@@ -124,8 +124,7 @@ BEGIN
   END LOOP;
 
   IF ahead THEN
-    DELETE FROM price_ticks WHERE race_id = p_race AND bookmaker_key = p_book AND captured_at >= p_at;
-    DELETE FROM price_breaks WHERE race_id = p_race AND bookmaker_key = p_book AND at >= p_at;
+    PERFORM take_back_ticks(p_race, p_book);
     stored.polled_at := NULL;
   END IF;
   -- Never twice at one instant, which the key of price_ticks would refuse: p_at is later than the stored poll.

@@ -1,0 +1,69 @@
+// The rights of the two groups, table by table, against the table of intent in test/fixtures/rights.txt: a new table is added there, with the
+// least that its processes need.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { isSuperuser } from '../../../src/store/pg/superuser';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { poolAs } from '../../support/servers/roles';
+
+let db: TestDatabase;
+let worker: Pool;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  worker = poolAs(db, 'racing_worker', 2);
+});
+afterAll(async () => {
+  await worker?.end();
+  await db?.drop();
+});
+
+const FILE = join(__dirname, '../../fixtures/rights.txt');
+
+/** S, I, U, D: select, insert, update, delete; a small letter: of some columns. TRUNCATE, REFERENCES and TRIGGER are X: no group has them. */
+const RIGHTS = `
+  SELECT format('%s %s %s', c.relname, w.rights, a.rights) AS line
+    FROM pg_class c,
+         LATERAL (SELECT coalesce(string_agg(r.letter, '' ORDER BY r.place), '') || '-' AS rights FROM rights_of('racing_worker', c.oid) r) w,
+         LATERAL (SELECT coalesce(string_agg(r.letter, '' ORDER BY r.place), '') || '-' AS rights FROM rights_of('racing_api', c.oid) r) a
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') ORDER BY c.relname COLLATE "C"`;
+const RIGHTS_OF = `
+  CREATE FUNCTION rights_of(p_group text, p_table oid) RETURNS TABLE (letter text, place integer) LANGUAGE sql AS $$
+    SELECT CASE WHEN has_table_privilege(p_group, p_table, n.name) THEN n.letter ELSE lower(n.letter) END, n.place
+      FROM (VALUES ('SELECT', 'S', 1), ('INSERT', 'I', 2), ('UPDATE', 'U', 3)) n (name, letter, place)
+     WHERE has_any_column_privilege(p_group, p_table, n.name)
+    UNION ALL
+    SELECT n.letter, n.place
+      FROM (VALUES ('DELETE', 'D', 4), ('TRUNCATE', 'X', 5), ('TRIGGER', 'X', 6), ('REFERENCES', 'X', 7)) n (name, letter, place)
+     WHERE has_table_privilege(p_group, p_table, n.name) $$`;
+
+test('each group has the rights of the table of intent, and no other', async () => {
+  await db.pool.query(RIGHTS_OF);
+  const { rows } = await db.pool.query<{ line: string }>(RIGHTS);
+  const lines = rows.map(({ line }) => line.replaceAll(/(\S)-(?= |$)/g, '$1'));
+  expect(lines).toEqual(readFileSync(FILE, 'utf8').trim().split('\n'));
+});
+
+test.each([
+  'price_ticks',
+  'price_breaks',
+  'exchange_ticks',
+  'kept_ticks',
+  'kept_breaks',
+  'kept_exchange_ticks',
+  'events',
+])('a worker neither deletes nor rewrites %s', async (table) => {
+  const column = table === 'events' ? 'facts' : 'race_id';
+  const name = table.includes('exchange') ? 'market_id' : column;
+  for (const text of [`DELETE FROM ${table}`, `UPDATE ${table} SET ${name} = ${name}`, `TRUNCATE ${table}`])
+    await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('a login of least right is no superuser, the owner of the test’s database is', async () => {
+  expect([await isSuperuser(worker), await isSuperuser(db.pool)]).toEqual([false, true]);
+});
+
+test('a worker locks events, and writes how one was sent', async () => {
+  await worker.query('SELECT FROM events WHERE fanned_at IS NULL FOR UPDATE SKIP LOCKED');
+  await worker.query('UPDATE events SET fanned_at = now(), sequence = 1, body = NULL, position = NULL WHERE false');
+});
