@@ -38,19 +38,42 @@ function millis<T>(work: () => T): number {
   return performance.now() - started;
 }
 
+/** The longest time without a turn of the event loop until it is stopped. */
+function watchTurns(): () => number {
+  let most = 0;
+  let last = performance.now();
+  let isOver = false;
+  const look = (): void => {
+    const now = performance.now();
+    most = Math.max(most, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return () => {
+    look();
+    isOver = true;
+    return most;
+  };
+}
+
 async function bench(): Promise<void> {
   const body = { bookmaker_key: 'boostbet', events: Array.from({ length: Number(values.matches) }, matchOf) };
   const text = Buffer.from(JSON.stringify(body));
   const read = bodyReader(schema!, bodyBytes);
   const packed = serialize(body);
-  const figures: { readonly read: number; readonly taken: number; readonly parsed: number }[] = [];
+  const figures: { readonly read: number; readonly taken: number; readonly parsed: number; readonly turn: number }[] =
+    [];
   for (let round = 0; round < Number(values.rounds) + 2; round++) {
     const request = Object.assign(Readable.from([text]), { headers: { 'content-type': 'application/json' } });
     const started = performance.now();
+    const stop = watchTurns();
     const { problems } = await read(request as unknown as IncomingMessage);
+    const turn = stop();
     const whole = performance.now() - started;
     if (round === 0 && problems.length > 0) throw new Error(JSON.stringify(problems[0]));
     const one = {
+      turn,
       read: whole,
       taken: millis(() => deserialize(packed)),
       parsed: millis(() => JSON.parse(text.toString())),
@@ -60,7 +83,7 @@ async function bench(): Promise<void> {
   }
   const of = (pick: (one: (typeof figures)[number]) => number) => median(figures.map(pick));
   console.log(
-    `${text.length} bytes: read in ${of((one) => one.read).toFixed(0)} ms (JSON.parse alone ${of((one) => one.parsed).toFixed(0)}), taken over in ${of((one) => one.taken).toFixed(0)} ms, ratio ${of((one) => one.taken / one.read).toFixed(2)}`,
+    `${text.length} bytes: read in ${of((one) => one.read).toFixed(0)} ms, the longest turn ${of((one) => one.turn).toFixed(0)} (JSON.parse alone ${of((one) => one.parsed).toFixed(0)}), taken over in ${of((one) => one.taken).toFixed(0)} ms, ratio ${of((one) => one.taken / one.read).toFixed(2)}`,
   );
 }
 

@@ -7,9 +7,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../errors';
 import { ClientGone } from '../http/connection/client-gone';
-import { ajv, firstError } from './ajv';
+import { ajv } from './ajv';
 import { unstorableTexts } from './body-texts';
 import { boundsOf, type JsonBounds, measure } from './json-bounds';
+import { judgeInTurns } from './judge-in-turns';
 import { bodyProblem } from './sentence';
 
 /** Of an operation that declares no `bodyBytes`. */
@@ -46,19 +47,19 @@ export function bodyReader(
 }
 
 interface BodyJudge {
-  /** Stops at the first problem. */
-  first(body: unknown): ReadBody;
+  /** Stops at the first problem, and lets others have turns. */
+  first(body: unknown): Promise<ReadBody>;
   whole(body: unknown): ReadBody;
 }
 
 /** Both throw `validation` for what the rules of an operation need not see: a list that is too long, a text that cannot be stored. */
 function judgeOf(schema: TSchema): BodyJudge {
-  const isValid = firstError.compile(schema);
+  const firstProblem = judgeInTurns(schema);
   const validate = ajv.compile(schema);
   return {
-    first(body) {
-      if (!isValid(body))
-        return { body, problems: (isValid.errors ?? []).slice(0, 1).map(bodyProblem), unlisted: null };
+    async first(body) {
+      const problem = await firstProblem(body);
+      if (problem) return { body, problems: [problem], unlisted: null };
       for (const problem of unstorableTexts(body)) throw invalid([problem], null);
       return { body, problems: [], unlisted: 0 };
     },
