@@ -1,8 +1,10 @@
 // The rights of the two groups, table by table, against the table of intent in test/fixtures/rights.txt: a new table is added there, with the
 // least that its processes need.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { createPool } from '../../../src/store/pg/pool';
 import { isSuperuser } from '../../../src/store/pg/superuser';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
@@ -61,6 +63,21 @@ test.each([
 
 test('a login of least right is no superuser, the owner of the test’s database is', async () => {
   expect([await isSuperuser(worker), await isSuperuser(db.pool)]).toEqual([false, true]);
+});
+
+test('a login that may become a superuser counts as one', async () => {
+  const login = `member_${randomBytes(6).toString('hex')}`;
+  const { rows } = await db.pool.query<{ owner: string }>('SELECT session_user AS owner');
+  await db.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${login}' IN ROLE ${rows[0]!.owner}`);
+  const url = new URL(db.url);
+  Object.assign(url, { username: login, password: login });
+  const pool = createPool(url.toString(), 1);
+  try {
+    expect(await isSuperuser(pool)).toBe(true);
+  } finally {
+    await pool.end();
+    await db.pool.query(`DROP ROLE ${login}`);
+  }
 });
 
 test('a worker locks events, and writes how one was sent', async () => {
