@@ -35,6 +35,7 @@ export const Environment = Type.Object({
   DATABASE_QUERY_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 600_000, default: 10_000 }),
   REDIS_URL: url('rediss?', 'redis://127.0.0.1:6379'),
   INSECURE_TRANSPORT: Type.Optional(Type.String({ pattern: '^private-network$' })),
+  IMAGE_DIGEST: Type.Optional(Type.String({ pattern: '^sha256:[0-9a-f]{64}$' })),
   TEMPORAL_ADDRESS: text('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: text('default'),
   TEMPORAL_API_KEY: Type.Optional(Type.String()),

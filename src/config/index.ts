@@ -31,6 +31,7 @@ import {
 import { productionProblems } from './production';
 import { type PushTarget, pushOf } from './push';
 import { type TemporalTarget, temporalOf } from './temporal';
+import { databaseReached, type Reached, redisReached, temporalReached } from './transport';
 import { type WebhookRules, webhooksOf } from './webhooks';
 import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
 
@@ -64,6 +65,16 @@ export interface Config {
   /** Whether a worker or an API process ends if its login is a superuser. */
   readonly refusesSuperuser: boolean;
   readonly redisUrl: string;
+  /** How the servers are reached. */
+  readonly reached: {
+    readonly database: Reached;
+    readonly redis: Reached;
+    readonly temporal: Pick<Reached, 'isHere' | 'isEncrypted'>;
+  };
+  /** Whether the network between the machines is named as private. */
+  readonly insecureTransport: boolean;
+  /** Of this process's image; null: not known. */
+  readonly imageDigest: string | null;
   readonly temporal: TemporalTarget & { readonly uiUrl: string };
   /** Wall. How long a starting process waits for its servers before it gives up. */
   readonly startWithinMs: number;
@@ -170,6 +181,13 @@ export function loadConfig(variables: Variables = process.env): Config {
     databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },
     refusesSuperuser: isProduction,
     redisUrl: env.REDIS_URL,
+    reached: {
+      database: databaseReached(env.DATABASE_URL, given),
+      redis: redisReached(env.REDIS_URL),
+      temporal: temporalReached(temporal),
+    },
+    insecureTransport: env.INSECURE_TRANSPORT === 'private-network',
+    imageDigest: env.IMAGE_DIGEST ?? null,
     temporal: { ...temporal, uiUrl: env.TEMPORAL_UI_URL },
     startWithinMs: env.START_WITHIN_SECONDS * 1000,
     api: {

@@ -6,6 +6,7 @@ import { ACCOUNT_COMMANDS } from './accounts';
 import { BILLING_COMMANDS } from './billing/commands';
 import { type Command, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
+import { doctor } from './doctor/doctor';
 import { firstHour } from './first-hour';
 import { KEY_COMMANDS } from './keys';
 import { pastDays } from './past-days/past-days';
@@ -38,6 +39,13 @@ export const COMMANDS: readonly Command[] = [
       const rights = granted ? 'their rights in this database are current' : 'migrate will grant their rights';
       return `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}`;
     },
+  },
+  {
+    name: 'doctor',
+    synopsis: '',
+    about: 'check the settings of a process and the servers behind them, a sentence each',
+    help: 'Run it with the settings of the process that you ask about. `fails` is wrong, `note` is what cannot be known from here.',
+    run: doctor,
   },
   {
     name: 'seed',

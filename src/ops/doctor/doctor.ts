@@ -1,0 +1,84 @@
+// `ops doctor`: whether this process, with its settings, would be safe in production and reaches what it needs. Changes nothing.
+
+import { readServerFacts } from '../../store/pg/server-facts';
+import { isSuperuser } from '../../store/pg/superuser';
+import { createRedis } from '../../store/redis/redis';
+import type { Wiring } from '../../wiring';
+import { withTemporal } from '../temporal';
+import {
+  addressFinding,
+  answers,
+  backupFinding,
+  clockFinding,
+  type Finding,
+  imageFinding,
+  loginFinding,
+  transportFinding,
+} from './findings';
+
+const ANSWERS_WITHIN_MS = 5000;
+
+/** Throws all findings when one of them fails. */
+export async function doctor(wiring: Wiring): Promise<string> {
+  const { reached, insecureTransport, imageDigest } = wiring.config;
+  const findings = [
+    transportFinding('PostgreSQL', reached.database, insecureTransport),
+    transportFinding('Redis', reached.redis, insecureTransport),
+    transportFinding('Temporal', reached.temporal, insecureTransport),
+    ...(await Promise.all([databaseFindings(wiring), redisFinding(wiring), temporalFinding(wiring)])).flat(),
+    imageFinding(imageDigest),
+    await baseUrlFinding(wiring),
+  ];
+  const text = findings.map(({ is, sentence }) => `${is.padEnd(5)}  ${sentence}`).join('\n');
+  if (findings.some(({ is }) => is === 'fails')) throw new Error(text);
+  return text;
+}
+
+async function databaseFindings({ pool }: Wiring): Promise<Finding[]> {
+  try {
+    const sentMs = Date.now();
+    const facts = await readServerFacts(pool);
+    // Half-way between the question and its answer.
+    const hereMs = (sentMs + Date.now()) / 2;
+    return [
+      loginFinding(facts, await isSuperuser(pool)),
+      clockFinding(hereMs - Date.parse(facts.now)),
+      backupFinding(facts),
+    ];
+  } catch (error) {
+    return [answers('PostgreSQL', (error as Error).message || String(error))];
+  }
+}
+
+async function redisFinding({ config }: Wiring): Promise<Finding> {
+  const redis = createRedis(config.redisUrl, ANSWERS_WITHIN_MS);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return answers('Redis', null);
+  } catch (error) {
+    return answers('Redis', (error as Error).message);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const temporalFinding = (wiring: Wiring): Promise<Finding> =>
+  withTemporal(wiring, ({ workflowService, options }) =>
+    workflowService.describeNamespace({ namespace: options.namespace }),
+  ).then(
+    () => answers('Temporal', null),
+    (error: Error) => answers('Temporal', error.message.replace(/\.$/, '')),
+  );
+
+async function baseUrlFinding({ config }: Wiring): Promise<Finding> {
+  const { baseUrl } = config.api;
+  const reply = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.status;
+    },
+    (error: Error) => String((error.cause as Error | undefined)?.message ?? error.message),
+  );
+  return addressFinding(baseUrl, reply);
+}

@@ -1,0 +1,126 @@
+// `ops doctor`: each finding in every state, and the whole over real servers, with faults that are planted.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  addressFinding,
+  backupFinding,
+  clockFinding,
+  imageFinding,
+  loginFinding,
+  transportFinding,
+} from '../../src/ops/doctor/findings';
+import { runCommand } from '../../src/ops/run-command';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { asLogin } from '../support/servers/roles';
+import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
+
+const NOW = '2026-11-28T03:00:00.000Z';
+const FACTS = {
+  login: 'odds_api',
+  isOwner: false,
+  groups: ['racing_api'],
+  archives: true,
+  lastArchivedAt: '2026-11-28T02:58:00.000Z',
+  lastFailedAt: null,
+  now: NOW,
+} as const;
+
+test.each([
+  [{ isEncrypted: true, isHere: false }, false, 'ok'],
+  [{ isEncrypted: false, isHere: true }, false, 'ok'],
+  [{ isEncrypted: false, isHere: false }, true, 'note'],
+  [{ isEncrypted: false, isHere: false }, false, 'fails'],
+])('a hop %j, private network %p: %s', (reached, isPrivate, is) => {
+  expect(transportFinding('Redis', reached, isPrivate).is).toBe(is);
+});
+
+test.each([
+  [{}, false, 'ok'],
+  [{}, true, 'fails'],
+  [{ isOwner: true }, false, 'fails'],
+  [{ groups: [] }, false, 'fails'],
+  [{ groups: ['racing_api', 'racing_worker'] }, false, 'fails'],
+])('a login with %j, superuser %p: %s', (over, isSuperuser, is) => {
+  expect(loginFinding({ ...FACTS, ...over }, isSuperuser).is).toBe(is);
+});
+
+test.each([
+  [{}, 'ok'],
+  [{ archives: false }, 'note'],
+  [{ lastArchivedAt: null }, 'fails'],
+  [{ lastFailedAt: '2026-11-28T02:59:00.000Z' }, 'fails'],
+  [{ lastFailedAt: '2026-11-28T02:57:00.000Z' }, 'ok'],
+  [{ lastArchivedAt: '2026-11-28T01:59:00.000Z' }, 'fails'],
+])('an archive of the log with %j: %s', (over, is) => {
+  expect(backupFinding({ ...FACTS, ...over }).is).toBe(is);
+});
+
+test('clocks, the image and the public address', () => {
+  expect([-251, -250, 0, 250, 251].map((ms) => clockFinding(ms).is)).toEqual(['fails', 'ok', 'ok', 'ok', 'fails']);
+  expect(clockFinding(-3200).sentence).toContain('3.2 s behind');
+  expect([imageFinding(null).is, imageFinding('sha256:0').is]).toEqual(['note', 'ok']);
+  const of = (url: string, reply: number | string) => addressFinding(url, reply).is;
+  expect([of('https://a.example', 200), of('https://a.example', 502), of('https://a.example', 'refused')]).toEqual([
+    'ok',
+    'fails',
+    'fails',
+  ]);
+  expect(of('http://a.example', 200)).toBe('fails');
+});
+
+describe('over real servers', () => {
+  let db: TestDatabase;
+  let temporal: TestNamespace;
+  let site: Server;
+  beforeAll(async () => {
+    [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
+    site = createServer((_, response) => void response.end('{}'));
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  });
+  afterAll(async () => {
+    site.closeAllConnections();
+    site.close();
+    await Promise.all([db.drop(), temporal.close()]);
+  });
+
+  const doctor = (over: Record<string, string> = {}) =>
+    runCommand(['doctor'], {
+      DATABASE_URL: asLogin(db.url, 'racing_api'),
+      REDIS_URL: process.env.REDIS_URL,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
+      BASE_URL: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+      LOG_LEVEL: 'silent',
+      ...over,
+    });
+  const findings = ({ out, err }: { out: string; err: string }) => (out || err).trim().split('\n');
+
+  test('a login of least right passes; an address that is not https does not', async () => {
+    const result = await doctor();
+    expect(result.code).toBe(1);
+    const failing = findings(result).filter((line) => line.startsWith('fails'));
+    expect(failing).toEqual([expect.stringContaining('is not https')]);
+    expect(findings(result)).toEqual(
+      expect.arrayContaining([
+        'ok     The login racing_api_test has the rights of racing_api and no more.',
+        'ok     Redis answers.',
+        'ok     Temporal answers.',
+      ]),
+    );
+  });
+
+  test('a superuser, a Redis and a site that are away are each a sentence, with exit code 1', async () => {
+    const result = await doctor({
+      DATABASE_URL: db.url,
+      REDIS_URL: 'redis://127.0.0.1:9',
+      BASE_URL: 'https://127.0.0.1:9',
+    });
+    expect([result.code, result.out]).toEqual([1, '']);
+    const failing = findings(result).filter((line) => line.startsWith('fails'));
+    expect(failing).toEqual([
+      expect.stringMatching(/is a superuser/),
+      expect.stringMatching(/Redis does not answer/),
+      expect.stringMatching(/does not answer at https:\/\/127\.0\.0\.1:9/),
+    ]);
+  });
+});
