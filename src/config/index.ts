@@ -5,8 +5,9 @@ import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
 import type { FeedEndpoint } from '../feeds/feed';
 import type { FileSettings } from '../file-store/create-file-store';
-import { readTrustedProxies, TRUSTED_PROXIES_FORM, type TrustedProxies } from '../trusted-proxies';
+import type { TrustedProxies } from '../trusted-proxies';
 import { bulkOf } from './bulk';
+import { originsOf, proxiesOf } from './callers';
 import {
   ConfigError,
   checked,
@@ -267,22 +268,6 @@ function rolesOf(list: string): WorkerRole[] {
     return role;
   });
   return [...new Set(named.flatMap((role) => [role, IMPLIED[role] ?? role]))];
-}
-
-function proxiesOf(list: string): TrustedProxies {
-  const proxies = readTrustedProxies(list);
-  if (proxies === null) throw new ConfigError(`TRUSTED_PROXIES is '${list}'; it must be ${TRUSTED_PROXIES_FORM}`);
-  return proxies;
-}
-
-/** As encrypted as the public address: what is written on a page that is not may be anybody's. */
-function originsOf(list: string, baseUrl: string): string[] {
-  const [scheme] = baseUrl.split(':', 1);
-  const names = list.split(',').map((name) => name.trim());
-  return names.filter(Boolean).map((name) => {
-    if (URL.canParse(name) && new URL(name).origin === name && name.startsWith(`${scheme}://`)) return name;
-    throw new ConfigError(`OTHER_ORIGINS has '${name}'; it must be an origin such as ${scheme}://www.example.com`);
-  });
 }
 
 // A fast clock needs an anchor that all processes share, or each would be on a day of its own.
