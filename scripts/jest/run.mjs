@@ -11,6 +11,8 @@ import { watchFiles } from './watchdog.mjs';
 const LINGERS_MOST_MS = 10_000;
 /** A third of the processor's time beside one of the usual priority, so that a machine with other work still finishes. */
 const GIVING = 5;
+/** Megabytes for young objects, twice the usual: a simulated world outlives the usual ones, and copying it takes a part of each test's time. */
+const YOUNG_MB = 32;
 
 /**
  * `folder`: for the account and the watchdog, of this run alone. `gives`: other runs come first where there are too few processors. Returns the exit
@@ -23,7 +25,9 @@ export async function runJest(root, args, { env, signal, folder, gives = false }
   const timings = join(folder, 'timings.jsonl');
   const own = { TEST_ACCOUNT: files.account, TEST_RUNNING: files.running, TEST_TIMINGS: timings };
   const options = { cwd: root, env: { ...env, ...own }, detached: true, stdio: ['ignore', 'inherit', 'inherit'] };
-  const jest = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], options);
+  // Jest hands node's options on to its workers, and not to what tests start.
+  const node = [`--max-semi-space-size=${YOUNG_MB}`, join(root, 'node_modules/jest/bin/jest.js')];
+  const jest = spawn(process.execPath, [...node, ...args], options);
   // Its workers and what they start inherit it.
   if (gives && jest.pid) setPriority(jest.pid, GIVING);
   const stopWatching = watchFiles(files.running);
