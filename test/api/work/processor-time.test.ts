@@ -141,7 +141,11 @@ describe('turns', () => {
 
     const turns = createFairTurns(bounds);
     const ended: string[] = [];
-    const work = (who: string) => turns(who, async () => void (await turn(), ended.push(who)));
+    const work = (who: string) =>
+      turns(who, async () => {
+        await turn();
+        ended.push(who);
+      });
     await Promise.all([...Array.from({ length: 30 }, () => work('burst')), work('one')]);
     expect(ended.indexOf('one')).toBeLessThanOrEqual(bounds.most);
   });

@@ -16,7 +16,9 @@ test('hostile requests alone, of one kind, or none of them', () => {
   expect(parseFuzzOptions(['--hostile'])).toMatchObject({ schemathesis: false, hostile: true });
   expect(parseFuzzOptions(['--kind', 'bodies'])).toMatchObject({ schemathesis: false, hostile: true, kind: 'bodies' });
   expect(parseFuzzOptions(['--operation', 'movers'])).toMatchObject({ schemathesis: true, hostile: false });
-  expect(() => parseFuzzOptions(['--kind', 'kindness'])).toThrow(/^--kind is "kindness": give one of answers, framing, heads,/);
+  expect(() => parseFuzzOptions(['--kind', 'kindness'])).toThrow(
+    /^--kind is "kindness": give one of answers, framing, heads,/,
+  );
 });
 
 test.each(['0', '-1', 'many', '1.5', ''])('--examples %j is refused in one sentence', (text) => {
