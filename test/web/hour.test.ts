@@ -1,6 +1,8 @@
 // The last hour of a race in a browser: its chart, its text, the keyboard, and refreshes that change nothing else.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
+import { PATIENT_MS } from '../support/patient';
+import { waitFor } from '../support/servers/service';
 import { hurried, moveFromNow, visitInItsFont, type WatchedPage, watchedPage } from './board-browser';
 import { type BoardWorld, createBoardWorld } from './board-world';
 import { hourField, hourRace } from './hour-race';
@@ -222,9 +224,8 @@ suite(`the last hour in a browser${reason === null ? '' : ` (skipped: ${reason})
       await world.poll(raceId, 'tab', hourField('to', 0.2 * (i + 1)));
       await page.locator('.pick', { hasText: 'Runner 1' }).locator('b', { hasText: price }).waitFor();
     }
-    await page.waitForFunction(
-      "performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/prices')).length >= 3",
-    );
+    const fetched = "performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/prices')).length >= 3";
+    await waitFor(() => page.evaluate(fetched), PATIENT_MS);
     expect(await page.evaluate("document.querySelector('.plot canvas').marked")).toBe(true);
     expect(await page.locator('.plot canvas').count()).toBe(1);
     expect(await page.evaluate('document.activeElement.id')).toBe(`pick-${raceId}-1`);
