@@ -32,7 +32,7 @@ import {
 import { productionProblems } from './production';
 import { type PushTarget, pushOf } from './push';
 import { type TemporalTarget, temporalOf } from './temporal';
-import { databaseReached, type Reached, redisReached, temporalReached } from './transport';
+import { databaseReached, type Hops, redisReached, temporalReached } from './transport';
 import { type WebhookRules, webhooksOf } from './webhooks';
 import { heartbeatsOf, slotsOf, type WorkerSlots } from './worker';
 
@@ -67,11 +67,7 @@ export interface Config {
   readonly refusesSuperuser: boolean;
   readonly redisUrl: string;
   /** How the servers are reached. */
-  readonly reached: {
-    readonly database: Reached;
-    readonly redis: Reached;
-    readonly temporal: Pick<Reached, 'isHere' | 'isEncrypted'>;
-  };
+  readonly reached: Hops;
   /** Whether the network between the machines is named as private. */
   readonly insecureTransport: boolean;
   /** Of this process's image; null: not known. */
@@ -170,7 +166,12 @@ export function loadConfig(variables: Variables = process.env): Config {
   const env = checked({ ...given });
   const isProduction = env.NODE_ENV === 'production';
   const temporal = temporalOf(env, given);
-  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, temporal) : [])]);
+  const reached = {
+    database: databaseReached(env.DATABASE_URL, given),
+    redis: redisReached(env.REDIS_URL),
+    temporal: temporalReached(temporal),
+  };
+  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, reached) : [])]);
   const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
   // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting names it.
   const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
@@ -182,11 +183,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     databaseTimeouts: { connectMs: env.DATABASE_CONNECT_TIMEOUT_MS, queryMs: env.DATABASE_QUERY_TIMEOUT_MS },
     refusesSuperuser: isProduction,
     redisUrl: env.REDIS_URL,
-    reached: {
-      database: databaseReached(env.DATABASE_URL, given),
-      redis: redisReached(env.REDIS_URL),
-      temporal: temporalReached(temporal),
-    },
+    reached,
     insecureTransport: env.INSECURE_TRANSPORT === 'private-network',
     imageDigest: env.IMAGE_DIGEST ?? null,
     temporal: { ...temporal, uiUrl: env.TEMPORAL_UI_URL },

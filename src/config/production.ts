@@ -1,13 +1,12 @@
 // What `NODE_ENV=production` refuses: settings that are right on a developer's machine and wrong where prices are sold.
 import type { Environment, Variables } from './environment';
 import { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
-import type { TemporalTarget } from './temporal';
-import { databaseReached, redisReached, temporalReached } from './transport';
+import type { Hops } from './transport';
 
 /** A sentence for each. Other environments allow all of it. */
-export function productionProblems(env: Environment, variables: Variables, temporal: TemporalTarget): string[] {
+export function productionProblems(env: Environment, variables: Variables, reached: Hops): string[] {
   const rules: [boolean, string][] = [
-    ...serverRules(env, variables, temporal),
+    ...serverRules(env, reached),
     [
       env.BASE_URL?.startsWith('https:') !== true,
       'BASE_URL must be the public https address: mails lead there, and cookies are safe on https only',
@@ -42,10 +41,7 @@ export function productionProblems(env: Environment, variables: Variables, tempo
   return rules.filter(([broken]) => broken).map(([, sentence]) => `${sentence} (NODE_ENV=production)`);
 }
 
-function serverRules(env: Environment, variables: Variables, target: TemporalTarget): [boolean, string][] {
-  const database = databaseReached(env.DATABASE_URL, variables);
-  const redis = redisReached(env.REDIS_URL);
-  const temporal = temporalReached(target);
+function serverRules(env: Environment, { database, redis, temporal }: Hops): [boolean, string][] {
   const inClear = ({ isHere, isEncrypted }: { isHere: boolean; isEncrypted: boolean }): boolean =>
     !isHere && !isEncrypted && env.INSECURE_TRANSPORT !== 'private-network';
   const unless = 'or INSECURE_TRANSPORT must be private-network';

@@ -5,7 +5,7 @@ import type { TemporalTarget } from './temporal';
 /** Those of docker-compose.yml, of images and of examples. */
 const DEFAULT_PASSWORDS = ['racing', 'temporal', 'postgres', 'redis', 'password', 'changeme'];
 
-/** TLS that checks the server's certificate. Without the check, whoever stands in between can be the server. */
+/** TLS that checks the server's certificate. Without the check a machine in between can answer in the server's place. */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
 export interface Reached {
@@ -52,6 +52,13 @@ export function redisReached(address: string): Reached {
 export function temporalReached({ connection }: TemporalTarget): Pick<Reached, 'isHere' | 'isEncrypted'> {
   const host = connection.address.replace(/:\d+$/, '');
   return { isHere: isLoopback(host), isEncrypted: Boolean(connection.tls) };
+}
+
+/** How a process reaches its servers. */
+export interface Hops {
+  readonly database: Reached;
+  readonly redis: Reached;
+  readonly temporal: Pick<Reached, 'isHere' | 'isEncrypted'>;
 }
 
 const WORST: Reached = { isHere: false, hasCredentials: false, hasDefaultPassword: false, isEncrypted: false };
