@@ -25,7 +25,9 @@ export function rowsOfPage(html: string): readonly PageRow[] {
     if (cell === null) return [];
     const name = textIn(cell);
     const shown = textIn(cellOf(cells, WIN) ?? '').replace(/^Favourite/, '');
-    const isOut = textIn(`<tr${row}`).replace(name, '').includes('Scratched');
+    const isOut = textIn(row.slice(row.indexOf('>') + 1))
+      .replace(name, '')
+      .includes('Scratched');
     return [{ name, win: isOut || shown === '-' || shown === '' ? null : shown }];
   });
 }
