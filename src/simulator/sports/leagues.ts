@@ -1,6 +1,6 @@
 // The sports that are played, with their teams and the usual size of a line. The teams' names are those that books spell in several ways; players
 // are invented. Data, not behaviour.
-import { TEAM_SPELLINGS } from '../../domain/sports/identity/team-names.data';
+import { teamSpellings } from '../../domain/sports/identity/team-spellings';
 
 export interface League {
   readonly sportKey: string;
@@ -28,7 +28,7 @@ const PLAYERS = ['Rafe Elmsgate', 'Nadim Calder', 'Tomas Vrell', 'Jonah Whitlock
 export const LEAGUES: readonly League[] = [
   {
     sportKey: 'nrl',
-    sides: TEAM_SPELLINGS.nrl!,
+    sides: teamSpellings('nrl'),
     everyMinutes: 360,
     firstMinute: 120,
     competition: 'NRL',
@@ -36,7 +36,7 @@ export const LEAGUES: readonly League[] = [
   },
   {
     sportKey: 'afl',
-    sides: TEAM_SPELLINGS.afl!,
+    sides: teamSpellings('afl'),
     everyMinutes: 360,
     firstMinute: 180,
     competition: 'AFL',
@@ -44,7 +44,7 @@ export const LEAGUES: readonly League[] = [
   },
   {
     sportKey: 'nba',
-    sides: TEAM_SPELLINGS.nba!,
+    sides: teamSpellings('nba'),
     everyMinutes: 240,
     firstMinute: 30,
     competition: null,
@@ -52,7 +52,7 @@ export const LEAGUES: readonly League[] = [
   },
   {
     sportKey: 'soccer_epl',
-    sides: TEAM_SPELLINGS.soccer_epl!,
+    sides: teamSpellings('soccer_epl'),
     everyMinutes: 360,
     firstMinute: 300,
     competition: 'Premier League',

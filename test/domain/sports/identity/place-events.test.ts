@@ -4,7 +4,8 @@ import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/ide
 import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
 import type { Placed } from '../../../../src/domain/sports/identity/placed';
 import { teamOf } from '../../../../src/domain/sports/identity/team-names';
-import { TEAM_SPELLINGS } from '../../../../src/domain/sports/identity/team-names.data';
+import { teamSpellings } from '../../../../src/domain/sports/identity/team-spellings';
+import { SEED } from '../../../../src/domain/sports/identity/teams/seed';
 import { sportOf } from '../../../../src/domain/sports/sports';
 
 const at = (hours: number): string =>
@@ -208,7 +209,7 @@ test('a row that names no match is refused', () => {
 });
 
 test('no spelling of the table means two teams of its league', () => {
-  for (const [sportKey, teams] of Object.entries(TEAM_SPELLINGS))
+  for (const [sportKey, teams] of Object.keys(SEED).map((key) => [key, teamSpellings(key)] as const))
     for (const spellings of teams)
       for (const spelling of spellings) expect(teamOf(sportKey, spelling)!.name).toBe(spellings[0]);
   expect(teamOf('tennis_atp', 'Alcaraz, Carlos')).toMatchObject({ key: 'carlos-alcaraz' });

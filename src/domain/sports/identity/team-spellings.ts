@@ -1,7 +1,7 @@
-// Teams with their spellings as lists, the name that we show first.
+// Teams with their spellings as lists, for simulators and tests.
 import { slugOf } from './names/letters';
 import { SEEDED_NAMES } from './names/seeded';
-import type { KnownTeam, NameTable } from './names/sport-names';
+import type { KnownTeam } from './names/sport-names';
 import { SEED } from './teams/seed';
 
 /** Town and nickname where they mean this team alone. */
@@ -10,13 +10,11 @@ const partsOf = (sportKey: string, { key, town, nickname }: KnownTeam): readonly
     .filter((part) => part !== null)
     .filter((part) => SEEDED_NAMES(sportKey).find(slugOf(part))?.key === key);
 
-const listOf = (sportKey: string, { teams, spellings }: NameTable): readonly (readonly string[])[] =>
-  teams.map((team) => {
+/** Of one sport: each team's spellings, the name that we show first. */
+export function teamSpellings(sportKey: string): readonly (readonly string[])[] {
+  const { teams, spellings } = SEED[sportKey]!;
+  return teams.map((team) => {
     const others = spellings.flatMap((one) => (one.key === team.key ? [one.spelling] : []));
     return [...new Set([team.name, ...partsOf(sportKey, team), ...others])];
   });
-
-/** By sport key. */
-export const TEAM_SPELLINGS: Readonly<Record<string, readonly (readonly string[])[]>> = Object.fromEntries(
-  Object.entries(SEED).map(([sportKey, table]) => [sportKey, listOf(sportKey, table)]),
-);
+}
