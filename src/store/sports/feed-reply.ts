@@ -7,8 +7,9 @@ import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
 import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { createNameReader } from './names';
-import { announceArbs, type PushedEvent, type Written, writeListing } from './push';
+import { announceArbs, type Written, writeListing } from './push';
 import { IN_TURN } from './push-sql';
+import type { PushedEvent } from './pushed-event';
 
 /** Pushes are a quarter of an hour apart: a book that missed two no longer pushes. */
 const PUSHED_FOR_SECONDS = 1800;

@@ -17,21 +17,28 @@ export const CREATE = `
   SELECT * FROM jsonb_to_recordset($1) AS n (event_id uuid, canonical_event_id text, sport_key text, home_key text, away_key text,
          home_team text, away_team text, competition text, commence_time timestamptz, first_seen_at timestamptz)`;
 
-/** `$4`: the feed that lists them; null: the book itself. */
+/** What is new of them, or changed. `$4`: the feed that lists them; null: the book itself. `priced`: the push has their prices. */
 export const LIST = `
   WITH n AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, source_event_id text, home_name text, away_name text, swapped boolean,
-           commence_time timestamptz, competition text, placed_by text)),
+           commence_time timestamptz, competition text, placed_by text, priced boolean)),
   named AS (
     UPDATE sport_events e SET competition = n.competition FROM n
      WHERE n.event_id = e.event_id AND e.competition IS NULL AND n.competition IS NOT NULL)
   INSERT INTO sport_event_books AS b (event_id, bookmaker_key, source_event_id, home_name, away_name, swapped, commence_time, observed_at,
-         competition, placed_by, feed)
-  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2, competition, placed_by, $4 FROM n
+         priced_at, competition, placed_by, feed)
+  SELECT event_id, $1, source_event_id, home_name, away_name, swapped, commence_time, $2, CASE WHEN priced THEN $2::timestamptz END, competition,
+         placed_by, $4 FROM n
   ON CONFLICT (event_id, bookmaker_key) DO UPDATE
      SET source_event_id = EXCLUDED.source_event_id, home_name = EXCLUDED.home_name, away_name = EXCLUDED.away_name,
-         swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at, taken_back_at = NULL,
-         competition = EXCLUDED.competition, placed_by = coalesce(b.placed_by, EXCLUDED.placed_by), feed = EXCLUDED.feed`;
+         swapped = EXCLUDED.swapped, commence_time = EXCLUDED.commence_time, observed_at = EXCLUDED.observed_at,
+         priced_at = coalesce(EXCLUDED.priced_at, b.priced_at), taken_back_at = NULL, competition = EXCLUDED.competition,
+         placed_by = coalesce(b.placed_by, EXCLUDED.placed_by), feed = EXCLUDED.feed`;
+
+/** What is listed as before. `$4`: of these, those of which the push has the prices. */
+export const CONFIRM = `
+  UPDATE sport_event_books SET observed_at = $2, priced_at = CASE WHEN event_id = ANY ($4::uuid[]) THEN $2 ELSE priced_at END
+   WHERE bookmaker_key = $1 AND event_id = ANY ($3::uuid[])`;
 
 /** Of the rows of one source. A match that a feed drops may be in play, and its start is still a vote: what has started goes a day later. */
 export const TAKE_BACK = `
@@ -48,12 +55,15 @@ export const NOTE_SPORTS = `
 
 /**
  * Of these matches, by the books whose prices would not be stale. One that has started gets a later start only if that is half an hour ahead or more:
- * a book that lists a match in play moves its start by minutes.
+ * a book that lists a match in play moves its start by minutes. `$5` and `$6`: the matches that book `$4` lists now, and their starts.
  */
 export const MOVE_STARTS = `
   WITH listed AS (
-    SELECT event_id, commence_time, count(*) AS books FROM sport_event_books
-     WHERE event_id = ANY ($1::uuid[]) AND taken_back_at IS NULL AND observed_at >= $2::timestamptz - $3 * interval '1 second' GROUP BY 1, 2),
+    SELECT event_id, commence_time, count(*) AS books FROM (
+      SELECT event_id, commence_time FROM sport_event_books
+       WHERE event_id = ANY ($1::uuid[]) AND taken_back_at IS NULL AND observed_at >= $2::timestamptz - $3 * interval '1 second'
+         AND (bookmaker_key <> $4 OR event_id <> ALL ($5::uuid[]))
+      UNION ALL SELECT * FROM unnest($5::uuid[], $6::timestamptz[])) rows GROUP BY 1, 2),
   starts AS (SELECT DISTINCT ON (event_id) event_id, commence_time FROM listed ORDER BY event_id, books DESC, commence_time)
   UPDATE sport_events e SET commence_time = s.commence_time FROM starts s
    WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time
@@ -61,76 +71,6 @@ export const MOVE_STARTS = `
 
 /** Matches that start after the push: the others take no more prices. */
 export const OPEN = 'SELECT event_id FROM sport_events WHERE event_id = ANY ($1::uuid[]) AND commence_time > $2';
-
-const PRICES = 'home_price, draw_price, away_price, home_point, away_point';
-const prices = (of: string): string => PRICES.replaceAll(/\w+/g, `${of}.$&`);
-const BEFORE = PRICES.replaceAll(/\w+/g, 'before_$&');
-const DIFFERS = `(${prices('q')}) IS DISTINCT FROM (${prices('EXCLUDED')})`;
-/** A price that stood less long was not meant, or is hard to get. */
-const SOON = "interval '10 minutes'";
-
-/** `changes`: the match of each change of a market, whether a price was offered, and whether it ended one that stood less than ten minutes. */
-const countMoves = (changes: string): string => `moves AS (
-    INSERT INTO sport_moves AS m (bookmaker_key, sport_key, day, offered, moved)
-    SELECT $1, e.sport_key, ($2::timestamptz AT TIME ZONE 'UTC')::date, count(*) FILTER (WHERE c.offered), count(*) FILTER (WHERE c.moved)
-      FROM (${changes}) c JOIN sport_events e USING (event_id) GROUP BY 2
-    ON CONFLICT (bookmaker_key, sport_key, day) DO UPDATE SET offered = m.offered + EXCLUDED.offered, moved = m.moved + EXCLUDED.moved)`;
-
-/** `$4`: the matches that the push lists, or lists no longer. What is taken back has moved, and offers nothing. */
-export const WRITE_QUOTES = `
-  WITH pushed AS (
-    SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, market text, home_price float8, draw_price float8, away_price float8,
-           home_point float8, away_point float8, source_updated_at timestamptz)),
-  written AS (
-    INSERT INTO sport_quotes AS q (event_id, bookmaker_key, market, ${PRICES}, observed_at, changed_at, source_updated_at)
-    -- No source knows prices of after the observation: its clock runs ahead.
-    SELECT event_id, $1, market, ${PRICES}, $2, $2, CASE WHEN source_updated_at > $2 THEN $2 ELSE source_updated_at END FROM pushed
-    ON CONFLICT (event_id, bookmaker_key, market) DO UPDATE
-       SET (${PRICES}) = ROW (${prices('EXCLUDED')}), observed_at = EXCLUDED.observed_at, source_updated_at = EXCLUDED.source_updated_at,
-           (${BEFORE}, before_changed_at) = ROW (${PRICES.replaceAll(/\w+/g, `CASE WHEN ${DIFFERS} THEN q.$& ELSE q.before_$& END`)},
-             CASE WHEN ${DIFFERS} THEN q.changed_at ELSE q.before_changed_at END),
-           changed_at = CASE WHEN ${DIFFERS} THEN EXCLUDED.changed_at ELSE q.changed_at END
-    RETURNING event_id, market, ${PRICES}, changed_at = $2 AS changed,
-              changed_at = $2 AND before_changed_at > $2::timestamptz - ${SOON}
-                AND COALESCE(before_home_price, before_draw_price, before_away_price) IS NOT NULL AS moved),
-  taken_back AS (
-    UPDATE sport_quotes q
-       SET home_price = NULL, draw_price = NULL, away_price = NULL, home_point = NULL, away_point = NULL, changed_at = $2,
-           (${BEFORE}, before_changed_at) = ROW (${prices('q')}, q.changed_at)
-      FROM sport_events e
-     WHERE q.event_id = ANY ($4::uuid[]) AND e.event_id = q.event_id AND e.commence_time > $2 AND q.bookmaker_key = $1
-       AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL
-       AND NOT EXISTS (SELECT FROM pushed p WHERE p.event_id = q.event_id AND p.market = q.market)
-    RETURNING q.event_id, q.market, ${prices('q')}, q.before_changed_at > $2::timestamptz - ${SOON} AS moved),
-  ticks AS (
-    INSERT INTO sport_ticks (event_id, market, ${PRICES}, captured_at, bookmaker_key)
-    SELECT event_id, market, ${PRICES}, $2, $1 FROM written WHERE changed
-    UNION ALL SELECT event_id, market, ${PRICES}, $2, $1 FROM taken_back
-    RETURNING event_id),
-  ${countMoves('SELECT event_id, true AS offered, moved FROM written WHERE changed UNION ALL SELECT event_id, false, moved FROM taken_back')}
-  SELECT (SELECT count(*) FROM ticks) AS changed, (SELECT count(*) FROM taken_back) AS taken_back,
-         ARRAY(SELECT DISTINCT event_id FROM ticks) AS moved`;
-
-/** The matches whose alternates changed. What is not listed any more is deleted. */
-export const WRITE_LINES = `
-  WITH pushed AS (
-    SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, market text, home_price float8, away_price float8, home_point float8,
-           source_updated_at timestamptz)),
-  written AS (
-    INSERT INTO sport_lines AS q (event_id, bookmaker_key, market, point, home_price, away_price, observed_at, changed_at, source_updated_at)
-    SELECT event_id, $1, market, home_point, home_price, away_price, $2, $2, LEAST(source_updated_at, $2) FROM pushed
-    ON CONFLICT (event_id, bookmaker_key, market, point) DO UPDATE
-       SET home_price = EXCLUDED.home_price, away_price = EXCLUDED.away_price, observed_at = EXCLUDED.observed_at,
-           source_updated_at = EXCLUDED.source_updated_at,
-           changed_at = CASE WHEN (q.home_price, q.away_price) IS DISTINCT FROM (EXCLUDED.home_price, EXCLUDED.away_price)
-                             THEN EXCLUDED.changed_at ELSE q.changed_at END
-    RETURNING event_id, changed_at = $2 AS changed),
-  gone AS (
-    DELETE FROM sport_lines q
-     WHERE q.event_id = ANY ($4::uuid[]) AND q.bookmaker_key = $1
-       AND NOT EXISTS (SELECT FROM pushed p WHERE p.event_id = q.event_id AND p.market = q.market AND p.home_point = q.point)
-    RETURNING event_id)
-  SELECT event_id FROM written WHERE changed UNION SELECT event_id FROM gone`;
 
 /** Once for ever for each key (D31, D59), in the transaction of the prices that make the arb. */
 export const ANNOUNCE_ARBS = `
@@ -144,14 +84,11 @@ const isBelow100 = `${most('home')} * ${most('away')} > ${most('home')} + ${most
  * counts where every book prices one. Only these are read and compared, because of most matches none is.
  */
 export const MAY_HAVE_ARBS = `
-  SELECT event_id FROM sport_quotes
-   WHERE event_id = ANY ($1::uuid[]) AND market = 'h2h' AND COALESCE(home_price, draw_price, away_price) IS NOT NULL
-   GROUP BY event_id
-  HAVING CASE WHEN bool_and(draw_price IS NOT NULL)
-              THEN 1 / ${most('home')} + 1 / ${most('draw')} + 1 / ${most('away')} < 1 + 1e-12 ELSE ${isBelow100} END
-   UNION
-  SELECT event_id FROM (
-    SELECT event_id, market, home_price, away_price FROM sport_quotes WHERE event_id = ANY ($1::uuid[]) AND market <> 'h2h'
+  SELECT DISTINCT event_id FROM (
+    SELECT event_id, market, home_price, draw_price, away_price FROM sport_quotes
+     WHERE event_id = ANY ($1::uuid[]) AND COALESCE(home_price, draw_price, away_price) IS NOT NULL
     UNION ALL
-    SELECT event_id, substr(market, 11), home_price, away_price FROM sport_lines WHERE event_id = ANY ($1::uuid[])) lines
-   GROUP BY event_id, market HAVING ${isBelow100}`;
+    SELECT event_id, substr(market, 11), home_price, NULL, away_price FROM sport_lines WHERE event_id = ANY ($1::uuid[])) offered
+   GROUP BY event_id, market
+  HAVING CASE WHEN market = 'h2h' AND bool_and(draw_price IS NOT NULL)
+              THEN 1 / ${most('home')} + 1 / ${most('draw')} + 1 / ${most('away')} < 1 + 1e-12 ELSE ${isBelow100} END`;

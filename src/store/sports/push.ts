@@ -11,24 +11,20 @@ import { pairsOf, placeEvents } from '../../domain/sports/identity/place-events'
 import type { Placed } from '../../domain/sports/identity/placed';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
-import type { OfferedPrices } from '../../domain/sports/lines/read-lines';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
-import { swapped } from '../../domain/sports/read-market';
-import { isAlternate, lineMarketOf } from '../../domain/sports/sports';
 import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
+import { eventIdOf, readOwnRows, rowOf, writeRows } from './listed-rows';
+import { moveStarts } from './move-starts';
 import { createNameReader } from './names';
 import { nameRows } from './near-matches';
-import { newerRows } from './newer-rows';
-import * as sql from './push-sql';
-import { readStored } from './stored-matches';
 
-export interface PushedEvent extends Omit<ListedEvent, 'homeShare' | 'h2h'> {
-  /** Sides are the book's own. */
-  readonly markets: readonly OfferedPrices[];
-}
+import * as sql from './push-sql';
+import type { PushedEvent } from './pushed-event';
+import { quotesOf, writePrices } from './quotes';
+import { readStored } from './stored-matches';
 
 /** `replayed`: another source of the book observed the match later. */
 type Refusal = Extract<Placed, { kind: 'refused' }>['reason'] | 'replayed';
@@ -107,15 +103,14 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);
   await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
-  const listedRows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [{ at, ...rowOf(one, events[at]!) }]));
+  const listedRows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [rowOf(one, events[at]!, at)]));
   const listedIds = listedRows.map(({ event_id }) => event_id);
-  const newer = await newerRows(client, bookmakerKey, listedIds, observedAt);
-  const rows = listedRows.filter(({ event_id }) => !newer.has(event_id));
-  await client.query(sql.LIST, [bookmakerKey, observedAt, JSON.stringify(rows), feed]);
-  const ids = rows.map(({ event_id }) => event_id);
+  const own = await readOwnRows(client, bookmakerKey, listedIds, observedAt);
+  const rows = listedRows.filter(({ event_id }) => !own.get(event_id)?.isNewer);
   const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, listedIds, feed]);
-  const touched = [...ids, ...gone.map(({ event_id }) => event_id)];
-  await client.query(sql.MOVE_STARTS, [touched, observedAt, STALE_AFTER_SECONDS]);
+  const goneIds = gone.map(({ event_id }) => event_id);
+  const ids = rows.map(({ event_id }) => event_id);
+  await moveStarts(client, { bookmakerKey, observedAt, rows, stored, goneIds });
   const { rows: open } = await client.query<EventId>(sql.OPEN, [ids, observedAt]);
   const openIds = new Set(open.map(({ event_id }) => event_id));
   // Also by the book's own start: what it offers after that is no price of before the match, whatever start the others list.
@@ -123,27 +118,25 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
     ({ event_id, commence_time }) => openIds.has(event_id) && Date.parse(commence_time) > Date.parse(observedAt),
   );
   const acceptedAt = new Set(accepted.map(({ at }) => at));
-  const quotes = accepted.flatMap(quotesOf(events));
-  const [mains, alternates] = [false, true].map((wanted) =>
-    JSON.stringify(quotes.filter(({ market }) => isAlternate(market) === wanted)),
-  );
-  const { rows: written } = await client.query<QuotesWritten>(sql.WRITE_QUOTES, [
+  const touched = [...ids, ...goneIds];
+  const written = await writePrices(client, {
     bookmakerKey,
     observedAt,
-    mains,
+    quotes: accepted.flatMap(quotesOf(events)),
     touched,
-  ]);
-  const { rows: lines } = await client.query<EventId>(sql.WRITE_LINES, [bookmakerKey, observedAt, alternates, touched]);
+  });
+  const listedNow = rows.map((row) => ({ ...row, priced: acceptedAt.has(row.at) }));
+  await writeRows(client, { bookmakerKey, observedAt, feed, rows: listedNow, own });
   return {
     open: [...openIds],
-    moved: [...new Set([...written[0]!.moved, ...lines.map(({ event_id }) => event_id)])],
+    moved: written.moved,
     replayed: false,
     events: accepted.length,
-    changed: written[0]!.changed,
-    takenBack: written[0]!.taken_back,
+    changed: written.changed,
+    takenBack: written.takenBack,
     refused: placed.flatMap((one, at): SportPushVerdict['refused'] => {
       if (one.kind === 'refused') return [{ at, reason: one.reason }];
-      if (newer.has(eventIdOf(one))) return [{ at, reason: 'replayed' }];
+      if (own.get(eventIdOf(one))?.isNewer) return [{ at, reason: 'replayed' }];
       return acceptedAt.has(at) ? [] : [{ at, reason: 'started' }];
     }),
   };
@@ -164,32 +157,8 @@ export async function announceArbs(client: ClientBase, moved: readonly string[],
   if (arbs.length > 0) await client.query(sql.ANNOUNCE_ARBS, [at, JSON.stringify(arbs)]);
 }
 
-interface QuotesWritten {
-  readonly changed: number;
-  readonly taken_back: number;
-  readonly moved: readonly string[];
-}
-
 interface EventId {
   readonly event_id: string;
-}
-
-type Row = ReturnType<typeof rowOf> & { readonly at: number };
-type Known = Exclude<Placed, { kind: 'refused' }>;
-
-const eventIdOf = (one: Known): string => (one.kind === 'new' ? one.event.eventId : one.eventId);
-
-function rowOf(one: Known, { sourceId, homeTeam, awayTeam, competition, commenceTime }: PushedEvent) {
-  return {
-    event_id: eventIdOf(one),
-    swapped: one.kind === 'known' && one.swapped,
-    placed_by: one.kind === 'known' ? one.because : 'new',
-    source_event_id: sourceId,
-    home_name: homeTeam,
-    away_name: awayTeam,
-    competition,
-    commence_time: commenceTime,
-  };
 }
 
 async function createEvents(
@@ -219,22 +188,3 @@ async function createEvents(
   });
   if (created.length > 0) await client.query(sql.CREATE, [JSON.stringify(created)]);
 }
-
-/** Of one row, turned to the match's own sides. */
-const quotesOf =
-  (events: readonly PushedEvent[]) =>
-  ({ at, event_id, swapped: turned }: Row) =>
-    events[at]!.markets.map(({ market, prices, sourceUpdatedAt }) => {
-      const { home, draw, away, homePoint, awayPoint } =
-        turned && lineMarketOf(market) !== 'totals' ? swapped(prices) : prices;
-      return {
-        event_id,
-        market,
-        home_price: home,
-        draw_price: draw,
-        away_price: away,
-        home_point: homePoint,
-        away_point: awayPoint,
-        source_updated_at: sourceUpdatedAt,
-      };
-    });

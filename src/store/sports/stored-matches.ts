@@ -27,7 +27,7 @@ const OF_PAIRS = `
     JOIN sport_events s ON s.event_id = coalesce(e.joined_into, e.event_id)
    ORDER BY e.event_id`;
 
-// One pass over the rows of all books, because one for each match takes five times as long. `share`: as homeShareOf has it, of the match's sides.
+// One pass over the rows and one over the prices of all books (`OFFSET 0`), because one for each match takes five times as long. `share`: as homeShareOf has it, of the match's sides.
 const OF_BOOKS = `
   SELECT event_id AS "eventId",
          coalesce(array_agg(DISTINCT commence_time) FILTER (WHERE taken_back_at IS NULL), '{}') AS "listedStarts",
@@ -48,7 +48,8 @@ const OF_BOOKS = `
                  CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
                       THEN q.away_price / (q.home_price + q.away_price) END AS share
             FROM sport_event_books b
-            LEFT JOIN sport_quotes q ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key AND q.market = 'h2h'
+            LEFT JOIN (SELECT * FROM sport_quotes WHERE event_id = ANY ($2::uuid[]) AND market = 'h2h' OFFSET 0) q
+              ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
            WHERE b.event_id = ANY ($2::uuid[])) priced) judged
    GROUP BY event_id`;
 

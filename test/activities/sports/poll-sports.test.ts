@@ -6,7 +6,7 @@ import { sportOf } from '../../../src/domain/sports/sports';
 import { createTheOddsApi, THE_ODDS_API } from '../../../src/feeds/the-odds-api/fetch';
 import { createStores } from '../../../src/store/create-stores';
 import { createReads } from '../../../src/store/reads/reads';
-import type { PushedEvent } from '../../../src/store/sports/push';
+import type { PushedEvent } from '../../../src/store/sports/pushed-event';
 import { type BookServer, json, startBookServer } from '../../feeds/support/book-server';
 import { PATIENT_MS } from '../../support/patient';
 import { runs } from '../../support/property';

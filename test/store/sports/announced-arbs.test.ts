@@ -4,7 +4,7 @@ import { arbsOn } from '../../../src/domain/events/arb-opportunity';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import { readMatches } from '../../../src/store/reads/sports/matches';
-import type { PushedEvent } from '../../../src/store/sports/push';
+import type { PushedEvent } from '../../../src/store/sports/pushed-event';
 import { runs } from '../../support/property';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import { createReads } from '../../../src/store/reads/reads';
-import type { PushedEvent } from '../../../src/store/sports/push';
+import type { PushedEvent } from '../../../src/store/sports/pushed-event';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { priced } from '../../support/sports/matches';
 

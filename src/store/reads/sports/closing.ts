@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { ClosingPrices } from '../../../domain/sports/closing';
 import type { PricedMatch } from '../../../domain/sports/match';
+import { lastListedAt } from '../../sports/quotes-sql';
 
 export interface ClosingMatchesQuery {
   readonly sportKey: string;
@@ -28,8 +29,10 @@ const CLOSING = {
     FROM sport_events e CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('bookmaker', q.bookmaker_key, 'market', q.market, 'home', t.home_price, 'draw', t.draw_price,
           'away', t.away_price, 'homePoint', t.home_point, 'awayPoint', t.away_point, 'recordedAt', instant_text(t.captured_at),
-          'lastSeenAt', instant_text(CASE WHEN q.observed_at < e.commence_time THEN q.observed_at ELSE t.captured_at END)) ORDER BY q.bookmaker_key, q.market) AS quotes
-      FROM sport_quotes q CROSS JOIN LATERAL (
+          'lastSeenAt', instant_text(CASE WHEN l.listed_at < e.commence_time THEN l.listed_at ELSE t.captured_at END)) ORDER BY q.bookmaker_key, q.market) AS quotes
+      FROM sport_quotes q LEFT JOIN sport_event_books b ON b.event_id = q.event_id AND b.bookmaker_key = q.bookmaker_key
+      CROSS JOIN LATERAL (SELECT ${lastListedAt('q', 'b')} AS listed_at) l
+      CROSS JOIN LATERAL (
         SELECT * FROM sport_ticks t WHERE t.event_id = q.event_id AND t.bookmaker_key = q.bookmaker_key AND t.market = q.market
           AND t.captured_at < e.commence_time AND COALESCE(t.home_price, t.draw_price, t.away_price) IS NOT NULL
         ORDER BY t.captured_at DESC LIMIT 1) t

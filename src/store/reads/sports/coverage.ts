@@ -1,6 +1,7 @@
 // Which sports each book covers: of matches of the last week and of all to come.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
+import { stands } from '../../sports/quotes-sql';
 
 export interface SportCoverageRow {
   readonly bookmaker: string;
@@ -17,8 +18,7 @@ const COVERAGE = {
       COALESCE(sum(q.markets) FILTER (WHERE e.commence_time > $1 AND b.taken_back_at IS NULL), 0)::integer AS markets
     FROM sport_events e JOIN sport_event_books b USING (event_id)
     CROSS JOIN LATERAL (
-      SELECT count(*) AS markets FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
-        AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
+      SELECT count(*) AS markets FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND ${stands('q', 'b')}) q
     WHERE e.commence_time > $1::timestamptz - interval '7 days'
     GROUP BY 1, 2 ORDER BY 1, 2`,
 };
@@ -44,9 +44,8 @@ const COUNTS = {
       FROM (
         SELECT extract(epoch FROM $2::timestamptz - b.observed_at) AS age
           FROM sport_event_books b JOIN sport_events e USING (event_id)
-          JOIN sport_quotes q ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
-         WHERE e.commence_time > $2 AND b.taken_back_at IS NULL AND b.bookmaker_key = ANY ($1)
-           AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) priced`,
+          JOIN sport_quotes q ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key AND ${stands('q', 'b')}
+         WHERE e.commence_time > $2 AND b.taken_back_at IS NULL AND b.bookmaker_key = ANY ($1)) priced`,
 };
 
 /** Priced markets of matches that have not started, by the age of their prices. */

@@ -9,6 +9,7 @@ import {
   STALE_AFTER_SECONDS,
 } from '../../../domain/sports/match';
 import type { Alternate, Market, MarketPrices } from '../../../domain/sports/sports';
+import { stands } from '../../sports/quotes-sql';
 
 export interface MatchesQuery {
   /** Null: of every sport. */
@@ -52,8 +53,7 @@ const MATCHES = {
           CASE WHEN q.changed_at >= $1::timestamptz - $4 * interval '1 second'
               AND COALESCE(q.before_home_price, q.before_draw_price, q.before_away_price) IS NOT NULL
             THEN json_build_array(${pricesOf('q.before_')}) END) ORDER BY q.market) AS markets
-      FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND q.observed_at = b.observed_at
-        AND COALESCE(q.home_price, q.draw_price, q.away_price) IS NOT NULL) q
+      FROM sport_quotes q WHERE q.event_id = e.event_id AND q.bookmaker_key = b.bookmaker_key AND ${stands('q', 'b')}) q
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_array(l.market, l.point, l.home_price, l.away_price, ${STAMP('l')}) ORDER BY l.market, l.point) AS lines
       FROM sport_lines l WHERE $5 AND l.event_id = e.event_id AND l.bookmaker_key = b.bookmaker_key AND l.observed_at = b.observed_at) l ON true

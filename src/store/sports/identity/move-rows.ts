@@ -22,6 +22,7 @@ interface RowMove {
 export async function moveRow(client: ClientBase, move: RowMove): Promise<void> {
   const { from, to, bookmakerKey, turned, ruledAt, placedBy } = move;
   const values = [from, to, bookmakerKey, turned];
+  await client.query(sql.DATE_QUOTES, [from, to, bookmakerKey]);
   await client.query(sql.MOVE_TICKS, values);
   await client.query(sql.MOVE_QUOTES, values);
   await client.query(sql.MOVE_LINES, values);
@@ -31,7 +32,7 @@ export async function moveRow(client: ClientBase, move: RowMove): Promise<void> 
 
 /** Starts follow the books that list the matches now. */
 export const followStarts = (client: ClientBase, eventIds: readonly string[], at: Instant): Promise<unknown> =>
-  client.query(MOVE_STARTS, [eventIds, at, STALE_AFTER_SECONDS]);
+  client.query(MOVE_STARTS, [eventIds, at, STALE_AFTER_SECONDS, '', [], []]);
 
 /** After rows have left or come. */
 export const nameCompetition = (client: ClientBase, eventId: string): Promise<unknown> =>

@@ -24,6 +24,14 @@ export const MOVE_TICKS = `
      SET ${SIDES} = ROW (EXCLUDED.home_price, EXCLUDED.draw_price, EXCLUDED.away_price, EXCLUDED.home_point, EXCLUDED.away_point)
    WHERE coalesce(t.home_price, t.draw_price, t.away_price) IS NULL`;
 
+/** Each price gets its own time, because two rows of a book may differ in theirs. Book `$3` in the matches `$1` and `$2`. */
+export const DATE_QUOTES = `
+  WITH dated AS (
+    UPDATE sport_quotes q SET observed_at = b.priced_at FROM sport_event_books b
+     WHERE q.event_id IN ($1, $2) AND q.bookmaker_key = $3 AND b.event_id = q.event_id AND b.bookmaker_key = q.bookmaker_key
+       AND q.observed_at < b.priced_at AND coalesce(q.home_price, q.draw_price, q.away_price) IS NOT NULL)
+  UPDATE sport_event_books SET priced_at = NULL WHERE event_id IN ($1, $2) AND bookmaker_key = $3`;
+
 /** The row that the book listed last stands. */
 export const MOVE_QUOTES = `
   WITH gone AS (DELETE FROM sport_quotes WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *)

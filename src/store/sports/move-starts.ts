@@ -1,0 +1,33 @@
+// The starts of matches after a push, where the books do not agree on one.
+import type { ClientBase } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import type { StoredEvent } from '../../domain/sports/identity/listed-event';
+import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
+import type { ListedRow } from './listed-rows';
+import { MOVE_STARTS } from './push-sql';
+
+interface StartsOfPush {
+  readonly bookmakerKey: string;
+  readonly observedAt: Instant;
+  /** That the book lists. */
+  readonly rows: readonly ListedRow[];
+  /** Of all books, as they stood before the push. */
+  readonly stored: readonly StoredEvent[];
+  /** The matches that the book lists no longer. */
+  readonly goneIds: readonly string[];
+}
+
+/** Before the rows of the push are written. Where all starts are one there is nothing to move. */
+export async function moveStarts(client: ClientBase, push: StartsOfPush): Promise<void> {
+  const { bookmakerKey, observedAt, rows, stored, goneIds } = push;
+  const starts = new Map(
+    stored.map(({ eventId, commenceTime, listedStarts }) => [eventId, [commenceTime, ...listedStarts].map(Date.parse)]),
+  );
+  const moving = rows.filter(({ event_id, commence_time }) =>
+    starts.get(event_id)?.some((start) => start !== Date.parse(commence_time)),
+  );
+  const ids = moving.map(({ event_id }) => event_id);
+  if (ids.length + goneIds.length === 0) return;
+  const times = moving.map(({ commence_time }) => commence_time);
+  await client.query(MOVE_STARTS, [[...ids, ...goneIds], observedAt, STALE_AFTER_SECONDS, bookmakerKey, ids, times]);
+}

@@ -1,0 +1,80 @@
+// The prices of a push: those that changed are written, and what it no longer lists is taken back.
+import type { ClientBase } from 'pg';
+import type { Instant } from '../../domain/race/race';
+import { swapped } from '../../domain/sports/read-market';
+import { isAlternate, lineMarketOf } from '../../domain/sports/sports';
+import type { ListedRow } from './listed-rows';
+import type { PushedEvent } from './pushed-event';
+import { WRITE_LINES, WRITE_QUOTES } from './quotes-sql';
+
+/** Of one row, turned to the match's own sides. */
+export const quotesOf =
+  (events: readonly PushedEvent[]) =>
+  ({ at, event_id, swapped: turned }: ListedRow) =>
+    events[at]!.markets.map(({ market, prices, sourceUpdatedAt }) => {
+      const { home, draw, away, homePoint, awayPoint } =
+        turned && lineMarketOf(market) !== 'totals' ? swapped(prices) : prices;
+      return {
+        event_id,
+        market,
+        home_price: home,
+        draw_price: draw,
+        away_price: away,
+        home_point: homePoint,
+        away_point: awayPoint,
+        source_updated_at: sourceUpdatedAt,
+      };
+    });
+
+type Quote = ReturnType<ReturnType<typeof quotesOf>>[number];
+
+interface PricesOfPush {
+  readonly bookmakerKey: string;
+  readonly observedAt: Instant;
+  readonly quotes: readonly Quote[];
+  /** The matches that the push lists, or lists no longer. */
+  readonly touched: readonly string[];
+}
+
+interface PricesWritten {
+  /** Markets whose prices or points changed, those taken back included. */
+  readonly changed: number;
+  readonly takenBack: number;
+  /** The matches of which a price or a point changed. */
+  readonly moved: readonly string[];
+}
+
+const COLUMNS = [
+  'event_id',
+  'market',
+  'home_price',
+  'draw_price',
+  'away_price',
+  'home_point',
+  'away_point',
+  'source_updated_at',
+] as const;
+
+/** Before the rows of the push are written. */
+export async function writePrices(
+  client: ClientBase,
+  { bookmakerKey, observedAt, quotes, touched }: PricesOfPush,
+): Promise<PricesWritten> {
+  const mains = quotes.filter(({ market }) => !isAlternate(market));
+  const columns = COLUMNS.map((name) => mains.map((quote) => quote[name]));
+  const written = await client.query<Main>(WRITE_QUOTES, [bookmakerKey, observedAt, touched, ...columns]);
+  const alternates = JSON.stringify(quotes.filter(({ market }) => isAlternate(market)));
+  const lines = await client.query<EventId>(WRITE_LINES, [bookmakerKey, observedAt, alternates, touched]);
+  const { changed, taken_back: takenBack, moved } = written.rows[0]!;
+  return { changed, takenBack, moved: [...new Set([...moved, ...lines.rows.map(({ event_id }) => event_id)])] };
+}
+
+interface Main {
+  readonly changed: number;
+  readonly taken_back: number;
+  readonly moved: readonly string[];
+}
+
+interface EventId {
+  readonly event_id: string;
+}
