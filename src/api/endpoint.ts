@@ -77,6 +77,26 @@ interface RuleContext {
   readonly given: ReadonlySet<string>;
 }
 
+/** The groups of the reference. A new one needs a row in the table of scopes (`access/scopes.ts`). */
+export type Tag =
+  | 'Racing'
+  | 'Racing Archive'
+  | 'Bulk'
+  | 'Sports'
+  | 'Arbitrage'
+  | 'Data Quality'
+  | 'Health'
+  | 'Account'
+  | 'Billing'
+  | 'Keys'
+  | 'Widgets'
+  | 'Webhooks'
+  | 'Signup'
+  | 'Session'
+  | 'Sandbox'
+  | 'Ingest'
+  | 'Site';
+
 type StaticOf<T extends TProperties> = Static<TObject<T>>;
 
 export interface EndpointSpec<Q extends TProperties, P extends TProperties, B extends TSchema, R extends TSchema> {
@@ -84,7 +104,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   /** OpenAPI form: `/v1/sports/{sport_key}/odds`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly auth: Auth;

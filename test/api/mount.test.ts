@@ -21,7 +21,7 @@ const meter: Meter = {
   charge: async ({ credits, endpoint: path }) => void trace.push(`charge ${credits} ${path}`),
 };
 
-const about = { tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
+const about = { tag: 'Health', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const thing = {
   ...ok,

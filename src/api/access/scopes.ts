@@ -2,15 +2,18 @@
 // any work: a refusal is free. The primary key has no scopes, so it is never refused here.
 import { AppError } from '../../errors';
 import type { Scope } from '../../plans/scopes';
-import type { Endpoint } from '../endpoint';
+import type { Endpoint, Tag } from '../endpoint';
 import { isKeyed } from './auth';
 import type { Caller } from './caller';
 
 /** Paths that count before their tag does. */
-const OF_PATHS: Readonly<Record<string, Scope>> = { '/v1/racing/horses/backfill': 'backfill' };
+const OF_PATHS: readonly (readonly [path: string, scope: Scope])[] = [['/v1/racing/horses/backfill', 'backfill']];
 
-/** `none`: any key may call it, whatever its scopes, because it concerns the account or the key itself, or no team key may call it at all. */
-const OF_TAGS: Readonly<Record<string, Scope | 'none'>> = {
+/**
+ * `none`: any key may call it, whatever its scopes, because it concerns the account or the key itself, or no team key may call it at all, or no key is
+ * needed. A tag without a row does not compile.
+ */
+const OF_TAGS: Readonly<Record<Tag, Scope | 'none'>> = {
   Racing: 'read',
   Sports: 'read',
   Arbitrage: 'read',
@@ -24,13 +27,17 @@ const OF_TAGS: Readonly<Record<string, Scope | 'none'>> = {
   Keys: 'none',
   Widgets: 'none',
   Ingest: 'none',
+  Signup: 'none',
+  Session: 'none',
+  Sandbox: 'none',
+  Site: 'none',
 };
 
-/** Undefined: the table has no row for it. `none`: it requires none. */
-export function scopeOf({ auth, tag, path }: Pick<Endpoint, 'auth' | 'tag' | 'path'>): Scope | 'none' | undefined {
+/** `none`: it requires none. */
+function scopeOf({ auth, tag, path }: Pick<Endpoint, 'auth' | 'tag' | 'path'>): Scope | 'none' {
   if (!isKeyed(auth) && auth !== 'session_or_key') return 'none';
-  const begins = Object.keys(OF_PATHS).find((one) => path === one || path.startsWith(`${one}/`));
-  return begins === undefined ? OF_TAGS[tag] : OF_PATHS[begins];
+  const ofPath = OF_PATHS.find(([one]) => path === one || path.startsWith(`${one}/`));
+  return ofPath?.[1] ?? OF_TAGS[tag];
 }
 
 /** Whether two callers may use their keys for the same. */
@@ -40,14 +47,14 @@ export const hasSameScopes = (now: Caller, before: Caller): boolean =>
 /** Throws `scope_required` for a key that lacks the scope of the operation. */
 export function requireScope(endpoint: Endpoint, { scopes, last4 }: Caller): void {
   if (scopes === null) return;
-  const scope = scopeOf(endpoint) ?? 'read';
+  const scope = scopeOf(endpoint);
   if (scope === 'none' || scopes.includes(scope)) return;
   throw new AppError('scope_required', lacks(scope, `The key ending in ${last4}`), { required_scope: scope });
 }
 
 /** Its refusal as the reference shows it; null: the operation has none. */
 export function scopeExample(endpoint: Endpoint): { detail: string; required_scope: Scope } | null {
-  const scope = scopeOf(endpoint) ?? 'read';
+  const scope = scopeOf(endpoint);
   if (scope === 'none') return null;
   return { detail: lacks(scope, 'The key ending in Lk2w'), required_scope: scope };
 }

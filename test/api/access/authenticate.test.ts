@@ -9,7 +9,14 @@ import { logoutAll } from '../../../src/api/endpoints/session/logout-all';
 import { hashApiKey } from '../../../src/store/keys';
 import { type Served, serve } from '../../support/api/served';
 
-const about = { method: 'post', tag: 'Test', summary: 's', description: 'd', cost: flat(0), ofAccount: true } as const;
+const about = {
+  method: 'post',
+  tag: 'Health',
+  summary: 's',
+  description: 'd',
+  cost: flat(0),
+  ofAccount: true,
+} as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const whose = { ok, handler: async ({ account }: { account: unknown }) => ({ body: account }) };
 const either = endpoint({ ...about, ...whose, path: '/v1/either', operationId: 'either', auth: 'session_or_key' });

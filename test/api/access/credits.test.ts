@@ -29,7 +29,7 @@ import { asLogin, poolAs } from '../../support/servers/roles';
 import { waitFor } from '../../support/servers/service';
 import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
-const about = { tag: 'Test', summary: 's', description: 'd', method: 'get', auth: 'key' } as const;
+const about = { tag: 'Health', summary: 's', description: 'd', method: 'get', auth: 'key' } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 let worked = 0;
 let meanwhile: () => Promise<unknown> = async () => {};

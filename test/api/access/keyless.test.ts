@@ -6,7 +6,7 @@ import type { Reads } from '../../../src/store/reads/reads';
 import type { AddressBudget } from '../../../src/store/redis/address-budget';
 import { memoryKeys, newKey, startApi, type TestApi } from '../../support/api/api';
 
-const about = { method: 'get', tag: 'Test', summary: 's', description: 'd', cost: flat(0) } as const;
+const about = { method: 'get', tag: 'Health', summary: 's', description: 'd', cost: flat(0) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const handler = async () => ({ body: {} });
 const ENDPOINTS: Endpoint[] = [
@@ -17,7 +17,7 @@ const ENDPOINTS: Endpoint[] = [
     path: '/v1/link',
     operationId: 'link',
     auth: 'none',
-    tag: 'Other',
+    tag: 'Sports',
     perMinutePerIp: 2,
     ok,
     handler,

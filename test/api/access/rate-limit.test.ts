@@ -17,7 +17,7 @@ import { createPatience, PATIENT_MS } from '../../support/patient';
 import { runs } from '../../support/property';
 import { type TcpLine, tcpLine } from '../../support/servers/tcp-line';
 
-const about = { tag: 'Test', summary: 's', description: 'd', cost: flat(1), method: 'get' } as const;
+const about = { tag: 'Health', summary: 's', description: 'd', cost: flat(1), method: 'get' } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const ENDPOINTS: Endpoint[] = [
   endpoint({

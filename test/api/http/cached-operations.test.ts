@@ -22,7 +22,7 @@ const meter: Meter = {
 };
 
 const LONG = 'x'.repeat(5000);
-const about = { tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
+const about = { tag: 'Health', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const sizes = {
   size: Type.Integer({ default: 1, minimum: 1, maximum: 9 }),

@@ -14,7 +14,7 @@ const slow = endpoint({
   method: 'get',
   path: '/v1/slow',
   operationId: 'slow',
-  tag: 'Test',
+  tag: 'Health',
   summary: 's',
   description: 'd',
   auth: 'none',

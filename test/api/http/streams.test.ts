@@ -88,7 +88,7 @@ async function* rowsOf(rows: number, breaksAt: number, waitsAt: number) {
   }
 }
 
-const about = { method: 'get', tag: 'Test', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
+const about = { method: 'get', tag: 'Health', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const ENDPOINTS: Endpoint[] = [
   endpoint({

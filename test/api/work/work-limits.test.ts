@@ -17,7 +17,7 @@ const meter: Meter = {
   precheck: () => {},
   charge: async () => undefined,
 };
-const about = { method: 'get', tag: 'Test', summary: 's', description: 'd', cost: flat(1) } as const;
+const about = { method: 'get', tag: 'Health', summary: 's', description: 'd', cost: flat(1) } as const;
 const ok = { description: 'ok', schema: Type.Object({ ms: Type.Integer() }), example: { ms: 1 } };
 const query = { ms: Type.Integer({ default: 1 }), fails: Type.Boolean({ default: false }) };
 /** Only the work of handlers moves it. */
