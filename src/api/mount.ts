@@ -112,19 +112,22 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   };
 }
 
+/**
+ * HEAD runs the handler too: a GET that depends on the account is free, and whose account or id it is, which may refuse it, is judged there. A HEAD that
+ * is not refused as GET is would say more than GET does.
+ */
 function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
   return async (ctx) => {
     const { call, metered } = await admit(ctx);
-    if (isHeadAlone(ctx, endpoint, call)) return respondHead(ctx, deps, false);
     const tagging = endpoint.ofAccount ? 'never_stored' : 'none';
     await respondAs(ctx, deps, metered, await endpoint.handler(call as never), tagging, endpoint.ok.status);
   };
 }
 
-/** What is free does no work. Streams have headers of their own, which cost none either; a redirection is all headers. */
-const isHeadAlone = (ctx: Context, { streamed, redirects }: Endpoint, { query }: Call): boolean =>
-  ctx.method === 'HEAD' && !redirects && !streamed?.(query as never);
+/** HEAD of what costs credits is free, so it does no work. Streams have headers of their own, which cost none either. */
+const isHeadAlone = (ctx: Context, { streamed }: Endpoint, { query }: Call): boolean =>
+  ctx.method === 'HEAD' && !streamed?.(query as never);
 
 /** A stored file: what the client has already is free and judged before the balance (D47). */
 function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {

@@ -23,7 +23,9 @@ export interface AccessRow {
   readonly scope: ScopeName | null;
   readonly credits: number;
   /** Of a principal who may call: the status, and the code of a problem. */
-  readonly success: string;
+  readonly outcome: string;
+  /** The request itself is faulty: what its parameters are refused with comes before plan, scope and balance (D7). */
+  readonly isFaulty: boolean;
   /** It changes the account or its keys, so a key that was replaced may not call it (D38). */
   readonly changes: boolean;
   /** Outcomes by principal that follow from no rule. */
@@ -38,7 +40,7 @@ export function accessTable(): readonly AccessRow[] {
 }
 
 function rowOf(line: string): AccessRow {
-  const [request = '', caller = '', plan = '', refused = '', scope = '', credits = '', success = '', ...more] =
+  const [request = '', caller = '', plan = '', refused = '', scope = '', credits = '', outcome = '', ...more] =
     line.split('\t');
   const [changes = '', but = ''] = more;
   const [method = '', address = ''] = request.split(' ');
@@ -51,7 +53,8 @@ function rowOf(line: string): AccessRow {
     refused,
     scope: scope === '' ? null : oneOf(SCOPES, scope, line),
     credits: Number(credits),
-    success,
+    outcome,
+    isFaulty: !outcome.startsWith('2'),
     changes: changes !== '' && oneOf(['changes'], changes, line) === 'changes',
     but: new Map(but === '' ? [] : but.split('; ').map((one) => one.split('=') as [string, string])),
   };
@@ -65,4 +68,7 @@ function oneOf<T extends string>(values: readonly T[], value: string, line: stri
 
 /** The scope of each operation by its method and path; null: it requires none. */
 export const scopesByOperation = (): ReadonlyMap<string, ScopeName | null> =>
-  new Map(accessTable().map(({ operation, scope }) => [operation, scope]));
+  new Map(ofGoodRequests().map(({ operation, scope }) => [operation, scope]));
+
+/** What each operation requires. */
+export const ofGoodRequests = (): readonly AccessRow[] => accessTable().filter(({ isFaulty }) => !isFaulty);
