@@ -176,7 +176,7 @@ export function createApi(deps: ApiDeps): Koa {
   app.use(work.measured);
   app.use(requestMetrics);
   app.use(localAddress);
-  app.use(responseHeaders);
+  app.use(responseHeaders(deps.baseUrl));
   app.use(clientAddress(deps.trustedProxies ?? 0));
   app.use(problemEdge(deps.baseUrl, deps.log));
   app.use(readableHead);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { namesTag } from '../entity-tags';
+import { ACCOUNT_PAGE, PAGE, TOKEN_PAGE } from '../security-headers';
 import { accountPages } from './account/routes';
 import type { AccountPagesDeps, SendAccountPage } from './account/visits';
 import { asset } from './assets';
@@ -47,12 +48,6 @@ export interface WebDeps {
 }
 
 type Around = Pick<WebDeps, 'now' | 'speed' | 'accounts'>;
-
-/** The strictest policy that the pages allow: no inline script or style anywhere. Only the account pages have forms that are sent. */
-const policy = (formAction: "'none'" | "'self'"): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
-const POLICY = policy("'none'");
-const ACCOUNT_POLICY = policy("'self'");
 
 const RACE_ID = ':race_id';
 
@@ -107,9 +102,8 @@ function around(ctx: Context, { now, speed, accounts }: Around) {
 }
 
 const sendAccountPage: SendAccountPage = (ctx, status, { title, main, hasToken, goesTo }, isSignedIn) => {
-  ctx.set('Content-Security-Policy', ACCOUNT_POLICY);
+  ctx.set(hasToken ? TOKEN_PAGE : ACCOUNT_PAGE);
   ctx.set('Cache-Control', 'no-store');
-  if (hasToken) ctx.set('Referrer-Policy', 'no-referrer');
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = accountDocument(main, { title, signIn: isSignedIn ? 'signed_in' : 'signed_out' }, goesTo ?? null).text;
@@ -201,7 +195,7 @@ function sendFragment<T extends object>(
   ctx.set('X-Race-Now', String(nowMs));
   ctx.set('ETag', tagOf(value));
   ctx.status = 200;
-  sendHtml(ctx, () => render(value, nowMs));
+  sendText(ctx, () => render(value, nowMs).text);
 }
 
 interface Tagged {
@@ -223,15 +217,19 @@ function tagged(value: object, serialise: () => string): Tagged {
 
 const tagOf = (value: object): string => tagged(value, () => JSON.stringify(value)).tag;
 
-function sendHtml(ctx: Context, page: Html | (() => Html)): void {
-  ctx.set('Content-Security-Policy', POLICY);
+function sendHtml(ctx: Context, page: Html): void {
+  ctx.set(PAGE);
+  sendText(ctx, () => page.text);
+}
+
+function sendText(ctx: Context, text: () => string): void {
   ctx.set('Cache-Control', 'private, no-cache');
   if (ctx.status === 200 && unchanged(ctx)) {
     ctx.status = 304;
     return;
   }
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = (typeof page === 'function' ? page() : page).text;
+  ctx.body = text();
 }
 
 function unchanged(ctx: Context): boolean {

@@ -1,21 +1,13 @@
 // Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a page, a program's a
 // problem, and retired ones answer 410. No database.
-import { accountPagesOver } from '../../src/api/account-pages';
 import { ENDPOINTS } from '../../src/api/endpoints';
 import { openApiDocument } from '../../src/api/openapi/document';
-import { AppError, PROBLEMS, slugOf } from '../../src/errors';
-import type { Reads } from '../../src/store/reads/reads';
-import type { LiveBoard } from '../../src/web/board/model';
-import type { PastRaces } from '../../src/web/past/past-races';
+import { PROBLEMS, slugOf } from '../../src/errors';
 import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
-import { createMissingPage, createWeb } from '../../src/web/routes';
-import { siteOf } from '../../src/web/site/routes';
-import type { WidgetSource } from '../../src/web/widgets/source';
-import { memoryKeys, startApi, type TestApi } from '../support/api/api';
-import { emptyQuality } from '../support/pages/empty-quality';
-import { memoryAccounts } from '../support/pages/memory-accounts';
+import { BASE_URL, memoryKeys, type TestApi } from '../support/api/api';
+import { startWholeService } from '../support/pages/whole-service';
 
-const BASE = 'https://api.example.com';
+const BASE = BASE_URL;
 const PERSON = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const keys = memoryKeys();
 const key = keys.add();
@@ -23,43 +15,7 @@ const CONTACT = 'mailto:security@odds.example';
 let api: TestApi;
 
 beforeAll(async () => {
-  const empty = { next: [], featured: null, jumped: [], outcomes: [] };
-  const live: LiveBoard = { board: async () => empty, race: async () => null, chart: async () => null };
-  const accounts = accountPagesOver(memoryAccounts(BASE).source, { error: () => {} });
-  const past: PastRaces = {
-    days: async () => ({ days: [], older: null }),
-    day: async () => null,
-    race: async () => null,
-    chart: async () => null,
-  };
-  const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
-  const quality = { read: async () => emptyQuality() };
-  // The widget of the document's examples.
-  const frame = {
-    title: null,
-    caption: 'Racing odds',
-    accent: '#12694a',
-    theme: 'auto',
-    allowedOrigins: ['https://www.example.com'],
-    version: '1',
-    token: '1',
-  } as const;
-  const widgets: WidgetSource = {
-    ownOrigins: [BASE],
-    frame: async () => frame,
-    fill: async () => ({ kind: 'origin', token: null }),
-    networkOf: () => '',
-  };
-  const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets };
-  const reads = { ping: async () => {} } as unknown as Reads;
-  api = await startApi({
-    reads,
-    keys,
-    pages: createWeb(web),
-    site: siteOf(web),
-    securityContact: CONTACT,
-    missingPage: createMissingPage(web),
-  });
+  api = await startWholeService({ keys, securityContact: CONTACT });
 });
 afterAll(() => api.close());
 

@@ -8,7 +8,7 @@ import { methodsAt } from './methods';
 export const isCrossOrigin = (url: string): boolean =>
   /^\/(?:v1\/|(?:v1|[a-z-]+\.json|openapi\.yaml|changelog\.xml)(?:\?|$))/.test(url);
 
-/** Whether other sites may frame what is at the address: each widget's own policy states which. */
+/** Whether what is at the address is for other sites: each widget's own policy states which. */
 export const isEmbedded = (url: string): boolean => url.startsWith('/widgets/');
 
 /** Of the headers of a response, a script sees only these. */
@@ -55,23 +55,11 @@ export const EXPOSED = [
   'X-Archive-Window-Days',
 ];
 
-const readable = (everywhere: readonly string[]): string[] =>
-  everywhere.map((text, i) => (everywhere[i - 1] === 'Cross-Origin-Resource-Policy' ? 'cross-origin' : text));
-
-/** The headers for a widget: `X-Frame-Options` cannot name a site. */
-export function framedBy(everywhere: readonly string[]): readonly string[] {
-  const at = everywhere.indexOf('X-Frame-Options');
-  return readable(everywhere).filter((_, i) => i !== at && i !== at + 1);
-}
-
-/** The headers for an address that is open, from those of every response: name, value, name, value, … */
-export const openedTo = (everywhere: readonly string[]): readonly string[] => [
-  ...readable(everywhere),
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  EXPOSED.join(', '),
-];
+/** Sent with every response of an address that is open. */
+export const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED.join(', '),
+};
 
 const SENT_HEADERS = [
   'X-API-Key',

@@ -10,6 +10,7 @@ import {
   type ProblemExtensions,
   slugOf,
 } from '../../errors';
+import { SECURITY_HEADERS } from '../../security-headers';
 import { isUnreachable } from '../../store/pg/unreachable';
 import { compressResponse } from './compression';
 import { ClientGone } from './connection/client-gone';
@@ -64,7 +65,8 @@ function appErrorOf(error: unknown): AppError {
 function writeProblem(ctx: Context, error: AppError, baseUrl: string): void {
   const { retry_after_seconds: retryAfter } = error.extensions;
   if (retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
-  for (const name of ['ETag', 'X-Data-Age-Seconds', 'Content-Encoding']) ctx.remove(name);
+  // A problem is data, also where a document began.
+  for (const name of ['ETag', 'X-Data-Age-Seconds', 'Content-Encoding', ...SECURITY_HEADERS]) ctx.remove(name);
   ctx.set('Cache-Control', 'no-store');
   // RFC 9110 15.5.2: a 401 names the scheme.
   if (error.status === 401) ctx.set('WWW-Authenticate', 'ApiKey realm="racing-odds"');

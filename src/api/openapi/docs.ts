@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import { dump } from 'js-yaml';
+import { REFERENCE } from '../../security-headers';
 import { type PreparedResponse, prepareDocument, send, statusOf } from '../http/response/prepared';
 import type { Schema } from './schema';
 
@@ -17,7 +18,8 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true });\n`;
+// Without its badge of a foreign validator, which it shows wherever the service is public.
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });\n`;
 
 export function docsRoutes(router: Router, document: Schema): void {
   const json = prepareDocument(JSON.stringify(document), 'application/json; charset=utf-8', { revalidated: true });
@@ -28,7 +30,7 @@ export function docsRoutes(router: Router, document: Schema): void {
     yaml ??= prepareDocument(yamlOf(document), 'application/yaml; charset=utf-8', { revalidated: true });
     return send(ctx, yaml, statusOf(ctx, yaml));
   });
-  file(router, '/docs', 'html', Buffer.from(PAGE));
+  file(router, '/docs', 'html', Buffer.from(PAGE), REFERENCE);
   file(router, '/docs/start.js', 'js', Buffer.from(START));
   file(router, '/docs/swagger-ui.css', 'css', asset('swagger-ui.css'));
   file(router, '/docs/swagger-ui-bundle.js', 'js', asset('swagger-ui-bundle.js'));
@@ -39,8 +41,9 @@ const yamlOf = (document: Schema): string => dump(document, { noRefs: true, line
 
 const asset = (name: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${name}`));
 
-function file(router: Router, path: string, type: string, bytes: Buffer): void {
+function file(router: Router, path: string, type: string, bytes: Buffer, security = {}): void {
   router.get(path, (ctx) => {
+    ctx.set(security);
     ctx.type = type;
     ctx.set('Cache-Control', 'public, max-age=3600');
     ctx.body = bytes;

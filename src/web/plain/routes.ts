@@ -34,7 +34,7 @@ export function missingPage(send: SendPlain): Middleware {
 /** Answers a person with this page; a program goes on to its problem. */
 export async function missing(send: SendPlain, ctx: Context, next: Next, page: () => PlainPage): Promise<void> {
   if (!isPerson(ctx)) return next();
-  ctx.vary('Accept');
+  ctx.vary(['Accept-Encoding', 'Accept']);
   send(ctx, 404, page());
 }
 

@@ -1,6 +1,6 @@
 // The page that customers' sites frame. It has no prices of its own: its script fetches them, so that nothing is charged for a site that browsers do
 // not let frame it.
-import { createHash } from 'node:crypto';
+import { widgetPage } from '../../security-headers';
 import { assetUrl } from '../assets';
 import { type Html, html } from '../html';
 import type { WidgetFrame } from './source';
@@ -32,15 +32,4 @@ export const widgetDocument = (frame: WidgetFrame, pricesPath: string): Html => 
 </html>`;
 
 /** Framed by the sites of its owner alone. */
-export function widgetPolicy(frame: WidgetFrame): string {
-  const style = createHash('sha256').update(accentStyle(frame)).digest('base64');
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'sha256-${style}'`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${frame.allowedOrigins.join(' ')}`,
-  ].join('; ');
-}
+export const widgetSecurity = (frame: WidgetFrame) => widgetPage(accentStyle(frame), frame.allowedOrigins);

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { refusalNotice, widgetContent } from './content';
 import { fillJson } from './fill-json';
-import { widgetDocument, widgetPolicy } from './frame';
+import { widgetDocument, widgetSecurity } from './frame';
 import { pageOf, siteOf } from './reader';
 import type { One, WidgetAnswer, WidgetFrame, WidgetRefusal, WidgetSource } from './source';
 
@@ -64,7 +64,7 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
     const one = oneOf(ctx, 'site');
     const frame = await frameOf(ctx);
     ctx.set('Cache-Control', 'no-store');
-    ctx.set('Content-Security-Policy', widgetPolicy(frame));
+    ctx.set(widgetSecurity(frame));
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = widgetDocument(frame, pricesPath(ctx.path, frame, one)).text;
   });

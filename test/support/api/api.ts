@@ -3,6 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import type Router from '@koa/router';
+import type Koa from 'koa';
 import { type ApiDeps, createApi } from '../../../src/api/app';
 import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/http/server';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
@@ -23,11 +25,18 @@ export interface Answer {
   readonly body: any;
 }
 
+interface Route {
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
 export interface TestApi {
   readonly url: string;
   /** The API's clock; set it to move. */
   now: number;
   readonly logged: { fields: object; message: string }[];
+  /** Every address that has a route, in the router's syntax. */
+  readonly routes: readonly Route[];
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
   send(
     method: string,
@@ -69,8 +78,8 @@ export async function startApi(
     log,
   };
   const app = createApi({ ...own, ...deps });
-  const { trustedProxies = 0 } = deps;
-  const server = createApiServer(app, { baseUrl: own.baseUrl, trustedProxies }, { ...LIMITS, ...PATIENT, ...limits });
+  const { trustedProxies = 0, baseUrl = BASE_URL } = deps;
+  const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...PATIENT, ...limits });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -85,6 +94,7 @@ export async function startApi(
   return Object.assign(clock, {
     url,
     logged,
+    routes: routesOf(app),
     send,
     get: (path: string, key?: string, headers?: Record<string, string>) => send('GET', path, { key, headers }),
     connections: () => promisify(server.getConnections.bind(server))(),
@@ -94,6 +104,11 @@ export async function startApi(
         server.closeAllConnections();
       }),
   });
+}
+
+function routesOf({ middleware }: Koa): readonly Route[] {
+  const routers = middleware.flatMap((one) => (one as { router?: Router }).router ?? []);
+  return routers.flatMap(({ stack }) => stack.map(({ path, methods }) => ({ path: String(path), methods })));
 }
 
 export const newKey = (): string => formatKey(randomBytes(KEY_RANDOM_BYTES));

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../../errors';
 import { problemBody } from '../problem';
-import { CROSS_ORIGIN } from '../response-headers';
+import { crossOriginHeaders } from '../response-headers';
 
 /** A client that still sends would not read the response if the connection were closed at once. */
 const LINGER_MS = 2000;
@@ -71,9 +71,10 @@ function errorOf(code: string | undefined): AppError {
 function refusal(error: AppError, baseUrl: string): string {
   const requestId = randomUUID().replaceAll('-', '');
   const body = JSON.stringify(problemBody(error, requestId, baseUrl));
+  const usual = crossOriginHeaders(baseUrl);
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    ...CROSS_ORIGIN.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${CROSS_ORIGIN[i + 1]}`] : [])),
+    ...usual.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${usual[i + 1]}`] : [])),
     ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,

@@ -1,0 +1,221 @@
+// The security headers of every answer, by what the answer is to a browser: each route has its class here, each class all of its headers. What no
+// class names is not sent. No database.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { FREE_METER } from '../src/api/access/meter';
+import { AppError } from '../src/errors';
+import { BASE_URL, memoryKeys, type TestApi, UNCOUNTED } from './support/api/api';
+import { raw } from './support/api/raw';
+import { startWholeService } from './support/pages/whole-service';
+
+const OFF =
+  'accelerometer=(), autoplay=(), bluetooth=(), camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), web-share=(), xr-spatial-tracking=()';
+const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_LOADS =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'";
+const ACCENT_HASH = "'sha256-GlnvT3K6OUyFVBsEB9UD0MVDX0q9A2hLwiPn7X+6za0='";
+
+const DATA = {
+  'content-security-policy': NOTHING,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': OFF,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+const DOCUMENT = { ...DATA, 'cross-origin-embedder-policy': 'require-corp', 'origin-agent-cluster': '?1' };
+const ACCOUNT = {
+  ...DOCUMENT,
+  'content-security-policy': `${PAGE_LOADS}; form-action 'self'; frame-ancestors 'none'`,
+  'permissions-policy': OFF.replace('clipboard-write=()', 'clipboard-write=(self)'),
+};
+const { 'x-frame-options': _, ...FRAMED } = DOCUMENT;
+
+const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  data: DATA,
+  open: { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
+  'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
+  page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
+  account: ACCOUNT,
+  token: { ...ACCOUNT, 'referrer-policy': 'no-referrer' },
+  reference: {
+    ...DOCUMENT,
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+  widget: {
+    ...FRAMED,
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' ${ACCENT_HASH}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors https://www.example.com`,
+  },
+};
+
+/** About the content or the call, not about security. */
+const OF_CONTENT =
+  /^(?:access-control-expose-headers|allow|cache-control|connection|content-(?:encoding|length|type)|date|etag|keep-alive|link|location|retry-after|set-cookie|transfer-encoding|vary|www-authenticate|x-(?:credits|ratelimit|next-fill|upgrade|accel|race-now|request-id).*|ratelimit.*)$/;
+
+/** Every route outside `/v1/`, with the class of what it sends when all is well. */
+const ROUTES: Readonly<Record<string, string>> = {
+  ...each('open', '/v1 /coverage-report.json /platform-facts.json /openapi.json /openapi.yaml /changelog.json'),
+  ...each('open', '/changelog.xml /data-quality.json'),
+  ...each('reference', '/docs'),
+  ...each('data', '/docs/start.js /docs/swagger-ui.css /docs/swagger-ui-bundle.js /assets/:name /favicon.ico'),
+  ...each('data', '/robots.txt /llms.txt /llms-full.txt /.well-known/security.txt /healthz /webhooks/stripe'),
+  ...each('data', '/sitemap.xml /sitemap-core.xml /sitemap-tools.xml /sitemap-api.xml /sitemap-legal.xml'),
+  ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
+  ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
+  ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
+  ...each('page', '/changelog /terms /coverage-report /horse/:key /greyhound/:key /harness/:key'),
+  ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
+  ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
+  ...each('account', '/account/team/:key_id/delete /account/password /account/marketing /account/billing/upgrade'),
+  ...each('account', '/account/billing/portal /account/billing/cancel /account/billing/overage /account/referral'),
+  ...each('account', '/logout /account/sign-out-everywhere /login/link /replace-key /reset'),
+  // Links are in memory: one to verify is open, others lead to a page without a token's form.
+  ...each('token', '/verify'),
+  ...each('widget', '/widgets/:embed_id'),
+  ...each('widget data', '/widgets/:embed_id/prices /widgets/:embed_id/races /widgets/:embed_id/fill'),
+};
+
+function each(name: string, paths: string): Record<string, string> {
+  return Object.fromEntries(paths.split(' ').map((path) => [path, name]));
+}
+
+const PERSON = { Accept: 'text/html', Origin: BASE_URL, Cookie: 'session=yes' };
+const GIVEN: Readonly<Record<string, string>> = {
+  name: 'icon.svg',
+  embed_id: `we_${'a'.repeat(26)}`,
+  slug: 'gone',
+  day: '2026-11-21',
+};
+const keys = memoryKeys();
+const key = keys.add();
+const limited = keys.add({ label: 'limited' });
+const meter: typeof FREE_METER = {
+  ...FREE_METER,
+  admit: async ({ label }) => {
+    if (label === 'limited') throw new AppError('rate_limit', 'Too many.', { retry_after_seconds: 1 });
+  },
+};
+let api: TestApi;
+beforeAll(async () => {
+  const streams = { moves: { watch: () => () => {} }, networkOf: () => '', stopping: AbortSignal.abort() };
+  const deps = {
+    keys,
+    meter,
+    addressBudget: UNCOUNTED,
+    keylessPerMinute: 10_000,
+    securityContact: 'mailto:a@b.example',
+  };
+  api = await startWholeService(deps, { streams, runners: { runner: async () => null } });
+});
+afterAll(() => api.close());
+
+interface Sent {
+  readonly status: number;
+  readonly type: string;
+  readonly security: Readonly<Record<string, string>>;
+}
+
+interface Init {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Reads the head alone: some answers have no end. */
+async function send(method: string, path: string, { headers = {}, body }: Init = {}, to = api.url): Promise<Sent> {
+  const sending = request(to + path, { method, headers, agent: false });
+  sending.end(body);
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  response.destroy();
+  const { statusCode: status = 0, headers: all } = response;
+  expect(all.vary).toMatch(/^Accept-Encoding\b/);
+  const security = Object.entries(all).filter(([name]) => !OF_CONTENT.test(name));
+  const type = all['content-type'] ?? '';
+  return { status, type, security: Object.fromEntries(security.map(([name, value]) => [name, String(value)])) };
+}
+
+/** A problem and a redirection are data at every address, as open as the address is. */
+const isDocument = ({ status, type }: Sent): boolean =>
+  status !== 303 && status !== 204 && !type.includes('problem+json');
+const asData = (name: string): string =>
+  name === 'open' ? 'open' : name.startsWith('widget') ? 'widget data' : 'data';
+
+test('each route has the headers of its class, and those of data when it refuses', async () => {
+  const seen = new Set<string>();
+  for (const { path, methods } of api.routes) {
+    const known = path.startsWith('/v1/') ? 'open' : ROUTES[path]!;
+    const address = path.replace(/:(\w+)/g, (_, parameter: string) => GIVEN[parameter] ?? 'x');
+    for (const method of [...methods, 'OPTIONS']) {
+      const name = known === 'token' && method === 'POST' ? 'account' : known;
+      const sent = await send(method, `${address}${known === 'token' ? '?token=x' : ''}`, { headers: PERSON });
+      const expected = CLASSES[isDocument(sent) ? name : asData(name)];
+      expect([method, path, sent.security]).toEqual([method, path, expected]);
+      if (isDocument(sent)) seen.add(name);
+    }
+  }
+  // No class is met by refusals alone.
+  expect([...seen].sort()).toEqual(Object.keys(CLASSES).sort());
+  const gone = Object.keys(ROUTES).filter((path) => !api.routes.some((route) => route.path === path));
+  expect(gone).toEqual([]);
+});
+
+const json = { 'Content-Type': 'application/json' };
+const question = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' };
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const REFUSALS: readonly (readonly [status: number, name: string, method: string, path: string, init?: Init])[] = [
+  [404, 'open', 'GET', '/v1/nothing'],
+  [404, 'data', 'GET', '/nothing'],
+  [404, 'page', 'GET', '/nothing', { headers: PERSON }],
+  [404, 'widget data', 'GET', '/widgets/nothing/at/all'],
+  [401, 'open', 'GET', '/v1/racing/venues'],
+  [405, 'open', 'PUT', '/v1/racing/clv'],
+  [405, 'data', 'POST', '/'],
+  [410, 'open', 'GET', '/v1/arb/racing'],
+  [413, 'open', 'POST', '/v1/racing/clv', { headers: { ...json, 'X-API-Key': key }, body: ' '.repeat(3_000_000) }],
+  [422, 'account', 'POST', '/signup', { headers: { ...PERSON, ...FORM }, body: '' }],
+  [429, 'open', 'GET', '/v1/racing/venues', { headers: { 'X-API-Key': limited } }],
+  [429, 'data', 'GET', '/board/stream', { headers: PERSON }],
+  [500, 'open', 'GET', '/v1/racing/venues', { headers: { 'X-API-Key': key } }],
+  [503, 'page', 'GET', '/coverage-report', { headers: PERSON }],
+];
+
+test('a refusal has the headers of data, or of the page that explains it', async () => {
+  for (const [status, name, method, path, init] of REFUSALS) {
+    const sent = await send(method, path, init);
+    expect([method, path, sent.status, sent.security]).toEqual([method, path, status, CLASSES[name]]);
+  }
+});
+
+test('a preflight has the headers of open data, and what it allows', async () => {
+  const { status, security } = await send('OPTIONS', '/v1/racing/clv', { headers: question });
+  const { 'access-control-allow-methods': methods, 'access-control-allow-headers': names, ...rest } = security;
+  const { 'access-control-max-age': age, ...usual } = rest;
+  expect([status, methods, age, usual]).toEqual([204, 'POST', '86400', CLASSES.open]);
+  expect(names).toContain('X-API-Key');
+});
+
+test.each(['GET / HTTP/1.1\r\nno header\r\n\r\n', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'])(
+  'a refusal outside the application is open data: %j',
+  async (bytes) => {
+    const { head } = await raw(api.url, bytes);
+    const lines = head.split('\r\n').slice(1);
+    const pairs = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.replace(/^[^:]*: /, '')]);
+    expect(Object.fromEntries(pairs.filter(([name]) => !OF_CONTENT.test(name!)))).toEqual(CLASSES.open);
+  },
+);
+
+test('only a service that is public by https demands https', async () => {
+  const plain = await startWholeService({ keys, endpoints: [], baseUrl: 'http://odds.example' });
+  for (const [path, name] of Object.entries({ '/': 'page', '/login': 'account', '/v1': 'open', '/healthz': 'data' })) {
+    const { 'strict-transport-security': _, ...rest } = CLASSES[name]!;
+    expect([path, (await send('GET', path, {}, plain.url)).security]).toEqual([path, rest]);
+  }
+  const { head } = await raw(plain.url, 'GET / HTTP/1.1\r\nno header\r\n\r\n');
+  expect(head).toContain('X-Frame-Options');
+  expect(head).not.toContain('Strict-Transport');
+  await plain.close();
+});

@@ -1,0 +1,61 @@
+// API and all pages as one application over empty sources: for tests of what holds at every address. No database.
+import { accountPagesOver } from '../../../src/api/account-pages';
+import type { ApiDeps } from '../../../src/api/app';
+import { AppError } from '../../../src/errors';
+import type { Reads } from '../../../src/store/reads/reads';
+import type { LiveBoard } from '../../../src/web/board/model';
+import type { PastRaces } from '../../../src/web/past/past-races';
+import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/routes';
+import { siteOf } from '../../../src/web/site/routes';
+import type { WidgetSource } from '../../../src/web/widgets/source';
+import { BASE_URL, startApi, type TestApi } from '../api/api';
+import { emptyQuality } from './empty-quality';
+import { memoryAccounts } from './memory-accounts';
+
+const live: LiveBoard = {
+  board: async () => ({ next: [], featured: null, jumped: [], outcomes: [] }),
+  race: async () => null,
+  chart: async () => null,
+};
+
+const past: PastRaces = {
+  days: async () => ({ days: [], older: null }),
+  day: async () => null,
+  race: async () => null,
+  chart: async () => null,
+};
+
+// The widget of the document's examples.
+const widgets: WidgetSource = {
+  ownOrigins: [BASE_URL],
+  frame: async () => ({
+    title: null,
+    caption: 'Racing odds',
+    accent: '#12694a',
+    theme: 'auto',
+    allowedOrigins: ['https://www.example.com'],
+    version: '1',
+    token: '1',
+  }),
+  fill: async () => ({ kind: 'origin', token: null }),
+  networkOf: () => '',
+};
+
+/** `more`: sources of pages that are absent otherwise. */
+export function startWholeService(
+  deps: Partial<ApiDeps> & Pick<ApiDeps, 'keys'>,
+  more: Partial<WebDeps> = {},
+): Promise<TestApi> {
+  const accounts = accountPagesOver(memoryAccounts(BASE_URL).source, { error: () => {} });
+  const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
+  const quality = { read: async () => emptyQuality() };
+  const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets, ...more };
+  const reads = { ping: async () => {} } as unknown as Reads;
+  return startApi({
+    reads,
+    pages: createWeb(web),
+    site: siteOf(web),
+    missingPage: createMissingPage(web),
+    ...deps,
+  });
+}
