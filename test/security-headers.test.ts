@@ -37,6 +37,8 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   data: DATA,
   open: { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   'widget data': { ...DATA, 'cross-origin-resource-policy': 'cross-origin' },
+  // A script of another site reads it; of a known widget the allowed sites alone.
+  'widget fill': { ...DATA, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' },
   page: { ...DOCUMENT, 'content-security-policy': `${PAGE_LOADS}; form-action 'none'; frame-ancestors 'none'` },
   account: ACCOUNT,
   token: { ...ACCOUNT, 'referrer-policy': 'no-referrer' },
@@ -67,7 +69,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   ...each('data', '/sitemap-sports.xml /board/fragment /board/stream /race/:race_id/stream /race/:race_id/prices'),
   ...each('data', '/race/:race_id/fragment /race/:race_id/past/prices'),
   ...each('page', '/ /race/:race_id /past /past/:day /race/:race_id/past /data-quality /errors /errors/:slug'),
-  ...each('page', '/changelog /terms /coverage-report /horse/:key /greyhound/:key /harness/:key'),
+  ...each('page', '/changelog /terms /coverage-report /horse/:key /greyhound/:key'),
   ...each('account', '/signup /signup/sent /login /login/request /login/sent /forgot /account /account/key/rotate'),
   ...each('account', '/account/key/reveal /account/addresses /account/team /account/team/:key_id'),
   ...each('account', '/account/team/:key_id/delete /account/password /account/marketing /account/billing/upgrade'),
@@ -76,7 +78,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   // Links are in memory: one to verify is open, others lead to a page without a token's form.
   ...each('token', '/verify'),
   ...each('widget', '/widgets/:embed_id'),
-  ...each('widget data', '/widgets/:embed_id/prices /widgets/:embed_id/races /widgets/:embed_id/fill'),
+  ...each('widget data', '/widgets/:embed_id/prices /widgets/:embed_id/races'),
+  ...each('widget fill', '/widgets/:embed_id/fill'),
 };
 
 function each(name: string, paths: string): Record<string, string> {
@@ -148,7 +151,7 @@ test('each route has the headers of its class, and those of data when it refuses
   for (const { path, methods } of api.routes) {
     const known = path.startsWith('/v1/') ? 'open' : ROUTES[path]!;
     const address = path.replace(/:(\w+)/g, (_, parameter: string) => GIVEN[parameter] ?? 'x');
-    for (const method of [...methods, 'OPTIONS']) {
+    for (const method of methods) {
       const name = known === 'token' && method === 'POST' ? 'account' : known;
       const sent = await send(method, `${address}${known === 'token' ? '?token=x' : ''}`, { headers: PERSON });
       const expected = CLASSES[isDocument(sent) ? name : asData(name)];
@@ -174,6 +177,8 @@ const REFUSALS: readonly (readonly [status: number, name: string, method: string
   [401, 'open', 'GET', '/v1/racing/venues'],
   [405, 'open', 'PUT', '/v1/racing/clv'],
   [405, 'data', 'POST', '/'],
+  [405, 'data', 'OPTIONS', '/', { headers: { ...PERSON, 'Access-Control-Request-Method': 'GET' } }],
+  [405, 'widget data', 'OPTIONS', `/widgets/${GIVEN.embed_id}/fill`],
   [410, 'open', 'GET', '/v1/arb/racing'],
   [413, 'open', 'POST', '/v1/racing/clv', { headers: { ...json, 'X-API-Key': key }, body: ' '.repeat(3_000_000) }],
   [422, 'account', 'POST', '/signup', { headers: { ...PERSON, ...FORM }, body: '' }],
