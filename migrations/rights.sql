@@ -1,8 +1,15 @@
 -- The rights of the two groups in this database, all of them: what is not granted here is taken away. Applied after every migration and by
 -- `ops roles` (`src/store/pg/roles.ts`), because roles belong to the cluster and may be newer or older than the database. Tables have no rights
--- of others to take away, and functions run with the rights of their caller, but for `close_credits`, `drop_archived_ticks`,
--- `forget_ended_keys`, `take_back_ticks` and those of the days of events.
+-- of others to take away, and functions run with the rights of their caller, but for those that are granted here by name. What only processes of the
+-- release before need is taken away by `rights-after-rollout.sql`.
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM racing_worker, racing_api;
+
+-- No login makes tables, lasting or temporary ones: those could stand before ours in what a function reads.
+DO $$
+BEGIN
+  EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC, racing_worker, racing_api', current_database());
+END $$;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
@@ -12,6 +19,25 @@ REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balan
 -- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).
 REVOKE UPDATE, DELETE ON price_ticks, price_breaks, exchange_ticks, kept_ticks, kept_breaks, kept_exchange_ticks, events FROM racing_worker;
 GRANT UPDATE (fanned_at, sequence, body, position) ON events TO racing_worker;
+-- What was announced once stays announced.
+REVOKE UPDATE, DELETE ON event_keys FROM racing_worker;
+-- The archive of a race is added to. It is rewritten, counted and its price paths copied from ticks by these functions alone, a race at a time, and that its
+-- ticks are gone is written by `drop_archived_ticks`.
+REVOKE INSERT, UPDATE, DELETE ON archived_counts, archived_day_counts, archived_days, archived_totals FROM racing_worker;
+REVOKE INSERT, UPDATE ON archived_price_paths, withheld_price_paths FROM racing_worker;
+REVOKE UPDATE ON archived_closing_lines, archived_runners FROM racing_worker;
+REVOKE INSERT, UPDATE, DELETE ON archived_races FROM racing_worker;
+GRANT INSERT (race_id, start_time, jump_at, start_day, meeting_date, category, venue, venue_id, venue_site, race_number, country, result_status,
+    venue_split_suspect, outcome, facts, path_facts, archived_at, withheld_lines),
+  UPDATE (start_time, jump_at, start_day, meeting_date, category, venue, venue_id, venue_site, race_number, country, result_status,
+    venue_split_suspect, outcome, facts, path_facts, archived_at, withheld_lines) ON archived_races TO racing_worker;
+GRANT EXECUTE ON FUNCTION clear_archived_race(uuid, boolean), save_close_lay(uuid), count_archived_race(uuid), add_archived_day(uuid, integer),
+  rescore_summaries(uuid, smallint[], float8[], text[], smallint[], float8[], float8[], float8[], text[], float8[]),
+  save_archived_counts(uuid, boolean, text[], text[], boolean[], boolean[], boolean[], boolean[], integer[]),
+  archive_price_paths(uuid, timestamptz, timestamptz, timestamptz, timestamptz, text[], smallint[], text[], smallint[]),
+  archive_withheld_paths(uuid, timestamptz, timestamptz, timestamptz, timestamptz, text[], smallint[], text[], smallint[]) TO racing_worker;
+-- An abandonment is taken back, and captures of a match are moved, by these functions alone.
+GRANT EXECUTE ON FUNCTION reinstate_result(uuid), move_sport_ticks(uuid, uuid, text, boolean) TO racing_worker;
 -- What a fast clock dated ahead is taken back by this function alone.
 GRANT EXECUTE ON FUNCTION take_back_ticks(uuid, text) TO racing_worker, racing_api;
 -- They charge what they deliver.

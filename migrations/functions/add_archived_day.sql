@@ -1,6 +1,7 @@
 -- Adds the counts of an archived race to its day and to the totals, or takes them away (p_sign -1) before its rows change. Rows are locked in one
--- order, so that two races never deadlock.
-CREATE OR REPLACE FUNCTION add_archived_day(p_race uuid, p_sign integer) RETURNS void LANGUAGE plpgsql AS $$
+-- order, so that two races never deadlock. Runs as its owner (`count_archived_race`).
+CREATE OR REPLACE FUNCTION add_archived_day(p_race uuid, p_sign integer) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO archived_day_counts AS day (start_day, category, country, resulted, what, series, closing, baseline, split, fragment, scratched, n)
   SELECT r.start_day, r.category, COALESCE(r.country, ''), r.result_status IS NOT NULL, c.what, s.series, c.closing, c.baseline, c.split,
@@ -28,3 +29,4 @@ BEGIN
    ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
   ON CONFLICT (what, series, category, country, resulted, closing, baseline, split, fragment, scratched) DO UPDATE SET n = total.n + EXCLUDED.n;
 END $$;
+REVOKE ALL ON FUNCTION add_archived_day(uuid, integer) FROM PUBLIC;

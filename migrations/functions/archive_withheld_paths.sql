@@ -2,7 +2,8 @@
 CREATE OR REPLACE FUNCTION archive_withheld_paths(
   p_race uuid, p_start timestamptz, p_jump timestamptz, p_from timestamptz, p_until timestamptz,
   p_books text[], p_numbers smallint[], p_keys text[], p_runners smallint[])
-RETURNS integer LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   copied integer;
 BEGIN
@@ -17,3 +18,4 @@ BEGIN
   GET DIAGNOSTICS copied = ROW_COUNT;
   RETURN copied;
 END $$;
+REVOKE ALL ON FUNCTION archive_withheld_paths(uuid, timestamptz, timestamptz, timestamptz, timestamptz, text[], smallint[], text[], smallint[]) FROM PUBLIC;

@@ -1,6 +1,8 @@
 -- Counts the rows of an archived race again and brings the days up to date by the difference. Called at the end of each transaction that writes
--- rows of the race. Days are locked in one order, so that two races of a day never deadlock.
-CREATE OR REPLACE FUNCTION count_archived_race(p_race uuid) RETURNS void LANGUAGE plpgsql AS $$
+-- rows of the race. Days are locked in one order, so that two races of a day never deadlock. Runs as its
+-- owner, as all that counts the archive does: no process writes counts itself.
+CREATE OR REPLACE FUNCTION count_archived_race(p_race uuid) RETURNS void LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   race archived_races;
 BEGIN
@@ -20,3 +22,4 @@ BEGIN
    GROUP BY c.what, c.series, c.closing, c.baseline, u.name_fragment_suspect, u.scratched;
   PERFORM add_archived_day(p_race, 1);
 END $$;
+REVOKE ALL ON FUNCTION count_archived_race(uuid) FROM PUBLIC;

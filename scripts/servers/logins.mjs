@@ -6,6 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const groups = { worker: 'racing_worker', api: 'racing_api' };
 
+// Of sessions that set none of their own: those of a pooler that drops what a process sets, and of a person. Processes set the same, and what must take
+// longer (a month of credits, a day of ticks) raises its own.
+const LIMITS = [`statement_timeout = '10s'`, `idle_in_transaction_session_timeout = '2min'`];
+
 /** The database's address by program. The groups exist. */
 export const createLogins = (databaseUrl) =>
   ensureLogins(databaseUrl, (group) => {
@@ -39,6 +43,7 @@ async function ensureLogin(client, group, { username, password }) {
   const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${login} LOGIN IN ROLE ${group}`);
   await client.query(`ALTER ROLE ${login} PASSWORD ${client.escapeLiteral(secret)}`);
+  for (const limit of LIMITS) await client.query(`ALTER ROLE ${login} SET ${limit}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

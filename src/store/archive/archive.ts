@@ -112,7 +112,7 @@ async function archivePastRace(
   const rewritten = rewrites ? Date.parse(at) : before && rewrittenAt(before);
   const pathFacts = [pathFactsOf(race, series, archived), ...(rewritten ? [rewritten] : [])].join('.');
   const isSamePath = before?.pathFacts === pathFacts && !rewrites;
-  if (before) await clear(client, raceId, before, isSamePath);
+  if (before) await clear(client, raceId, isSamePath);
   const { outcome, jumpMs } = archived;
   await writeRows(client, { ...race, outcome, jumpAt: instant(jumpMs), pathFacts, archivedAt: at }, archived);
   if (!isSamePath) await writePaths(client, race, series, archived);
@@ -144,23 +144,17 @@ function reportOf(before: ArchivedAs | null, jumpAt: Instant, verdict: ArchiveVe
 async function rescore(client: ClientBase, race: RaceFacts, before: ArchivedAs, at: Instant): Promise<ArchiveReport> {
   const archived = rescored(race, await readArchived(client, race.raceId, before.startTime));
   const { startTime, jumpAt, pathFacts } = before;
-  await client.query('DELETE FROM archived_runners WHERE race_id = $1', [race.raceId]);
+  await clear(client, race.raceId, true);
   const row = { ...race, startTime, jumpAt, pathFacts, outcome: archived.outcome, archivedAt: at };
   await writeFacts(client, row, archived);
-  await rescoreSummaries(client, { raceId: race.raceId, startTime }, archived.summaries);
+  await rescoreSummaries(client, race.raceId, archived.summaries);
   await recount(client, race.raceId);
   return { verdict: 'facts', jumpAt, jumpWas: null };
 }
 
-const LINES = ['archived_closing_lines', 'withheld_closing_lines', 'archived_summaries'];
-const PATHS = ['archived_price_paths', 'withheld_price_paths'];
-
-async function clear(client: ClientBase, raceId: string, { startTime }: ArchivedAs, keepPaths: boolean): Promise<void> {
-  for (const table of keepPaths ? LINES : [...LINES, ...PATHS]) {
-    await client.query(`DELETE FROM ${table} WHERE start_time = $1 AND race_id = $2`, [startTime, raceId]);
-  }
-  await client.query('DELETE FROM archived_runners WHERE race_id = $1', [raceId]);
-}
+/** Before its rows are written again. Once a part of its ticks is gone its prices stay. */
+const clear = (client: ClientBase, raceId: string, keepPaths: boolean): Promise<unknown> =>
+  client.query('SELECT clear_archived_race($1, $2)', [raceId, !keepPaths]);
 
 /** When rows were last written again that were not those of the ticks, the third part of `path_facts`; empty: never. */
 const rewrittenAt = ({ pathFacts }: ArchivedAs): string | undefined => pathFacts.split('.')[2];

@@ -2,9 +2,9 @@
 // caller takes the counts away before, and counts again after.
 import type { ClientBase } from 'pg';
 import type { RescoredSummary } from '../../domain/archive/rescored-summary';
-import type { Instant } from '../../domain/race/race';
 import type { Column } from './rows';
 
+/** In the order of `rescore_summaries`. */
 const COLUMNS: readonly Column<RescoredSummary>[] = [
   ['runner', 'smallint', ({ runner }) => runner],
   ['consensus_close', 'float8', ({ close }) => close],
@@ -17,21 +17,11 @@ const COLUMNS: readonly Column<RescoredSummary>[] = [
   ['best_vs_consensus_pct', 'float8', ({ bestVsConsensusPct }) => bestVsConsensusPct],
 ];
 
-const changed = COLUMNS.slice(1).map(([name]) => `${name} = q.${name}`);
-const UPDATE = `
-  UPDATE archived_summaries s SET ${changed.join(', ')}
-    FROM unnest(${COLUMNS.map(([, type], i) => `$${i + 3}::${type}[]`).join(', ')}) AS q (${COLUMNS.map(([name]) => name).join(', ')})
-   WHERE s.start_time = $1 AND s.race_id = $2 AND s.runner = q.runner`;
-
-const DROP_OTHERS =
-  'DELETE FROM archived_summaries WHERE start_time = $1 AND race_id = $2 AND runner <> ALL ($3::smallint[])';
+const RESCORE = `SELECT rescore_summaries($1, ${COLUMNS.map(([, type], i) => `$${i + 2}::${type}[]`).join(', ')})`;
 
 /** Runners without one of these have no summary: they are not in the field. */
-export async function rescoreSummaries(
+export const rescoreSummaries = (
   client: ClientBase,
-  { raceId, startTime }: { readonly raceId: string; readonly startTime: Instant },
+  raceId: string,
   summaries: readonly RescoredSummary[],
-): Promise<void> {
-  await client.query(DROP_OTHERS, [startTime, raceId, summaries.map(({ runner }) => runner)]);
-  await client.query(UPDATE, [startTime, raceId, ...COLUMNS.map(([, , of]) => summaries.map(of))]);
-}
+): Promise<unknown> => client.query(RESCORE, [raceId, ...COLUMNS.map(([, , of]) => summaries.map(of))]);

@@ -75,12 +75,7 @@ const EXCHANGE = 'betfair_ex_au';
 /** Of the exchange's WIN market: the lay price of a runner of race $1 at an instant, from its own ticks. */
 export const layPrice = (number: string, at: string): string => `exchange_lay_price($1, ${number}, ${at})`;
 
-const CLOSE_LAY = {
-  name: 'archive-close-lay',
-  text: `UPDATE withheld_closing_lines l SET close_lay_price = ${layPrice('u.number', '$3')}
-    FROM archived_runners u
-   WHERE l.start_time = $2 AND l.race_id = $1 AND u.race_id = l.race_id AND u.runner = l.runner AND l.bookmaker_key = '${EXCHANGE}'`,
-};
+const CLOSE_LAY = { name: 'archive-close-lay', text: 'SELECT save_close_lay($1)' };
 
 const split = <R extends { readonly bookmaker: string }>(rows: readonly R[]): [R[], R[]] => [
   rows.filter(({ bookmaker }) => visibleToCustomers(bookmaker)),
@@ -150,8 +145,7 @@ export async function writeRows(client: ClientBase, race: RaceRow, archived: Arc
     manyRows('withheld_closing_lines', fixed, LINE, withheld),
     manyRows('archived_summaries', fixed, SUMMARY, archived.summaries),
   ]);
-  if (withheld.some(({ bookmaker }) => bookmaker === EXCHANGE))
-    await client.query({ ...CLOSE_LAY, values: [raceId, startTime, race.jumpAt] });
+  if (withheld.some(({ bookmaker }) => bookmaker === EXCHANGE)) await client.query({ ...CLOSE_LAY, values: [raceId] });
 }
 
 const PATHS = {

@@ -24,10 +24,18 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
   });
 }
 
-/** Gives the groups their rights in this database. False where there are no groups, or a migration has not been applied yet. */
-export const grantRights = (pool: Pool): Promise<boolean> => inTransaction(pool, grantRightsIn);
+/**
+ * Gives the groups their rights in this database, and takes those that only processes of the release before need: they must be gone. False where there are
+ * no groups, or a migration has not been applied yet.
+ */
+export const grantRights = (pool: Pool): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const granted = await grantRightsIn(client);
+    if (granted) await client.query(readRights(AFTER_ROLLOUT));
+    return granted;
+  });
 
-/** In the transaction of `client`. */
+/** In the transaction of `client`, beside processes of the release before. */
 export async function grantRightsIn(client: ClientBase): Promise<boolean> {
   await lock(client);
   const { rows } = await client.query<{ empty: boolean }>(`SELECT to_regclass('schema_migrations') IS NULL AS empty`);
@@ -39,7 +47,10 @@ export async function grantRightsIn(client: ClientBase): Promise<boolean> {
   return true;
 }
 
-export const readRights = (): string => readFileSync(join(__dirname, '../../../migrations/rights.sql'), 'utf8');
+export const AFTER_ROLLOUT = 'rights-after-rollout.sql';
+
+export const readRights = (file = 'rights.sql'): string =>
+  readFileSync(join(__dirname, '../../../migrations', file), 'utf8');
 
 const lock = (client: ClientBase): Promise<unknown> => client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
 

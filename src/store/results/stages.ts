@@ -56,7 +56,6 @@ export function reinstate(pool: Pool, raceId: string, at: Instant): Promise<void
       [raceId, at],
     );
     if (rowCount === 0) return;
-    await client.query(`DELETE FROM race_results WHERE race_id = $1 AND status = 'abandoned'`, [raceId]);
-    await client.query('DELETE FROM race_book_results WHERE race_id = $1', [raceId]);
+    await client.query('SELECT reinstate_result($1)', [raceId]);
   });
 }

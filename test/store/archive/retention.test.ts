@@ -191,6 +191,10 @@ test('days younger than 45 stay; older ones go once their races are archived, an
     raceId,
   ]);
   expect(paths.rows[0].n).toBe(4);
+  // Nothing is left that its prices could be written again from: they stay, whatever a worker clears.
+  const before = await archiveOf(raceId);
+  await worker.query('SELECT clear_archived_race($1, true)', [raceId]);
+  expect(await archiveOf(raceId)).toEqual(before);
 });
 
 test('a race that was never archived is archived first', async () => {

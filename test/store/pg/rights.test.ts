@@ -1,10 +1,11 @@
 // The rights of the two groups, table by table, against the table of intent in test/fixtures/rights.txt: a new table is added there, with the
 // least that its processes need.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
+import { grantRights, readRights } from '../../../src/store/pg/roles';
 import { isSuperuser } from '../../../src/store/pg/superuser';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
@@ -46,19 +47,55 @@ test('each group has the rights of the table of intent, and no other', async () 
   expect(lines).toEqual(readFileSync(FILE, 'utf8').trim().split('\n'));
 });
 
-test.each([
-  'price_ticks',
-  'price_breaks',
-  'exchange_ticks',
-  'kept_ticks',
-  'kept_breaks',
-  'kept_exchange_ticks',
-  'events',
-])('a worker neither deletes nor rewrites %s', async (table) => {
-  const column = table === 'events' ? 'facts' : 'race_id';
-  const name = table.includes('exchange') ? 'market_id' : column;
+const COLUMN: Readonly<Record<string, string>> = {
+  price_ticks: 'race_id',
+  price_breaks: 'race_id',
+  exchange_ticks: 'market_id',
+  kept_ticks: 'race_id',
+  kept_breaks: 'race_id',
+  kept_exchange_ticks: 'market_id',
+  events: 'facts',
+  event_keys: 'key',
+  archived_races: 'ticks_dropped_at',
+  archived_runners: 'name',
+  archived_closing_lines: 'close_win_price',
+  archived_summaries: 'signal',
+  archived_price_paths: 'win_price',
+  archived_totals: 'n',
+  withheld_closing_lines: 'close_win_price',
+  withheld_price_paths: 'lay_price',
+  sport_ticks: 'home_price',
+};
+
+test.each(Object.entries(COLUMN))('a worker neither deletes nor rewrites %s', async (table, name) => {
   for (const text of [`DELETE FROM ${table}`, `UPDATE ${table} SET ${name} = ${name}`, `TRUNCATE ${table}`])
     await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('beside processes of the release before, a worker deletes what they delete', async () => {
+  await db.pool.query(readRights());
+  await worker.query('DELETE FROM archived_runners WHERE false');
+  await grantRights(db.pool);
+  await expect(worker.query('DELETE FROM archived_runners WHERE false')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('a worker takes back an abandonment and moves captures by functions, the API does neither', async () => {
+  const api = poolAs(db, 'racing_api', 1);
+  try {
+    for (const call of ['reinstate_result($1)', `move_sport_ticks($1, $1, 'tab', false)`]) {
+      await worker.query(`SELECT ${call}`, [randomUUID()]);
+      await expect(api.query(`SELECT ${call}`, [randomUUID()])).rejects.toMatchObject({ code: '42501' });
+    }
+  } finally {
+    await api.end();
+  }
+});
+
+test('no login but the owner’s makes tables, temporary ones included', async () => {
+  // A copy of a database has none of the rights on the database itself.
+  await grantRights(db.pool);
+  const make = ['CREATE TEMPORARY TABLE races (id integer)', 'CREATE TABLE mine (id integer)', 'CREATE SCHEMA mine'];
+  for (const text of make) await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
 test('a login of least right is no superuser, the owner of the test’s database is', async () => {

@@ -96,6 +96,7 @@ test('a stack makes the logins of its addresses, and a changed password counts w
       const pool = createPool(addressOf(group, '$%:second'), 1);
       try {
         await pool.query('SELECT 1 FROM races');
+        expect((await pool.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '10s' }]);
         await expect(pool.query('CREATE TABLE mine (id integer)')).rejects.toMatchObject({ code: DENIED });
       } finally {
         await pool.end();

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
-import { grantRights, readRights } from '../../../src/store/pg/roles';
+import { AFTER_ROLLOUT, grantRights, readRights } from '../../../src/store/pg/roles';
 import { ensureLogins } from './roles';
 
 export interface TestDatabase {
@@ -94,6 +94,7 @@ async function ensureTemplate(admin: Client): Promise<string> {
       .map((m) => m.sha256)
       .join() +
       readRights() +
+      readRights(AFTER_ROLLOUT) +
       new URL(serverUrl()).password,
   );
   const template = `test_template_${schema.digest('hex').slice(0, 12)}`;

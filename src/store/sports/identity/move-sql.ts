@@ -15,14 +15,8 @@ const turned = (of: string): string => {
   ].join(', ');
 };
 
-/** From `$1` to `$2`, of book `$3`. Of two captures at one instant that with a price. */
-export const MOVE_TICKS = `
-  WITH gone AS (DELETE FROM sport_ticks WHERE event_id = $1 AND bookmaker_key = $3 RETURNING *)
-  INSERT INTO sport_ticks AS t (event_id, bookmaker_key, market, captured_at, home_price, draw_price, away_price, home_point, away_point)
-  SELECT $2, g.bookmaker_key, g.market, g.captured_at, ${turned('g')} FROM gone g
-  ON CONFLICT (event_id, bookmaker_key, market, captured_at) DO UPDATE
-     SET ${SIDES} = ROW (EXCLUDED.home_price, EXCLUDED.draw_price, EXCLUDED.away_price, EXCLUDED.home_point, EXCLUDED.away_point)
-   WHERE coalesce(t.home_price, t.draw_price, t.away_price) IS NULL`;
+/** From `$1` to `$2`, of book `$3`. */
+export const MOVE_TICKS = 'SELECT move_sport_ticks($1, $2, $3, $4)';
 
 /** Each price gets its own time, because two rows of a book may differ in theirs. Book `$3` in the matches `$1` and `$2`. */
 export const DATE_QUOTES = `
