@@ -72,11 +72,28 @@ test.each(Object.entries(COLUMN))('a worker neither deletes nor rewrites %s', as
     await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('beside processes of the release before, a worker deletes what they delete', async () => {
+/** As the release before writes them. */
+const BEFORE = [
+  ...[
+    'archived_runners',
+    'archived_closing_lines',
+    'withheld_closing_lines',
+    'archived_summaries',
+    'archived_price_paths',
+  ],
+  ...['withheld_price_paths', 'sport_ticks', 'race_results', 'race_book_results'],
+].map((table) => `DELETE FROM ${table} WHERE false`);
+BEFORE.push(
+  'UPDATE withheld_closing_lines SET close_lay_price = NULL WHERE false',
+  'UPDATE archived_summaries SET signal = NULL WHERE false',
+  'UPDATE sport_ticks SET home_price = NULL WHERE false',
+);
+
+test('beside processes of the release before, a worker may what they do; once they are gone, not', async () => {
   await db.pool.query(readRights());
-  await worker.query('DELETE FROM archived_runners WHERE false');
+  for (const text of BEFORE) await worker.query(text);
   await grantRights(db.pool);
-  await expect(worker.query('DELETE FROM archived_runners WHERE false')).rejects.toMatchObject({ code: '42501' });
+  for (const text of BEFORE) await expect(worker.query(text)).rejects.toMatchObject({ code: '42501' });
 });
 
 test('a worker takes back an abandonment and moves captures by functions, the API does neither', async () => {
