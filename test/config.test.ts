@@ -187,9 +187,39 @@ test('payments need Stripe’s key, and its secrets stay out of a refusal', () =
   expect(() => loadConfig(open)).toThrow(/^STRIPE_API_BASE must be https/);
 });
 
+const KEYS = ['2026-11', '2025'].map((id, i) => `${id}:${Buffer.alloc(32, i).toString('base64')}`).join();
+
+test('keys that seal secrets have an id and 32 bytes each, and no refusal shows one', () => {
+  expect(loadConfig({}).secretKeys).toEqual([]);
+  expect(loadConfig({ SECRET_KEYS: KEYS }).secretKeys).toEqual([
+    { id: '2026-11', key: Buffer.alloc(32, 0) },
+    { id: '2025', key: Buffer.alloc(32, 1) },
+  ]);
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const refused = [
+    `${key}`,
+    `a:${key}x`,
+    `a:${key.slice(4)}`,
+    `a b:${key}`,
+    `:${key}`,
+    `${KEYS},`,
+    `2025:${key},${KEYS}`,
+  ];
+  for (const SECRET_KEYS of refused) {
+    expect(() => loadConfig({ SECRET_KEYS })).toThrow(/^SECRET_KEYS(: number \d | has two keys with the id 2025)/);
+    expect(() => loadConfig({ SECRET_KEYS })).not.toThrow(key.slice(4, 40));
+  }
+});
+
 describe('NODE_ENV=production', () => {
   const production = (more: Record<string, string> = {}) =>
-    loadConfig({ NODE_ENV: 'production', BULK_FOLDER: '/srv/bulk', BASE_URL: 'https://odds.example', ...more });
+    loadConfig({
+      NODE_ENV: 'production',
+      BULK_FOLDER: '/srv/bulk',
+      BASE_URL: 'https://odds.example',
+      SECRET_KEYS: KEYS,
+      ...more,
+    });
 
   test('nothing is made up: a source without an address is not collected, unless SIMULATOR_URL is given', () => {
     const bare = production();
@@ -242,6 +272,7 @@ describe('NODE_ENV=production', () => {
     ['BASE_URL', { BASE_URL: '' }],
     ['BASE_URL', { BASE_URL: 'http://odds.example' }],
     ['BULK_FOLDER', { BULK_FOLDER: '' }],
+    ['SECRET_KEYS', { SECRET_KEYS: '' }],
     ['CLOCK_SPEED', { CLOCK_SPEED: '2', CLOCK_ANCHOR: '0' }],
     ['WEBHOOKS_ALLOW_LOOPBACK', { WEBHOOKS_ALLOW_LOOPBACK: 'true' }],
     ['WEBHOOKS_ALLOW_HTTP', { WEBHOOKS_ALLOW_HTTP: 'true' }],
@@ -285,7 +316,12 @@ describe('NODE_ENV=production', () => {
     const settings = Object.fromEntries([...lines].map(([, name, value]) => [name!, value!]));
     const [, query] = /DATABASE_URL='postgres:\S+(\?\S+)'/.exec(text)!;
     const [, scheme] = /REDIS_URL='(\w+:)/.exec(text)!;
-    const secrets = { DATABASE_URL: `${DATABASE}${query}`, REDIS_URL: `${scheme}//:secret@cache.internal` };
+    const secrets = {
+      DATABASE_URL: `${DATABASE}${query}`,
+      REDIS_URL: `${scheme}//:secret@cache.internal`,
+      SECRET_KEYS: KEYS,
+    };
+    expect(text).toContain('--from-literal=SECRET_KEYS=');
     expect(loadConfig({ ...settings, ...secrets }).refusesSuperuser).toBe(true);
   });
 

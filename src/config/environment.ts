@@ -87,6 +87,7 @@ export const Environment = Type.Object({
   FEED_PARTNER: text('racing-odds-service'),
   FEED_TIMEOUT_MS: Type.Integer({ minimum: 100, maximum: 60_000, default: 5000 }),
   FEED_REGISTRY_SPACING_MS: Type.Integer({ minimum: 0, maximum: 60_000, default: 1000 }),
+  SECRET_KEYS: Type.Optional(Type.String()),
   SMTP_URL: Type.Optional(url('smtps?')),
   MAIL_FROM: Type.String({ pattern: MAIL_FROM_FORM, default: 'Racing odds <no-reply@racing-odds.example>' }),
   MAIL_FOLDER: Type.Optional(Type.String()),

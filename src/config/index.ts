@@ -31,6 +31,7 @@ import {
 } from './feeds';
 import { productionProblems } from './production';
 import { type PushTarget, pushOf } from './push';
+import { type SecretKeys, secretKeysOf } from './secrets';
 import { type TemporalTarget, temporalOf } from './temporal';
 import { databaseReached, type Hops, redisReached, temporalReached } from './transport';
 import { type WebhookRules, webhooksOf } from './webhooks';
@@ -92,6 +93,8 @@ export interface Config {
     /** Where weaknesses are reported, as a URI; null: nowhere. */
     readonly securityContact: string | null;
   };
+  /** What is sealed in the database is sealed under one of these; the first is the one that `ops secrets seal` has sealed under. */
+  readonly secretKeys: SecretKeys;
   readonly mail: {
     /** Null: there is no mail server, and mails are written to `folder`. */
     readonly smtpUrl: string | null;
@@ -202,6 +205,7 @@ export function loadConfig(variables: Variables = process.env): Config {
       keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
       securityContact: env.SECURITY_CONTACT ?? null,
     },
+    secretKeys: secretKeysOf(env.SECRET_KEYS ?? ''),
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
       from: env.MAIL_FROM,

@@ -19,6 +19,10 @@ export function productionProblems(env: Environment, variables: Variables, reach
       variables.BULK_FOLDER === undefined && variables.BULK_S3_BUCKET === undefined,
       'BULK_FOLDER or BULK_S3_BUCKET must name a place that workers and API share and that outlives them',
     ],
+    [
+      env.SECRET_KEYS === undefined,
+      'SECRET_KEYS is not set: secrets of webhooks and unsent mails would be readable in every backup',
+    ],
     [env.CLOCK_SPEED !== 1, 'CLOCK_SPEED must be 1: other speeds are for simulated days'],
     [
       variables.SMTP_URL !== undefined && variables.MAIL_FROM === undefined,

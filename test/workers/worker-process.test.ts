@@ -204,7 +204,13 @@ test('the process: SIGTERM ends it while it waits for Temporal, and a start with
 });
 
 test('in production a worker whose login is a superuser ends with a sentence; with a login of least right it serves', async () => {
-  const production = { NODE_ENV: 'production', BASE_URL: 'https://odds.example', BULK_FOLDER: '/tmp/bulk' };
+  const SECRET_KEYS = `k1:${Buffer.alloc(32).toString('base64')}`;
+  const production = {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://odds.example',
+    BULK_FOLDER: '/tmp/bulk',
+    SECRET_KEYS,
+  };
   await expect(begin(production).ended).rejects.toThrow('the login of DATABASE_URL is a superuser');
   const worker = begin({ ...production, DATABASE_URL: asLogin(db.url, 'racing_worker') });
   try {
