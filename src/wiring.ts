@@ -41,6 +41,7 @@ import { createReads } from './store/reads/reads';
 import { createRateBudget } from './store/redis/rate-budget';
 import { createRedis, observeRedis } from './store/redis/redis';
 import { createRegistryTurns } from './store/redis/registry-turns';
+import { createSealer } from './store/secrets/sealer';
 import type { Stores } from './store/stores';
 import { observeOutboxAge } from './store/webhooks/outbox-age';
 import { createSender } from './webhooks/send';
@@ -74,7 +75,7 @@ export function createWiring(config: Config, log: Log): Wiring {
     config,
     log,
     pool,
-    stores: createStores(pool),
+    stores: createStores(pool, createSealer(config.secretKeys)),
     now: () => toRaceMs(config.clock, wall.now()),
     wallMs: wall.now,
     closing,

@@ -37,6 +37,7 @@ import { createProcessCount } from '../store/redis/process-count';
 import { createRedis, observeRedis } from '../store/redis/redis';
 import { createSharedAnswers } from '../store/redis/shared-answers';
 import { createStreamLeases } from '../store/redis/stream-leases';
+import { createSealer } from '../store/secrets/sealer';
 import { METRICS_TYPE, metricsPage } from '../telemetry/metrics';
 import { stopTraces } from '../telemetry/traces';
 import { openTemporal } from '../temporal-client';
@@ -104,7 +105,7 @@ async function main(): Promise<void> {
   const runners = createRunners({ source: createRunnerSource(reads), now });
   const { host, port, baseUrl } = config.api;
   const own = ownOrigins(baseUrl, config.api.otherOrigins);
-  const stores = createStores(pool);
+  const stores = createStores(pool, createSealer(config.secretKeys));
   const { keys, ingest, sportIngest, health, credits, usage, sessions, bulkFiles } = stores;
   const billing = billingOf(config, { ...billingStores(stores, wall.now), log, wallMs: wall.now });
   observeBilling(pool, billing && wall.now);

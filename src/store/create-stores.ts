@@ -40,6 +40,7 @@ import { createRegistryStore } from './registry/registry';
 import { createResultStore } from './results/results';
 import { createHistoryStore } from './runs/history';
 import { createRunStore } from './runs/runs';
+import { NO_KEYS } from './secrets/sealer';
 import { createAliasStore } from './sports/aliases';
 import { createFeedLevelStore } from './sports/feed-levels';
 import { createSportFeedStore } from './sports/feed-reply';
@@ -53,7 +54,8 @@ import { createWidgetFillStore } from './widgets/fills';
 import { createWidgetMonthStore } from './widgets/month-notices';
 import { createWidgetStore } from './widgets/widgets';
 
-export function createStores(pool: Pool): Stores {
+/** `sealer`: without one, what is sealed in the database cannot be read, and nothing is sealed. */
+export function createStores(pool: Pool, sealer = NO_KEYS): Stores {
   const races = createRaceStore(pool);
   const quotes = createQuoteStore(pool);
   return {
@@ -75,15 +77,15 @@ export function createStores(pool: Pool): Stores {
     usage: createUsageStore(pool),
     dailyUsage: createDailyUsageStore(pool),
     sessions: createSessionStore(pool),
-    billedAccounts: createBillingStore(pool),
+    billedAccounts: createBillingStore(pool, sealer),
     overageInvoices: createOverageInvoiceStore(pool),
     referralCodes: createReferralStore(pool),
-    owners: createOwnerStore(pool),
-    links: createLinkStore(pool),
-    redemptions: createRedemptionStore(pool),
+    owners: createOwnerStore(pool, sealer),
+    links: createLinkStore(pool, sealer),
+    redemptions: createRedemptionStore(pool, sealer),
     mailboxes: createMailboxStore(pool),
     mailBudget: createMailBudget(pool),
-    mails: createMailStore(pool),
+    mails: createMailStore(pool, sealer),
     expired: createExpiredStore(pool),
     ingest: createIngestStore(pool, { races, quotes }),
     sportIngest: createSportIngestStore(pool),
@@ -103,10 +105,10 @@ export function createStores(pool: Pool): Stores {
     history: createHistoryStore(pool),
     forms: createFormStore(pool),
     backfill: createBackfillStore(pool),
-    ownedWebhooks: createWebhookStore(pool),
-    deliveries: createDeliveryStore(pool),
+    ownedWebhooks: createWebhookStore(pool, sealer),
+    deliveries: createDeliveryStore(pool, sealer),
     ownedWidgets: createWidgetStore(pool),
     widgetFills: createWidgetFillStore(pool),
-    widgetMonths: createWidgetMonthStore(pool),
+    widgetMonths: createWidgetMonthStore(pool, sealer),
   };
 }

@@ -10,6 +10,7 @@ import { startLaterAttempts } from './later-attempts';
 import { startLoop } from './loop';
 import { type PostDeps, type Posted, post } from './post';
 import { LANE_ATTEMPTS } from './schedule';
+import { startSetAside } from './set-aside';
 import { createTurns, type Turns } from './turns';
 
 export interface LanesDeps extends PostDeps {
@@ -26,6 +27,8 @@ export interface LanesDeps extends PostDeps {
   readonly log: Pick<Log, 'warn'>;
   /** Wall, between two looks while nothing rings. Default 200 ms. */
   readonly idleMs?: number;
+  /** Wall, that a delivery is kept from everybody when its secret cannot be opened. Default 10 s. */
+  readonly asideMs?: number;
 }
 
 export interface Lanes {
@@ -36,6 +39,8 @@ export interface Lanes {
 }
 
 const IDLE_MS = 200;
+/** Shorter than a lease, and long enough that what cannot be posted costs next to nothing. */
+const ASIDE_MS = 10_000;
 /** Wall. Many that end together are followed by one claim. */
 const SPACING_MS = 5;
 const TIDY_EVERY_MS = 5000;
@@ -69,9 +74,10 @@ function noteFailure(endpoint: Endpoint, posting: Promise<unknown>): void {
 }
 
 export function startLanes(deps: LanesDeps): Lanes {
-  const { deliveries, slots, plans, wallMs, log, idleMs = IDLE_MS } = deps;
+  const { deliveries, slots, plans, wallMs, log, idleMs = IDLE_MS, asideMs = ASIDE_MS } = deps;
   const underWay = new Set<Promise<void>>();
   const turns = createTurns(slots);
+  const aside = startSetAside({ deliveries, wallMs, log, forMs: asideMs });
   /** Of which something is leased here. */
   const endpoints = new Map<string, Endpoint>();
   const worker = randomUUID();
@@ -159,7 +165,8 @@ export function startLanes(deps: LanesDeps): Lanes {
     const room = Math.max(0, Math.ceil(slots / 2) - failing);
     const some = Math.max(FEWEST_ENDPOINTS, Math.ceil(most / each));
     const order = { worker, after, endpoints: some, most, failing: room, plans, now };
-    const { claimed, last } = await deliveries.claim(order);
+    const { claimed, unsigned, last } = await deliveries.claim(order);
+    unsigned.forEach(aside.take);
     each = claimed.length === 0 ? 1 : claimed.length / new Set(claimed.map(({ webhookId }) => webhookId)).size;
     claimed.forEach(begin);
     after = last ?? '';
@@ -195,13 +202,14 @@ export function startLanes(deps: LanesDeps): Lanes {
       failing: Math.max(0, Math.ceil(slots / 8) - retriesFailing),
     }),
     begin,
+    setAside: aside.take,
   });
   return {
     ring: loop.ring,
     close: async () => {
       isClosed = true;
       await Promise.all([loop.close(), later.close()]);
-      await Promise.all(underWay);
+      await Promise.all([aside.close(), ...underWay]);
     },
   };
 }

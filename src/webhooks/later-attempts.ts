@@ -1,6 +1,6 @@
 // Looks for second and third attempts that are due, of all endpoints in turn, and has the lanes make them (D65). Temporal is not asked.
 import type { Log } from '../log';
-import type { Claimed } from '../store/webhooks/claims';
+import type { Claimed, Unsigned } from '../store/webhooks/claims';
 import type { DeliveryStore } from '../store/webhooks/deliveries';
 import { type Loop, startLoop } from './loop';
 
@@ -14,6 +14,7 @@ export interface LaterAttemptsDeps {
   /** For more of them at once, and of failing endpoints. */
   readonly room: () => { readonly most: number; readonly failing: number };
   readonly begin: (claimed: Claimed) => void;
+  readonly setAside: (unsigned: Unsigned) => void;
 }
 
 /** Wall. */
@@ -21,14 +22,17 @@ const SPACING_MS = 20;
 /** With something that waits, in one look. */
 const ENDPOINTS = 500;
 
-export function startLaterAttempts({ deliveries, plans, wallMs, log, idleMs, room, begin }: LaterAttemptsDeps): Loop {
+export function startLaterAttempts(deps: LaterAttemptsDeps): Loop {
+  const { deliveries, plans, wallMs, log, idleMs, room, begin, setAside } = deps;
   let after = '';
   const work = async (): Promise<boolean> => {
     const { most, failing } = room();
     if (most <= 0) return false;
     const now = new Date(wallMs()).toISOString();
-    const { claimed, last } = await deliveries.claimRetries({ after, endpoints: ENDPOINTS, most, failing, plans, now });
+    const order = { after, endpoints: ENDPOINTS, most, failing, plans, now };
+    const { claimed, unsigned, last } = await deliveries.claimRetries(order);
     claimed.forEach(begin);
+    unsigned.forEach(setAside);
     after = last ?? '';
     return last !== null;
   };

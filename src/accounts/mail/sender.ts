@@ -29,6 +29,8 @@ const LEASE_MS = 120_000;
 const AT_ONCE = 10;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** Shorter than a lease: other processes have their turn. */
+const UNOPENED_PAUSE_MS = 30_000;
 
 const meter = metrics.getMeter('racing-odds/api');
 const attempts = meter.createCounter('racing.mails', {
@@ -53,8 +55,9 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
   const sendOne = async (mail: ClaimedMail, way: MailTransport): Promise<void> => {
     const giveUpMs = Date.parse(mail.giveUpAt);
     if (wallMs() >= giveUpMs) return giveUp(mail, 'not sent in time');
+    if ('problem' in mail.text) return wait(mail, mail.text.problem);
     try {
-      await way.send(mail);
+      await way.send({ ...mail, body: mail.text.text });
     } catch (error) {
       const dueMs = wallMs() + pauseMs(mail.attempts, random);
       const problem = `${error}`.slice(0, 300);
@@ -66,6 +69,12 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
     }
     attempts.add(1, { outcome: 'sent' });
     await mails.sent(mail.mailId, iso(wallMs()));
+  };
+  /** Its text cannot be opened here: another process may, and this one with another setting. */
+  const wait = ({ mailId }: ClaimedMail, reason: string): Promise<void> => {
+    const problem = `The text of the mail cannot be opened: ${reason}.`;
+    log.warn({ mailId, problem }, 'a mail was not sent');
+    return mails.failed(mailId, iso(wallMs() + UNOPENED_PAUSE_MS), problem);
   };
   const giveUp = async ({ mailId }: ClaimedMail, problem: string): Promise<void> => {
     attempts.add(1, { outcome: 'given_up' });

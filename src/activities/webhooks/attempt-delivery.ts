@@ -24,6 +24,7 @@ export type DeliveryDeps = Pick<ActivityDeps, 'webhooks' | 'wallMs' | 'random' |
 
 const TURN_MS = 5000;
 const SHORTEST_MS = 100;
+const UNOPENED_MS = 30_000;
 /** A signal costs at least four events of a history that stays under thirty. The failure of every attempt lists all of them too. */
 const SHOWN_AFTER: readonly number[] = [3, 7];
 
@@ -34,6 +35,10 @@ export async function attemptDelivery(deps: DeliveryDeps, order: DeliveryOrder):
   const now = new Date(wallMs()).toISOString();
   const taken = await deliveries.takeRetry(order.deliveryId, webhooks.plans, now, random());
   if (taken.kind === 'ended') return ended(deps, order, taken.status);
+  if (taken.kind === 'unsigned') {
+    await deliveries.giveBack(taken.delivery, now);
+    throw waits(`a secret cannot be opened: ${taken.delivery.problem}`, UNOPENED_MS);
+  }
   if (taken.kind === 'wait')
     throw waits('not due yet, or the endpoint has no room', Date.parse(taken.until) - wallMs());
   return attempt(deps, order, taken.delivery, webhooks);

@@ -3,6 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 
 /** The subscription that gives an account its plan. */
 interface Bought {
@@ -58,7 +59,7 @@ export interface BillingStore {
   isDone(eventId: string): Promise<boolean>;
   /** Events older than `forgetBefore` are forgotten: none is sent again so late. */
   done(event: { id: string; type: string; at: Instant; forgetBefore: Instant }): Promise<void>;
-  /** Signs links. */
+  /** Signs links. Rejects if this process cannot open it. */
   linkSecret(): Promise<Buffer>;
 }
 
@@ -82,7 +83,9 @@ const CLAIM = `
 
 type Reading = Parameters<BillingStore['write']>[0];
 
-export function createBillingStore(pool: Pool): BillingStore {
+const LINK_SECRET = 'upgrade_links';
+
+export function createBillingStore(pool: Pool, sealer: Sealer): BillingStore {
   const ids = async (text: string, values: unknown[] = []) =>
     (await pool.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
   return {
@@ -112,8 +115,12 @@ export function createBillingStore(pool: Pool): BillingStore {
       await pool.query('DELETE FROM payment_events WHERE at < $1', [forgetBefore]);
     },
     async linkSecret() {
-      const text = `SELECT secret FROM service_secrets WHERE name = 'upgrade_links'`;
-      return (await pool.query<{ secret: Buffer }>(text)).rows[0]!.secret;
+      const text = 'SELECT secret FROM service_secrets WHERE name = $1';
+      const { rows } = await pool.query<{ secret: Buffer }>(text, [LINK_SECRET]);
+      const place = { table: 'service_secrets', column: 'secret', row: LINK_SECRET };
+      const opened = sealer.openBytes(place, rows[0]!.secret);
+      if ('problem' in opened) throw new Error(`the secret of signed links cannot be opened: ${opened.problem}`);
+      return opened.bytes;
     },
   };
 }

@@ -3,6 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 import { insertMailText, mailValues, type NewMail } from './mails';
 import { lockMailboxes, lockOwner } from './owner-lock';
 
@@ -86,7 +87,7 @@ const FIND = `
          used_at IS NOT NULL AS "isUsed"
     FROM mailed_links WHERE token_hash = $1`;
 
-export function createLinkStore(pool: Pool): LinkStore {
+export function createLinkStore(pool: Pool, sealer: Sealer): LinkStore {
   return {
     request: (link, mail, { most, since, ofDay }) =>
       inTransaction(pool, async (client) => {
@@ -95,8 +96,8 @@ export function createLinkStore(pool: Pool): LinkStore {
         const details = signup && JSON.stringify(signup);
         const ofLink = [tokenHash, purpose, accountId, email, details, browserHash, at, expiresAt, mailbox];
         const bounds = [since, most, ofDay.since, ofDay.most, ofDay.mostWithoutAccount];
-        const query = { name: 'link-request', text: REQUEST, values: [...ofLink, ...bounds, ...mailValues(mail)] };
-        return (await client.query(query)).rowCount === 1;
+        const values = [...ofLink, ...bounds, ...(await mailValues(client, sealer, mail))];
+        return (await client.query({ name: 'link-request', text: REQUEST, values })).rowCount === 1;
       }),
     find: async (tokenHash) => (await pool.query<StoredLink>(FIND, [tokenHash])).rows[0] ?? null,
   };

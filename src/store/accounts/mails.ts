@@ -1,8 +1,11 @@
 // The outbox of mail (D40): a row is written in the transaction of its cause, and sent after it. Any number of processes share the work: a mail
 // belongs to the one that claimed it until its lease is over, so a mail may be sent twice after a crash, and is never lost. The text, which may
 // hold the token of a link, goes as soon as the mail is sent or given up.
+import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import type { Place } from '../secrets/seal';
+import type { OpenedText, Sealer } from '../secrets/sealer';
 
 export interface NewMail {
   readonly recipient: string;
@@ -18,7 +21,7 @@ export interface ClaimedMail {
   readonly mailId: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly body: string;
+  readonly text: OpenedText;
   readonly createdAt: Instant;
   readonly giveUpAt: Instant;
   /** This one included. */
@@ -38,20 +41,21 @@ export interface MailStore {
 /** One mail; `from`: the rows that it is written for, one at most. Parameters begin at `first`. */
 export const insertMailText = (first: number, from = ''): string => `
   INSERT INTO mails (mail_id, recipient, subject, body, created_at, due_at, give_up_at)
-  SELECT gen_random_uuid(), $${first}, $${first + 1}, $${first + 2}, $${first + 3}::timestamptz, $${first + 3}::timestamptz,
-         $${first + 4}::timestamptz ${from}`;
+  SELECT $${first}::uuid, $${first + 1}, $${first + 2}, $${first + 3}, $${first + 4}::timestamptz, $${first + 4}::timestamptz,
+         $${first + 5}::timestamptz ${from}`;
 
-export const mailValues = ({ recipient, subject, body, at, giveUpAt }: NewMail) => [
-  recipient,
-  subject,
-  body,
-  at,
-  giveUpAt,
-];
+/** In the transaction in which it is written. */
+export async function mailValues(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<unknown[]> {
+  const { recipient, subject, body, at, giveUpAt } = mail;
+  const mailId = randomUUID();
+  return [mailId, recipient, subject, await sealer.sealed(client, placeOf(mailId), body), at, giveUpAt];
+}
+
+const placeOf = (mailId: string): Place => ({ table: 'mails', column: 'body', row: mailId });
 
 /** In a transaction of the caller's. */
-export async function insertMail(client: ClientBase, mail: NewMail): Promise<void> {
-  await client.query(insertMailText(1), mailValues(mail));
+export async function insertMail(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<void> {
+  await client.query(insertMailText(1), await mailValues(client, sealer, mail));
 }
 
 const CLAIM = `
@@ -61,15 +65,19 @@ const CLAIM = `
   RETURNING mail_id AS "mailId", recipient, subject, body, created_at AS "createdAt", attempts,
             COALESCE(give_up_at, created_at + interval '3 days') AS "giveUpAt"`;
 
-export function createMailStore(pool: Pool): MailStore {
+interface ClaimedRow extends Omit<ClaimedMail, 'text'> {
+  readonly body: string;
+}
+
+export function createMailStore(pool: Pool, sealer: Sealer): MailStore {
   return {
     async claim(at, leaseUntil, most) {
-      const { rows } = await pool.query<ClaimedMail>({
+      const { rows } = await pool.query<ClaimedRow>({
         name: 'mails-claim',
         text: CLAIM,
         values: [at, leaseUntil, most],
       });
-      return rows;
+      return rows.map(({ body, ...mail }) => ({ ...mail, text: sealer.open(placeOf(mail.mailId), body) }));
     },
     async sent(mailId, at) {
       const text = 'UPDATE mails SET sent_at = $2, body = NULL, problem = NULL WHERE mail_id = $1 AND sent_at IS NULL';

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 import { endLinks } from './links';
 import { insertMail, type NewMail } from './mails';
 import { endSessions } from './sessions';
@@ -78,7 +79,7 @@ export const SET_PASSWORD = 'UPDATE account_owners SET password_hash = $2 WHERE 
 /** Unless another password was set since this one was compared. */
 const CHANGE_PASSWORD = `${SET_PASSWORD} AND password_hash IS NOT DISTINCT FROM $3`;
 
-export function createOwnerStore(pool: Pool): OwnerStore {
+export function createOwnerStore(pool: Pool, sealer: Sealer): OwnerStore {
   return {
     async byEmail(email, browserHash, at) {
       const query = { name: 'owner-by-email', text: BY_EMAIL, values: [email, browserHash, at] };
@@ -103,7 +104,7 @@ export function createOwnerStore(pool: Pool): OwnerStore {
         // Links first: one that is being pressed ends or has its session by then.
         await endLinks(client, accountId, at);
         await endSessions(client, accountId, except);
-        await insertMail(client, notice);
+        await insertMail(client, sealer, notice);
         return true;
       }),
     async renewHash(accountId, before, passwordHash) {

@@ -3,6 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 import { type Replaced, replaceKey } from './key-replacement';
 import { endLinks, type LinkProblem, type SignupDetails, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
@@ -67,7 +68,7 @@ export interface RedemptionStore {
   resetPassword(reset: Reset): Promise<OfAccount | LinkProblem>;
 }
 
-export function createRedemptionStore(pool: Pool): RedemptionStore {
+export function createRedemptionStore(pool: Pool, sealer: Sealer): RedemptionStore {
   return {
     async verify(verification) {
       await fillMailboxes(pool, verification.mailboxOf);
@@ -89,7 +90,7 @@ export function createRedemptionStore(pool: Pool): RedemptionStore {
           replaced: await replaceKey(client, { accountId, newHash: key.hash, last4: key.last4, at, graceUntil }),
         };
       }),
-    resetPassword: (reset) => inTransaction(pool, (client) => resetPassword(client, reset)),
+    resetPassword: (reset) => inTransaction(pool, (client) => resetPassword(client, sealer, reset)),
   };
 }
 
@@ -161,7 +162,7 @@ async function insertAccount(client: ClientBase, account: NewAccount): Promise<s
   return accountId;
 }
 
-async function resetPassword(client: ClientBase, reset: Reset): Promise<OfAccount | LinkProblem> {
+async function resetPassword(client: ClientBase, sealer: Sealer, reset: Reset): Promise<OfAccount | LinkProblem> {
   const { tokenHash, at, passwordHash, session, notice } = reset;
   const link = await useLink(client, tokenHash, 'reset', at);
   if (typeof link === 'string' || link.accountId === null) return typeof link === 'string' ? link : 'unknown';
@@ -171,6 +172,6 @@ async function resetPassword(client: ClientBase, reset: Reset): Promise<OfAccoun
   await endLinks(client, accountId, at);
   await endSessions(client, accountId, { session: null, browser: null });
   await startSession(client, accountId, session);
-  await insertMail(client, notice(email));
+  await insertMail(client, sealer, notice(email));
   return { accountId, email };
 }

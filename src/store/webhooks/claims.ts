@@ -2,6 +2,8 @@
 // endpoint over all workers (migrations/functions/claim_deliveries.sql).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import type { Sealer } from '../secrets/sealer';
+import { openSecrets } from './webhook-secrets';
 
 /** It begins at the claim: five seconds for its turn, 16 for the post, ten to write its end. */
 const LEASE = '40 seconds';
@@ -31,6 +33,12 @@ export interface Claimed {
   readonly again: boolean;
 }
 
+/** A leased delivery that this process cannot sign. Nothing of it may be posted. */
+export interface Unsigned extends Pick<Claimed, 'deliveryId' | 'webhookId' | 'attempt'> {
+  /** A clause, without anything of a secret. */
+  readonly problem: string;
+}
+
 export interface ClaimOrder {
   /** One of these leases some deliveries of an endpoint ahead. */
   readonly worker: string;
@@ -49,6 +57,7 @@ export type RetryOrder = Omit<ClaimOrder, 'worker'>;
 
 export interface Claims {
   readonly claimed: readonly Claimed[];
+  readonly unsigned: readonly Unsigned[];
   /** The last endpoint that was looked at; null: there are no more. */
   readonly last: string | null;
 }
@@ -66,17 +75,15 @@ const CLAIM = {
   text: `SELECT last_endpoint AS last, ${COLUMNS}, failing FROM claim_deliveries($1, $2, $3, $4, $5, $6, $7, '${LEASE}')`,
 };
 
-export async function claim(pool: Pool, order: ClaimOrder): Promise<Claims> {
+export async function claim(pool: Pool, sealer: Sealer, order: ClaimOrder): Promise<Claims> {
   const { worker, after, endpoints, most, failing, plans, now } = order;
   const { rows } = await pool.query<Row & { last: string | null }>({
     ...CLAIM,
     values: [worker, after, endpoints, most, failing, plans, now],
   });
   const bodies = new Map(rows.flatMap(({ eventId, body }) => (body === null ? [] : [[eventId, body]])));
-  return {
-    claimed: taken(rows).map((row) => claimedOf(row, bodies.get(row.eventId) ?? null, false)),
-    last: rows[0]!.last,
-  };
+  const read = taken(rows).map((row) => claimedOf(sealer, row, bodies.get(row.eventId) ?? null, false));
+  return { ...bySigning(read), last: rows[0]!.last };
 }
 
 const CLAIM_RETRIES = {
@@ -85,21 +92,33 @@ const CLAIM_RETRIES = {
 };
 
 /** Second and third attempts that are due (D65). */
-export async function claimRetries(pool: Pool, order: RetryOrder): Promise<Claims> {
+export async function claimRetries(pool: Pool, sealer: Sealer, order: RetryOrder): Promise<Claims> {
   const { after, endpoints, most, failing, plans, now } = order;
   const { rows } = await pool.query<Row & { last: string | null }>({
     ...CLAIM_RETRIES,
     values: [after, endpoints, most, failing, plans, now],
   });
-  return { claimed: taken(rows).map((row) => claimedOf(row, row.body, true)), last: rows[0]?.last ?? null };
+  return {
+    ...bySigning(taken(rows).map((row) => claimedOf(sealer, row, row.body, true))),
+    last: rows[0]?.last ?? null,
+  };
 }
 
 /** Without a delivery a row has only the endpoint that was looked at last. */
 const taken = <R extends { readonly deliveryId: string | null }>(rows: readonly R[]): R[] =>
   rows.filter(({ deliveryId }) => deliveryId !== null);
 
+const isUnsigned = (read: Claimed | Unsigned): read is Unsigned => 'problem' in read;
+
+const bySigning = (read: readonly (Claimed | Unsigned)[]): Pick<Claims, 'claimed' | 'unsigned'> => ({
+  claimed: read.filter((one): one is Claimed => !isUnsigned(one)),
+  unsigned: read.filter(isUnsigned),
+});
+
+export type Leased = Pick<Claimed, 'deliveryId' | 'attempt'>;
+
 /** What was leased and is not posted now: as if it had not been. A price move ends if a newer one came meanwhile. */
-export async function giveBack(pool: Pool, claimed: readonly Claimed[], now: Instant): Promise<void> {
+export async function giveBack(pool: Pool, claimed: readonly Leased[], now: Instant): Promise<void> {
   const values = [claimed.map(({ deliveryId }) => deliveryId), claimed.map((one) => one.attempt)];
   await pool.query({ ...GIVE_BACK, values: [...values, now] });
 }
@@ -132,6 +151,7 @@ const GIVE_BACK = {
 
 export type RetryTaken =
   | { readonly kind: 'taken'; readonly delivery: Claimed }
+  | { readonly kind: 'unsigned'; readonly delivery: Unsigned }
   | { readonly kind: 'wait'; readonly until: Instant }
   | { readonly kind: 'ended'; readonly status: string };
 
@@ -143,6 +163,7 @@ const TAKE = {
 /** `turn` in [0, 1): of those that find no room each looks again at another time. */
 export async function takeRetry(
   pool: Pool,
+  sealer: Sealer,
   deliveryId: string,
   plans: readonly string[],
   now: Instant,
@@ -153,24 +174,32 @@ export async function takeRetry(
     values: [deliveryId, plans, now, turn],
   });
   const { outcome, waitUntil, ...row } = rows[0]!;
-  if (outcome === 'taken') return { kind: 'taken', delivery: claimedOf(row, row.body, true) };
+  if (outcome === 'taken') {
+    const delivery = claimedOf(sealer, row, row.body, true);
+    return isUnsigned(delivery) ? { kind: 'unsigned', delivery } : { kind: 'taken', delivery };
+  }
   return outcome === 'wait' ? { kind: 'wait', until: waitUntil } : { kind: 'ended', status: outcome };
 }
 
-const claimedOf = (row: Row, body: string | null, again: boolean): Claimed => ({
-  deliveryId: row.deliveryId,
-  webhookId: row.webhookId,
-  eventId: row.eventId,
-  kind: row.kind,
-  test: row.test,
-  replay: row.replay,
-  attempt: row.attempt,
-  cutOff: row.cutOff,
-  createdAt: row.createdAt,
-  body,
-  url: row.url,
-  goneBefore: row.goneBefore,
-  failing: row.failing,
-  again,
-  secrets: row.previousSecret === null ? [row.secret] : [row.secret, row.previousSecret],
-});
+function claimedOf(sealer: Sealer, row: Row, body: string | null, again: boolean): Claimed | Unsigned {
+  const { deliveryId, webhookId, attempt } = row;
+  const secrets = openSecrets(sealer, row);
+  if ('problem' in secrets) return { deliveryId, webhookId, attempt, problem: secrets.problem };
+  return {
+    deliveryId,
+    webhookId,
+    eventId: row.eventId,
+    kind: row.kind,
+    test: row.test,
+    replay: row.replay,
+    attempt,
+    cutOff: row.cutOff,
+    createdAt: row.createdAt,
+    body,
+    url: row.url,
+    goneBefore: row.goneBefore,
+    failing: row.failing,
+    again,
+    secrets,
+  };
+}

@@ -3,13 +3,14 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { deleteStrays, dropDays, forgetPrices, keepDays } from '../events/days';
 import { inBatches } from '../pg/in-batches';
+import { NO_KEYS } from '../secrets/sealer';
 import {
-  type Claimed,
   type ClaimOrder,
   type Claims,
   claim,
   claimRetries,
   giveBack,
+  type Leased,
   type RetryOrder,
   type RetryTaken,
   takeRetry,
@@ -24,7 +25,7 @@ export interface DeliveryStore {
   claim(order: ClaimOrder): Promise<Claims>;
   claimRetries(order: RetryOrder): Promise<Claims>;
   /** Together with others. */
-  giveBack(claimed: Claimed, now: Instant): Promise<void>;
+  giveBack(claimed: Leased, now: Instant): Promise<void>;
   takeRetry(deliveryId: string, plans: readonly string[], now: Instant, turn: number): Promise<RetryTaken>;
   /** Together with others that end at the same moment. Resolves to whether this attempt decided. */
   settle(settled: Settled): Promise<boolean>;
@@ -56,7 +57,7 @@ interface PastAttempt {
 /** Wall. Ends that come in a burst share a commit; one alone waits for nothing. */
 const SETTLE_EVERY_MS = 15;
 
-export function createDeliveryStore(pool: Pool): DeliveryStore {
+export function createDeliveryStore(pool: Pool, sealer = NO_KEYS): DeliveryStore {
   const together = inBatches<Settled, boolean>(
     async (settled) => {
       const decided = await settle(pool, settled);
@@ -64,7 +65,7 @@ export function createDeliveryStore(pool: Pool): DeliveryStore {
     },
     { lanes: 2, most: 500, everyMs: SETTLE_EVERY_MS },
   );
-  const back = inBatches<{ readonly claimed: Claimed; readonly now: Instant }, void>(
+  const back = inBatches<{ readonly claimed: Leased; readonly now: Instant }, void>(
     async (given) => {
       await giveBack(
         pool,
@@ -77,10 +78,10 @@ export function createDeliveryStore(pool: Pool): DeliveryStore {
   );
   return {
     fanOut: (order) => fanOut(pool, order),
-    claim: (order) => claim(pool, order),
-    claimRetries: (order) => claimRetries(pool, order),
+    claim: (order) => claim(pool, sealer, order),
+    claimRetries: (order) => claimRetries(pool, sealer, order),
     giveBack: (claimed, now) => back({ claimed, now }),
-    takeRetry: (deliveryId, plans, now, turn) => takeRetry(pool, deliveryId, plans, now, turn),
+    takeRetry: (deliveryId, plans, now, turn) => takeRetry(pool, sealer, deliveryId, plans, now, turn),
     settle: together,
     attempts: async (deliveryId) => (await pool.query<PastAttempt>({ ...ATTEMPTS, values: [deliveryId] })).rows,
     disable: (...order) => disable(pool, ...order),

@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { insertMail, type NewMail } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
+import { NO_KEYS } from '../secrets/sealer';
 import { type LogOrder, type LogPage, readLog } from './event-log';
+import { placeOfSecret } from './webhook-secrets';
 import {
   cancelTest,
   type DeliveryPage,
@@ -156,14 +158,14 @@ const UNMAILED = `
 const MAILED = `
   UPDATE webhooks SET disabled_mailed_at = $2 WHERE webhook_id = $1 AND disabled_at IS NOT NULL AND disabled_mailed_at IS NULL`;
 
-export function createWebhookStore(pool: Pool): WebhookStore {
+export function createWebhookStore(pool: Pool, sealer = NO_KEYS): WebhookStore {
   return {
     list: async (accountId) => (await pool.query<StoredWebhook>({ ...LIST, values: [accountId] })).rows,
     find: async (accountId, webhookId) =>
       (await pool.query<StoredWebhook>({ ...FIND, values: [accountId, webhookId] })).rows[0] ?? null,
     create: (draft, at, most) =>
       inTransaction(pool, async (client) => {
-        const { webhookId, accountId, url, events, sports, countries, venues, secret } = draft;
+        const { webhookId, accountId, url, events, sports, countries, venues } = draft;
         const { minEdgePct, bookmakers, minMovePct } = draft;
         await client.query('SELECT FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE', [accountId]);
         const { rows: counted } = await client.query<{ webhooks: number }>(
@@ -172,6 +174,7 @@ export function createWebhookStore(pool: Pool): WebhookStore {
         );
         if (counted[0]!.webhooks >= most) return null;
         const filters = [events, sports, countries, venues, minEdgePct, bookmakers, minMovePct];
+        const secret = await sealer.sealed(client, placeOfSecret(webhookId), draft.secret);
         return (await client.query<StoredWebhook>(CREATE, [webhookId, accountId, url, ...filters, secret, at]))
           .rows[0]!;
       }),
@@ -186,7 +189,12 @@ export function createWebhookStore(pool: Pool): WebhookStore {
         const values = [...own, ...filters, paused, enable, at, bookmakers, minMovePct, url];
         return (await client.query<StoredWebhook>(UPDATE, values)).rows[0]!;
       }),
-    replaceSecret: async (...values) => (await pool.query<StoredWebhook>(REPLACE_SECRET, values)).rows[0] ?? null,
+    replaceSecret: (accountId, webhookId, plain, previousUntil) =>
+      inTransaction(pool, async (client) => {
+        const secret = await sealer.sealed(client, placeOfSecret(webhookId), plain);
+        const values = [accountId, webhookId, secret, previousUntil];
+        return (await client.query<StoredWebhook>(REPLACE_SECRET, values)).rows[0] ?? null;
+      }),
     remove: (accountId, webhookId, at) =>
       inTransaction(pool, async (client) => {
         if ((await client.query(REMOVE, [accountId, webhookId, at])).rowCount === 0) return false;
@@ -205,7 +213,7 @@ export function createWebhookStore(pool: Pool): WebhookStore {
     mailed: (webhookId, mail, at) =>
       inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(MAILED, [webhookId, at]);
-        if (rowCount !== 0 && mail !== null) await insertMail(client, mail);
+        if (rowCount !== 0 && mail !== null) await insertMail(client, sealer, mail);
       }),
   };
 }

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { insertMail, type NewMail } from '../accounts/mails';
 import { inTransaction } from '../pg/transaction';
+import type { Sealer } from '../secrets/sealer';
 
 interface NearMonthLimit {
   readonly widgetId: string;
@@ -27,13 +28,13 @@ const MAILED = `
   UPDATE widget_months SET mailed_for = $3
    WHERE widget_id = $1 AND period = $2 AND (mailed_for IS NULL OR mailed_for < $3)`;
 
-export function createWidgetMonthStore(pool: Pool): WidgetMonthStore {
+export function createWidgetMonthStore(pool: Pool, sealer: Sealer): WidgetMonthStore {
   return {
     near: async (period) => (await pool.query<NearMonthLimit>(NEAR, [period])).rows,
     mailed: ({ widgetId, maxFillsPerMonth }, period, mail) =>
       inTransaction(pool, async (client) => {
         const { rowCount } = await client.query(MAILED, [widgetId, period, maxFillsPerMonth]);
-        if (rowCount !== 0 && mail !== null) await insertMail(client, mail);
+        if (rowCount !== 0 && mail !== null) await insertMail(client, sealer, mail);
       }),
   };
 }

@@ -1,0 +1,61 @@
+// How stores write and read what must be read again: sealed as soon as the database says so, and read in both forms always, so that processes with
+// and without sealing work side by side. Which key seals is a level in the database (`ops secrets seal`), never a process's own choice: no process
+// seals under a key that others may not have yet.
+import { randomBytes } from 'node:crypto';
+import { metrics } from '@opentelemetry/api';
+import type { ClientBase } from 'pg';
+import { isSealed, type KeyRing, NONCE_BYTES, open, type Place, seal } from './seal';
+
+export type OpenedText = { readonly text: string } | { readonly problem: string };
+
+export interface Sealer {
+  /**
+   * In a transaction of the caller's, in which the value is written: what to store. Until the transaction ends, the key that seals stays the same.
+   * Rejects if this process has not that key: a plain value would be readable in every backup.
+   */
+  sealed(client: ClientBase, place: Place, plain: string): Promise<string>;
+  /** `problem`: it cannot be opened here, for that reason; counted. */
+  open(place: Place, stored: string): OpenedText;
+  /** The same for bytes. */
+  openBytes(place: Place, stored: Buffer): { readonly bytes: Buffer } | { readonly problem: string };
+}
+
+const unopened = metrics.getMeter('racing-odds/store').createCounter('racing.secrets.unopened', {
+  description: 'Stored secrets that a process could not open, by table: what needs them waits',
+});
+
+const KEY = { name: 'sealing-key', text: 'SELECT sealing_key() AS id' };
+
+export function createSealer(ring: KeyRing, random: (size: number) => Buffer = randomBytes): Sealer {
+  // Series that are there before the first failure: a rate needs the 0 before it.
+  for (const table of ['webhooks', 'mails', 'service_secrets']) unopened.add(0, { table });
+  const opened = (place: Place, stored: string) => {
+    const result = open(stored, place, ring);
+    if ('problem' in result) unopened.add(1, { table: place.table });
+    return result;
+  };
+  return {
+    async sealed(client, place, plain) {
+      const { rows } = await client.query<{ id: string | null }>(KEY);
+      const { id } = rows[0]!;
+      if (id === null) return plain;
+      const key = ring.find((each) => each.id === id);
+      if (!key) throw new Error(`secrets are sealed under the key ${id}, which SECRET_KEYS does not have`);
+      return seal(Buffer.from(plain), place, key, random(NONCE_BYTES));
+    },
+    open(place, stored) {
+      const result = opened(place, stored);
+      return 'problem' in result ? result : { text: result.plain.toString() };
+    },
+    openBytes(place, stored) {
+      // Each byte is a character, so that plain bytes come back as they are.
+      const text = stored.toString('latin1');
+      if (!isSealed(text)) return { bytes: stored };
+      const result = opened(place, text);
+      return 'problem' in result ? result : { bytes: result.plain };
+    },
+  };
+}
+
+/** Without keys: for a database whose secrets are not sealed. */
+export const NO_KEYS: Sealer = createSealer([]);

@@ -1,0 +1,29 @@
+// The secrets of a webhook as they are stored. Both columns are sealed for the same place: a rotation moves a value from one to the other as it is, also
+// in a process that cannot open it.
+import type { Place } from '../secrets/seal';
+import type { Sealer } from '../secrets/sealer';
+
+export const placeOfSecret = (webhookId: string): Place => ({ table: 'webhooks', column: 'secret', row: webhookId });
+
+interface StoredSecrets {
+  readonly webhookId: string;
+  /** Empty: the webhook is deleted. */
+  readonly secret: string;
+  /** Null: no rotation lasts. */
+  readonly previousSecret: string | null;
+}
+
+/** All that sign, the present one first, or why not all of them can: a receiver may verify any of them. */
+export function openSecrets(
+  sealer: Sealer,
+  { webhookId, secret, previousSecret }: StoredSecrets,
+): readonly [string, ...string[]] | { readonly problem: string } {
+  // It was deleted while it was leased.
+  if (secret === '') return { problem: 'its webhook is deleted' };
+  const place = placeOfSecret(webhookId);
+  const present = sealer.open(place, secret);
+  if ('problem' in present) return present;
+  if (previousSecret === null) return [present.text];
+  const previous = sealer.open(place, previousSecret);
+  return 'problem' in previous ? previous : [present.text, previous.text];
+}
