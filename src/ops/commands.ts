@@ -14,6 +14,7 @@ import { collect } from './races/collect';
 import { fillField } from './races/fill-field';
 import { override } from './races/override';
 import { resync } from './races/resync';
+import { SECRET_COMMANDS } from './secrets/seal';
 import { seedKeys } from './seed';
 import { SPORT_NAME_COMMANDS } from './sports/aliases';
 import { SPORT_COMMANDS } from './sports/commands';
@@ -76,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...BILLING_COMMANDS,
   ...CREDIT_COMMANDS,
+  ...SECRET_COMMANDS,
   ...SPORT_COMMANDS,
   ...SPORT_NAME_COMMANDS,
   {

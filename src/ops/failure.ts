@@ -13,6 +13,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'The database refuses the user or the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'The server of DATABASE_URL has no such database.',
+  '55P03': 'A process that writes secrets did not end in time: run the command again.',
   '42501': 'The user of DATABASE_URL may not do this: use the owner of the database.',
   '42P01': 'The schema of the database is older than this command: run migrate first.',
   '42703': 'The schema of the database is older than this command: run migrate first.',

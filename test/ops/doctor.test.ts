@@ -7,6 +7,7 @@ import {
   clockFinding,
   imageFinding,
   loginFinding,
+  secretFindings,
   transportFinding,
 } from '../../src/ops/doctor/findings';
 import { runCommand } from '../../src/ops/run-command';
@@ -68,6 +69,19 @@ test('clocks, the image and the public address', () => {
   expect(of('http://a.example', 200)).toBe('fails');
 });
 
+test.each([
+  [null, {}, [], ['note']],
+  [null, { '': 3 }, ['k1'], ['note']],
+  [null, { '': 3, k0: 1 }, ['k1'], ['note', 'fails']],
+  ['k1', { k1: 3 }, ['k1'], ['ok']],
+  ['k1', { k1: 3, k2: 1 }, ['k1', 'k2'], ['fails']],
+  ['k1', { k1: 3, '': 1 }, ['k1'], ['fails']],
+  ['k1', {}, ['k2'], ['ok', 'fails']],
+])('secrets under %j with %j, keys %j: %j', (keyId, counts, keyIds, is) => {
+  const byKey = new Map(Object.entries(counts));
+  expect(secretFindings({ keyId, byKey }, keyIds).map((finding) => finding.is)).toEqual(is);
+});
+
 describe('over real servers', () => {
   let db: TestDatabase;
   let temporal: TestNamespace;
@@ -122,5 +136,40 @@ describe('over real servers', () => {
       expect.stringMatching(/Redis does not answer/),
       expect.stringMatching(/does not answer at https:\/\/127\.0\.0\.1:9/),
     ]);
+  });
+
+  test('secrets are sealed by a command that can be repeated; what is not sealed, and a key that is missing, are a sentence each', async () => {
+    const key = (id: string) => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
+    const seal = (SECRET_KEYS: string, ...more: string[]) =>
+      runCommand(['secrets', 'seal', ...more], { DATABASE_URL: db.url, SECRET_KEYS, LOG_LEVEL: 'silent' });
+    const ofSecrets = async (SECRET_KEYS: string, group: 'racing_api' | 'racing_worker' = 'racing_api') =>
+      findings(await doctor({ SECRET_KEYS, DATABASE_URL: asLogin(db.url, group) })).filter((line) =>
+        /secrets/.test(line),
+      );
+    expect(await ofSecrets('')).toEqual(['note   Secrets are stored as they are: ops secrets seal has not been run.']);
+    expect(await seal('')).toMatchObject({ code: 2, err: 'SECRET_KEYS is not set: there is no key to seal under.\n' });
+    const under = (id: string, now: number, again: number) =>
+      `secrets are sealed under the key ${id}; sealed now: ${now}, sealed again: ${again}\n`;
+    expect(await seal(key('k1'))).toEqual({ code: 0, out: under('k1', 1, 0), err: '' });
+    expect(await seal(key('k1'))).toEqual({ code: 0, out: under('k1', 0, 0), err: '' });
+    expect(await ofSecrets(key('k1'))).toEqual([
+      'ok     All 1 stored secrets that this login may read are sealed under the key k1.',
+    ]);
+    expect(await ofSecrets(key('k2'), 'racing_worker')).toEqual([
+      'ok     All 0 stored secrets that this login may read are sealed under the key k1.',
+      'fails  SECRET_KEYS of this process lacks the key k1: 0 stored secrets are sealed under it, and so is every new one.',
+    ]);
+    await db.pool.query(`INSERT INTO service_secrets VALUES ('late', '\\x00ff')`);
+    expect(await ofSecrets(key('k1'))).toEqual([
+      'fails  Of 2 stored secrets that this login may read 1 are not sealed, and 0 are under another key than k1: run ops secrets seal again.',
+    ]);
+    expect(await seal(`${key('k2')},${key('k1')}`)).toEqual({ code: 0, out: under('k2', 1, 1), err: '' });
+    expect(await seal(key('k3'))).toMatchObject({ code: 2, err: expect.stringContaining('add --lost k2.') });
+    const lost = await seal(key('k3'), '--lost', 'k2');
+    expect(lost).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^2 secrets cannot be opened and stay as they are/),
+    });
+    expect(lost.err).not.toContain(key('k3').slice(5));
   });
 });

@@ -3,6 +3,7 @@
 import { readServerFacts } from '../../store/pg/server-facts';
 import { isSuperuser } from '../../store/pg/superuser';
 import { createRedis } from '../../store/redis/redis';
+import { readSealing } from '../../store/secrets/stored-secrets';
 import type { Wiring } from '../../wiring';
 import { withTemporal } from '../temporal';
 import {
@@ -13,6 +14,7 @@ import {
   type Finding,
   imageFinding,
   loginFinding,
+  secretFindings,
   transportFinding,
 } from './findings';
 
@@ -34,7 +36,7 @@ export async function doctor(wiring: Wiring): Promise<string> {
   return text;
 }
 
-async function databaseFindings({ pool }: Wiring): Promise<Finding[]> {
+async function databaseFindings({ pool, config }: Wiring): Promise<Finding[]> {
   try {
     // First, so that what the clocks are compared by does not wait for a connection.
     const judged = await isSuperuser(pool);
@@ -42,7 +44,16 @@ async function databaseFindings({ pool }: Wiring): Promise<Finding[]> {
     const facts = await readServerFacts(pool);
     // Half-way between the question and its answer.
     const hereMs = (sentMs + Date.now()) / 2;
-    return [loginFinding(facts, judged), clockFinding(hereMs - Date.parse(facts.now)), backupFinding(facts)];
+    const sealing = await readSealing(pool);
+    return [
+      loginFinding(facts, judged),
+      clockFinding(hereMs - Date.parse(facts.now)),
+      backupFinding(facts),
+      ...secretFindings(
+        sealing,
+        config.secretKeys.map(({ id }) => id),
+      ),
+    ];
   } catch (error) {
     return [answers('PostgreSQL', (error as Error).message || String(error))];
   }

@@ -1,6 +1,7 @@
 // What `ops doctor` finds, a sentence each. Pure: what was read of the servers is an argument.
 import type { Reached } from '../../config/transport';
 import type { ServerFacts } from '../../store/pg/server-facts';
+import type { Sealing } from '../../store/secrets/stored-secrets';
 
 export interface Finding {
   /** `note`: nothing is wrong that can be seen, and something is not known. */
@@ -59,6 +60,31 @@ export function backupFinding({ archives, lastArchivedAt, lastFailedAt, now }: S
   if (Date.parse(now) - Date.parse(lastArchivedAt) > HOUR_MS)
     return fails(`PostgreSQL last archived its log at ${lastArchivedAt}, more than an hour ago.`);
   return ok(`PostgreSQL last archived its log at ${lastArchivedAt}.`);
+}
+
+/** `keyIds`: those of SECRET_KEYS. One finding about what is stored, and one about what this process lacks, if it lacks something. */
+export function secretFindings({ keyId, byKey }: Sealing, keyIds: readonly string[]): Finding[] {
+  const missing = [...new Set([...byKey.keys(), keyId ?? ''])].filter((id) => id !== '' && !keyIds.includes(id)).sort();
+  return [
+    storedFinding(keyId, byKey),
+    ...missing.map((id) => {
+      const stored = `${byKey.get(id) ?? 0} stored secrets are sealed under it`;
+      const seals = id === keyId ? ', and so is every new one' : '';
+      return fails(`SECRET_KEYS of this process lacks the key ${id}: ${stored}${seals}.`);
+    }),
+  ];
+}
+
+function storedFinding(keyId: string | null, byKey: Sealing['byKey']): Finding {
+  if (keyId === null) return note('Secrets are stored as they are: ops secrets seal has not been run.');
+  const plain = byKey.get('') ?? 0;
+  const all = [...byKey.values()].reduce((sum, secrets) => sum + secrets, 0);
+  const others = all - plain - (byKey.get(keyId) ?? 0);
+  if (plain + others === 0)
+    return ok(`All ${all} stored secrets that this login may read are sealed under the key ${keyId}.`);
+  return fails(
+    `Of ${all} stored secrets that this login may read ${plain} are not sealed, and ${others} are under another key than ${keyId}: run ops secrets seal again.`,
+  );
 }
 
 export const imageFinding = (digest: string | null): Finding =>
