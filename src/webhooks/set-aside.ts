@@ -22,29 +22,33 @@ export function startSetAside({ deliveries, wallMs, log, forMs }: SetAsideDeps):
   const kept = new Map<Unsigned, NodeJS.Timeout>();
   /** Webhooks that the log has named lately. */
   const named = new Set<string>();
-  const giveBack = async (unsigned: Unsigned): Promise<void> => {
+  const underWay = new Set<Promise<void>>();
+  const giveBack = (unsigned: Unsigned): void => {
     clearTimeout(kept.get(unsigned));
     kept.delete(unsigned);
     const { webhookId } = unsigned;
     named.delete(webhookId);
-    // Otherwise its lease ends by itself.
-    await deliveries
+    const giving = deliveries
       .giveBack(unsigned, new Date(wallMs()).toISOString())
-      .catch((err) => log.warn({ err, webhookId }, 'a delivery was not given back'));
+      // Its lease ends by itself.
+      .catch((err) => log.warn({ err, webhookId }, 'a delivery was not given back'))
+      .finally(() => underWay.delete(giving));
+    underWay.add(giving);
   };
   return {
     take(unsigned) {
       const { webhookId, problem } = unsigned;
       kept.set(
         unsigned,
-        setTimeout(() => void giveBack(unsigned), forMs),
+        setTimeout(() => giveBack(unsigned), forMs),
       );
       if (named.has(webhookId)) return;
       named.add(webhookId);
       log.warn({ webhookId, problem }, 'a secret cannot be opened: the deliveries of its webhook wait');
     },
     async close() {
-      await Promise.all([...kept.keys()].map(giveBack));
+      for (const unsigned of kept.keys()) giveBack(unsigned);
+      await Promise.all(underWay);
     },
   };
 }
