@@ -67,12 +67,14 @@ export function onlyWanted(
   match: PricedMatch,
   { bookmakers, markets, maxAgeSeconds, nowMs }: Wanted,
 ): PricedMatch | null {
-  const books = match.books.flatMap((book) => {
-    if (!bookmakers.includes(book.bookmaker)) return [];
+  const books: PricedBook[] = [];
+  for (const book of match.books) {
+    if (!bookmakers.includes(book.bookmaker)) continue;
     const kept = book.markets.filter(
       (one) => markets.includes(one.market) && ageOf(seenOf(book, one), nowMs) <= maxAgeSeconds,
     );
-    return kept.length > 0 ? [{ ...book, markets: kept }] : [];
-  });
+    // Most requests want all of a book.
+    if (kept.length > 0) books.push(kept.length === book.markets.length ? book : { ...book, markets: kept });
+  }
   return books.length > 0 ? { ...match, books } : null;
 }

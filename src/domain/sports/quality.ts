@@ -38,8 +38,8 @@ function issuesOf(prices: PricedMarket, { draw }: Sport): Issue[] {
 }
 
 function quality(issues: readonly Issue[], ageSeconds: number): Quality {
-  const others = issues.filter((one) => one !== 'stale').length;
   const isStale = issues.includes('stale');
+  const others = issues.length - Number(isStale);
   const score = Math.max(0, 100 - (isStale ? OF_STALE : 0) - OF_ANOTHER * others);
   return { score, status: isStale ? 'stale' : others > 0 ? 'warn' : 'ok', ageSeconds, issues };
 }
@@ -48,10 +48,12 @@ function quality(issues: readonly Issue[], ageSeconds: number): Quality {
 export function bookQuality(book: PricedBook, sport: Sport, nowMs: number) {
   const markets = book.markets.map((market) => {
     const seen = seenOf(book, market);
-    const own: Issue[] = isStaleAt(seen, nowMs) ? ['stale'] : [];
-    return quality([...own, ...issuesOf(market, sport)], ageOf(seen, nowMs));
+    const issues = issuesOf(market, sport);
+    if (isStaleAt(seen, nowMs)) issues.unshift('stale');
+    return quality(issues, ageOf(seen, nowMs));
   });
-  const all = new Set(markets.flatMap(({ issues }) => issues));
+  const all = new Set<Issue>();
+  for (const { issues } of markets) for (const issue of issues) all.add(issue);
   return {
     book: quality(
       ISSUES.filter((issue) => all.has(issue)),

@@ -3,12 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { bookmaker } from '../../../domain/bookmakers';
 import { halfUp } from '../../../domain/half-up';
 import { DRAW } from '../../../domain/sports/compare';
-import {
-  type PricedBook,
-  type PricedMarket,
-  type PricedMatch,
-  STALE_AFTER_SECONDS,
-} from '../../../domain/sports/match';
+import { type PricedBook, type PricedMatch, STALE_AFTER_SECONDS } from '../../../domain/sports/match';
 import { bookQuality, overallQuality, type Quality } from '../../../domain/sports/quality';
 import { lineMarketOf, type OfferedMarket, type Sport, sportOf } from '../../../domain/sports/sports';
 import type { SportEvent, Sport as SportRow } from '../../schemas/sports/odds';
@@ -42,13 +37,18 @@ export function presentSport(
   };
 }
 
-function dataQuality(books: readonly PricedBook[], sport: Sport, nowMs: number) {
-  return {
-    ...overallQuality(books.map((book) => bookQuality(book, sport, nowMs).book)),
-    source_count: books.length,
-    bookmaker_count: new Set(books.map((book) => book.bookmaker)).size,
-  };
-}
+const dataQuality = (books: readonly PricedBook[], sport: Sport, nowMs: number) =>
+  qualityOf(
+    books,
+    books.map((book) => bookQuality(book, sport, nowMs).book),
+  );
+
+/** `qualities`: of the books. */
+const qualityOf = (books: readonly PricedBook[], qualities: readonly Quality[]) => ({
+  ...overallQuality(qualities),
+  source_count: books.length,
+  bookmaker_count: new Set(books.map((book) => book.bookmaker)).size,
+});
 
 export function presentEvent(
   match: PricedMatch,
@@ -59,24 +59,26 @@ export function presentEvent(
   const sport = sportOf(match.sportKey)!;
   const { books } = match;
   const seen = books.map(withOldest);
-  const quoting = (key: string) => books.filter(({ markets }) => markets.some(({ market }) => market === key)).length;
+  const qualities = books.map((book) => bookQuality(book, sport, nowMs));
+  const offered = books.map(offeredBy);
+  const quoting = booksByMarket(offered);
   return {
     id: match.eventId,
     canonical_event_id: match.canonicalId,
     sport_title: sport.title,
     ...identityOf(match),
     competition: match.competition,
-    bookmakers: books.map((book) => {
-      const quality = bookQuality(book, sport, nowMs);
+    bookmakers: books.map((book, at) => {
+      const quality = qualities[at]!;
       return {
         key: book.bookmaker,
         title: bookmaker(book.bookmaker)!.title,
-        ...confirmedAt(withOldest(book), nowMs),
+        ...confirmedAt(seen[at]!, nowMs),
         quality: presentQuality(quality.book, books.length),
-        markets: offeredBy(book).map(({ key, lines }) => ({
+        markets: offered[at]!.map(({ key, lines }) => ({
           key,
-          quality: presentQuality(worstOf(lines.map((i) => quality.markets[i]!)), quoting(key)),
-          outcomes: lines.flatMap((i) => outcomesOf(book, book.markets[i]!, format)),
+          quality: presentQuality(worstOf(lines.map((i) => quality.markets[i]!)), quoting.get(key)!),
+          outcomes: outcomesOf(book, lines, format),
         })),
       };
     }),
@@ -84,18 +86,32 @@ export function presentEvent(
     fetched_at: new Date(Math.max(...seen.map(({ observedAtMs }) => observedAtMs))).toISOString(),
     ...freshnessOf(seen, nowMs),
     ...cacheOf(cacheAgeSeconds),
-    data_quality: dataQuality(books, sport, nowMs),
+    data_quality: qualityOf(
+      books,
+      qualities.map(({ book }) => book),
+    ),
   };
 }
 
-/** The places of a market's lines: of alternates it has several. */
-function offeredBy({ markets }: PricedBook) {
-  const offered: { readonly key: OfferedMarket; readonly lines: number[] }[] = [];
+interface Offered {
+  readonly key: OfferedMarket;
+  /** Places among the book's prices: of alternates it has several. */
+  readonly lines: number[];
+}
+
+function offeredBy({ markets }: PricedBook): readonly Offered[] {
+  const offered: Offered[] = [];
   for (const [i, { market }] of markets.entries()) {
     if (offered.at(-1)?.key === market) offered.at(-1)!.lines.push(i);
     else offered.push({ key: market, lines: [i] });
   }
   return offered;
+}
+
+function booksByMarket(offered: readonly (readonly Offered[])[]): ReadonlyMap<OfferedMarket, number> {
+  const books = new Map<OfferedMarket, number>();
+  for (const own of offered) for (const { key } of own) books.set(key, (books.get(key) ?? 0) + 1);
+  return books;
 }
 
 const worstOf = (lines: readonly Quality[]): Quality =>
@@ -110,14 +126,22 @@ const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources:
   stale_after_seconds: STALE_AFTER_SECONDS,
 });
 
-function outcomesOf(book: PricedBook, prices: PricedMarket, format: Format) {
-  const isTotal = lineMarketOf(prices.market) === 'totals';
-  const sides = [
-    { name: isTotal ? 'Over' : book.homeName, price: prices.home, point: prices.homePoint },
-    { name: isTotal ? 'Under' : book.awayName, price: prices.away, point: prices.awayPoint },
-    { name: DRAW, price: prices.draw, point: null },
-  ];
-  return sides.flatMap(({ name, price, point }) =>
-    price === null ? [] : [{ name, price: inFormat(price, format), ...(point !== null && { point }) }],
-  );
+type Outcomes = Static<typeof SportEvent>['bookmakers'][number]['markets'][number]['outcomes'];
+
+/** Loops, because a match has hundreds of prices. */
+function outcomesOf(book: PricedBook, lines: readonly number[], format: Format): Outcomes {
+  const outcomes: Outcomes = [];
+  const add = (name: string, price: number | null, point: number | null): void => {
+    if (price === null) return;
+    const shown = inFormat(price, format);
+    outcomes.push(point === null ? { name, price: shown } : { name, price: shown, point });
+  };
+  for (const i of lines) {
+    const { market, home, draw, away, homePoint, awayPoint } = book.markets[i]!;
+    const isTotal = lineMarketOf(market) === 'totals';
+    add(isTotal ? 'Over' : book.homeName, home, homePoint);
+    add(isTotal ? 'Under' : book.awayName, away, awayPoint);
+    add(DRAW, draw, null);
+  }
+  return outcomes;
 }
