@@ -18,7 +18,9 @@ const help = `npm run stack -- <command>
   status [--json]          what runs and where; exit code 1 when it is not ready
   stop                     stop it, as Ctrl-C does
   logs [name] [--follow]   the last lines of every log, or of one
-  ops <command> …          one of the operator's commands, on its servers and its clock (ops --help lists them)`;
+  ops <command> …          one of the operator's commands, on its servers and its clock: the same as npm run ops -- <command>
+
+Exit codes: 0 done · 1 not ready, or failed · 2 nothing runs, or a mistake in the command.`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const instance = openInstance(root, 'start');

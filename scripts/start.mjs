@@ -4,19 +4,22 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openClock } from './app/clock.mjs';
-import { failWhenOneEnds, freshPrices } from './app/first-races.mjs';
-import { appEnvironment, mailFolder, migrateAndSeed, startApp } from './app/processes.mjs';
+import { freshPrices } from './app/first-races.mjs';
+import { newestPoll } from './app/newest-poll.mjs';
+import { buildPast, pastEnvironment, pastPriority } from './app/past.mjs';
+import { appEnvironment, mailFolder, migrateAndSeed, operate, startApp } from './app/processes.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
 import { welcome } from './app/welcome.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { createProgress, seconds } from './command/progress.mjs';
-import { runSession, whenAborted } from './command/session.mjs';
+import { runSession } from './command/session.mjs';
 import { requireSpace } from './install/disk-space.mjs';
 import { openInstance, prepareFolders } from './instance/instance.mjs';
 import { readStatus } from './instance/status.mjs';
 import { hasStarted, stopInstance } from './instance/stop.mjs';
+import { watchAll } from './process/watch.mjs';
 import { bringUp, decide, requireServerPorts } from './servers/bring-up.mjs';
 import { composeWipe } from './servers/compose.mjs';
 import { wipeData } from './servers/data-folder.mjs';
@@ -34,18 +37,23 @@ await runSession(async ({ signal, onEnd }) => {
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   await claim(ctx, onEnd);
-  const processes = await start(ctx, options, onEnd);
+  const { env, newestPollMs } = await start(ctx, options, onEnd);
+  const watching = watchAll(ctx, ctx.watched);
+  // They all end some time: later that is no failure of a step.
+  watching.catch(() => undefined);
   const screen = welcome(await readStatus(ctx.instance));
-  const notYet = (why) => console.log(`  Not ready: ${why}. It goes on waiting; what runs is here.\n${screen}`);
-  await freshPrices(ctx, await readStatus(ctx.instance), processes, notYet);
+  const onLong = (why) => console.log(`  Not ready: ${why}. It goes on waiting; what runs is here.\n${screen}`);
+  await freshPrices(ctx, await readStatus(ctx.instance), { ended: watching, newestPollMs, onLong });
   console.log(`  Ready after ${seconds(Date.now() - startedAt)}.\n${screen}`);
-  await Promise.race([whenAborted(signal), failWhenOneEnds(processes)]);
+  const past = buildPast(ctx, (name) => operate(ctx, { ...env, ...pastEnvironment }, name, [], pastPriority));
+  onEnd(() => past.catch(() => undefined));
+  await Promise.all([watching, past]);
 });
 
 function context({ ports }, signal) {
   const instance = openInstance(root, 'start');
   const common = { root, instance, logs: instance.logs, signal, progress: createProgress() };
-  return { ...common, ports: startPorts(process.env, ports), durable: true, database: 'racing' };
+  return { ...common, ports: startPorts(process.env, ports), durable: true, database: 'racing', watched: [] };
 }
 
 async function claim(ctx, onEnd) {
@@ -76,7 +84,9 @@ async function start(ctx, { fresh, speed }, onEnd) {
   const env = appEnvironment({ ...ctx, clock }, servers);
   ctx.instance.write({ urls: urlsOf(ctx, servers) });
   const own = await migrateAndSeed(ctx, env, choice.database !== 'environment');
-  return startApp(ctx, env, own);
+  const newestPollMs = await newestPoll(env.DATABASE_URL);
+  await startApp(ctx, env, own);
+  return { env, newestPollMs };
 }
 
 async function startOver(ctx, choice) {

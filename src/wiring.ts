@@ -151,8 +151,12 @@ export function pastPolls({ config, log, stores }: Wiring, atMs: number, only?: 
     const asOf = only && !only.includes(key) ? null : asOfThen(config, endpoint, atMs);
     return asOf ? [[key, asOf] as const] : [];
   });
-  return { stores, log, now, feeds: createFeeds(Object.fromEntries(past), now), cardRunners: stores.races.runnersOf };
+  const feeds = createFeeds(Object.fromEntries(past), now);
+  return { stores, log, now, feeds, cardRunners: stores.races.runnersOf, deadlineOf: () => PAST_DEADLINE_MS };
 }
+
+/** Wall. The past is not urgent, and the simulator may be busy with the present. */
+const PAST_DEADLINE_MS = 30_000;
 
 interface PastRegistries {
   readonly registry: RegistryFeed | null;

@@ -1,25 +1,23 @@
 // Waits until the API serves a fresh price that the worker has polled since, because only then is the service ready. It never gives up: while it
 // waits the screen states for what. It uses the internal key, which uses up no quota.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../command/problem.mjs';
 
-const patienceMs = 60_000;
-const againMs = 500;
-const remindMs = 30_000;
+const usual = { patienceMs: 60_000, againMs: 500, remindMs: 30_000 };
 
-/** `onLong`: called once, with the reason, when it takes longer than `patienceMs`. */
-export async function freshPrices(ctx, status, running, onLong, times = { patienceMs, againMs, remindMs }) {
-  await ctx.progress.step('Fresh prices are served', () => untilServed(ctx, status, running, onLong, times));
+/**
+ * `ended` rejects when a program of the service has ended. `newestPollMs`: of the newest poll that was stored before the worker ran. `onLong`: called
+ * once, with the reason, when it takes longer than `patienceMs`.
+ */
+export async function freshPrices(ctx, status, { ended, newestPollMs, onLong }, times = usual) {
+  await ctx.progress.step('Fresh prices are served', () =>
+    untilServed(ctx, readiness(status, newestPollMs), ended, onLong, times),
+  );
 }
 
-async function untilServed({ signal, progress }, status, running, onLong, { patienceMs, againMs, remindMs }) {
-  const ending = failWhenOneEnds(running);
-  // They all end some time: later that is no failure of this step.
-  ending.catch(() => undefined);
-  const whyNotReady = readiness(status);
+async function untilServed({ signal, progress }, whyNotReady, ended, onLong, { patienceMs, againMs, remindMs }) {
   let [longAt, remindAt, last] = [Date.now() + patienceMs, Infinity, ''];
   for (;;) {
-    const why = await Promise.race([whyNotReady(), ending]);
+    const why = await Promise.race([whyNotReady(), ended]);
     if (why === null) return;
     const now = Date.now();
     if (longAt <= now) {
@@ -29,25 +27,23 @@ async function untilServed({ signal, progress }, status, running, onLong, { pati
       progress.note(`Not ready: ${why}.`);
       [remindAt, last] = [now + remindMs, why];
     }
-    await Promise.race([sleep(againMs, undefined, { signal }), ending]);
+    await Promise.race([sleep(againMs, undefined, { signal }), ended]);
   }
 }
 
 /**
- * Resolves to null as soon as a fresh price is served that is newer than all that the first response had: the last hour's were stored before any
- * worker ran. Only books whose lists the worker reads count, because others push their prices to the API without a worker.
+ * Resolves to null as soon as a fresh price is served that was polled in this start. Only books whose lists the worker reads count, because others
+ * push their prices to the API without a worker.
  */
-function readiness(status) {
-  let stored = null;
+function readiness(status, newestPollMs) {
   return async () => {
     const answer = await asked(`${status.api_url}/v1/racing/best-odds?num_races=20`, status.internal_key);
     if (answer === null) return 'the API does not answer';
     if (answer.status !== 200) return `the API answers ${answer.status}`;
     const prices = JSON.parse(answer.text).flatMap(({ runners }) => runners.flatMap(({ best_win }) => best_win ?? []));
-    stored ??= Math.max(0, ...prices.map(polledAt));
     const lists = await listsOf(status.worker_url);
     if (prices.length === 0) return `no race of the next hours has a price${lists.note}`;
-    const isNew = (price) => lists.books.has(price.bookmaker) && !price.stale && polledAt(price) > stored;
+    const isNew = (price) => lists.books.has(price.bookmaker) && !price.stale && polledAt(price) > newestPollMs;
     if (!prices.some(isNew)) return `no price of the next races is fresh and newer than the start${lists.note}`;
     return lists.failed * 2 > lists.books.size ? `prices are fresh${lists.note}` : null;
   };
@@ -79,10 +75,4 @@ async function asked(url, key) {
   } catch {
     return null;
   }
-}
-
-export async function failWhenOneEnds(running) {
-  const ended = running.map(async (process) => ({ ...process, how: await process.ended }));
-  const { name, how, reason, log } = await Promise.race(ended);
-  throw new Problem(`The ${name} ended (${how}): ${reason()} (log: ${log})`);
 }

@@ -1,12 +1,17 @@
 // Runs an operator's command on the stack of `npm start`: with its servers and on its clock, because a command on another clock
 // would write times of another day.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { asksForHelp } from '../command/help.mjs';
 import { Problem } from '../command/problem.mjs';
 import { clockEnvironment, readClock } from './clock.mjs';
 
-export function operate(instance, args) {
-  const command = ['--import', 'tsx', 'src/ops/main.ts', '--as', 'npm run stack -- ops', ...args];
+/** `as`: how usage names it. */
+export function operate(instance, args, as = 'npm run stack -- ops') {
+  if (!existsSync(join(instance.root, 'node_modules/tsx')))
+    throw new Problem('The packages are not installed: run npm ci, or npm start, which installs them.', 2);
+  const command = ['--import', 'tsx', 'src/ops/main.ts', '--as', as, ...args];
   return (
     spawnSync(process.execPath, command, { cwd: instance.root, env: environment(instance, args), stdio: 'inherit' })
       .status ?? 1

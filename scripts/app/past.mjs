@@ -1,26 +1,29 @@
-// The past of the simulated day, as far as it is there: a claim on the screen has its check mark only if the command states what it promises.
-// Without a past the service runs all the same.
+// The past of the simulated day, built beside the running service, one part after another and with a lower priority than it: the live board comes
+// first. Each part gets its check mark when it is whole; until then none of it is served. Without a past the service runs all the same.
+import { constants } from 'node:os';
+import { Missing } from '../command/outcome.mjs';
 import { Problem } from '../command/problem.mjs';
 
-const claims = [
+const parts = [
   ['first-hour', 'The first races have their last hour'],
   ['past-days', 'Three past days are archived'],
 ];
+export const pastPriority = constants.priority.PRIORITY_LOW;
+/** It is not urgent. */
+export const pastEnvironment = { FEED_TIMEOUT_MS: '30000' };
 
-/** `operate`: runs an operator's command and resolves to its last line. */
-export async function fillPast({ progress, signal }, operate) {
-  for (const [name, claim] of claims) await progress.claim(claim, () => whyNot(() => operate(name), signal));
+/** `operate`: runs an operator's command and resolves to its outcome. Rejects only when the session ends. */
+export async function buildPast({ progress, signal }, operate) {
+  progress.note('The past is built beside the running service; each part is there when it has its check mark.');
+  for (const [name, title] of parts) await progress.step(title, () => unlessItFails(() => operate(name), signal));
 }
 
-async function whyNot(operate, signal) {
+async function unlessItFails(operate, signal) {
   try {
-    const line = await operate();
-    return line.startsWith('note: ') ? sentence(line.slice('note: '.length)) : null;
+    return await operate();
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Problem)) throw error;
-    return error.message;
+    return new Missing(error.message);
   }
 }
-
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;

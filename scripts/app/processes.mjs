@@ -2,13 +2,13 @@
 // They are run from their TypeScript sources; nothing is built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { outcomeOf } from '../command/outcome.mjs';
 import { launch } from '../process/launch.mjs';
 import { tailOf } from '../process/log-reason.mjs';
 import { run } from '../process/run.mjs';
-import { answersHttp, waitUntil } from '../process/wait-until.mjs';
+import { answersHttp, repliesHttp, waitUntil } from '../process/wait-until.mjs';
 import { createLogins } from '../servers/logins.mjs';
 import { clockEnvironment } from './clock.mjs';
-import { fillPast } from './past.mjs';
 
 const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.ts', api: 'src/api/main.ts' };
 const command = process.execPath;
@@ -66,8 +66,8 @@ export const keysFile = (instance) => join(instance.folder, 'keys.json');
 
 /** `ownDatabase`: its server is ours, and so are its roles. Returns the environment of each program. */
 export async function migrateAndSeed(ctx, env, ownDatabase) {
-  if (ownDatabase) await ctx.progress.step('The database has its roles', () => operate(ctx, env, 'roles', []));
-  await ctx.progress.step('The database has its tables', () => operate(ctx, env, 'migrate', []));
+  if (ownDatabase) await ctx.progress.step('The database has its roles', () => operate(ctx, env, 'roles'));
+  await ctx.progress.step('The database has its tables', () => operate(ctx, env, 'migrate'));
   const keys = ['--keys-file', keysFile(ctx.instance)];
   await ctx.progress.step('The database has its first rows and keys', () => operate(ctx, env, 'seed', keys));
   if (!ownDatabase) return { worker: env, api: env };
@@ -75,11 +75,11 @@ export async function migrateAndSeed(ctx, env, ownDatabase) {
   return { worker: { ...env, DATABASE_URL: urls.worker }, api: { ...env, DATABASE_URL: urls.api } };
 }
 
-// Resolves to the line that the command ends with.
-async function operate({ root, logs, signal }, env, name, args) {
-  const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `src/ops/main.ts ${name}` };
+/** Resolves to what came of an operator's command, by the line that it ends with. */
+export async function operate({ root, logs, signal }, env, name, args = [], priority = 0) {
+  const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `src/ops/main.ts ${name}`, priority };
   await run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
-  return tailOf(options.log).trim().split('\n').at(-1);
+  return outcomeOf(tailOf(options.log).trim().split('\n').at(-1));
 }
 
 // The simulator pushes the books that are not polled, and matches, unless the environment names another target. It starts before the API and
@@ -92,18 +92,21 @@ function pushEnvironment({ ports, instance }) {
   return { SIMULATOR_PUSH_URL: `http://127.0.0.1:${ports.api}`, SIMULATOR_PUSH_KEY: keys };
 }
 
-export async function startApp(ctx, env, { worker, api }) {
-  const simulator = await startOne(ctx, { ...env, ...pushEnvironment(ctx) }, 'simulator');
-  await fillPast(ctx, (name) => operate(ctx, env, name, []));
-  return [simulator, ...(await Promise.all([startOne(ctx, worker, 'worker'), startOne(ctx, api, 'api')]))];
+/** All at once: none needs another to start. */
+export function startApp(ctx, env, { worker, api }) {
+  const ofSimulator = { ...env, ...pushEnvironment(ctx) };
+  const environments = { simulator: ofSimulator, worker, api };
+  return Promise.all(Object.entries(environments).map(([name, own]) => startOne(ctx, own, name)));
 }
 
 function startOne(ctx, env, name) {
   return ctx.progress.step(`The ${name} is ready`, async () => {
     const args = [...runTypeScript, sources[name]];
-    const running = launch(ctx, { name, command, args, env, cwd: ctx.root });
-    const url = `http://127.0.0.1:${ctx.ports[name]}/${name === 'worker' ? 'readyz' : 'healthz'}`;
+    const address = `http://127.0.0.1:${ctx.ports[name]}`;
+    const start = () => launch(ctx, { name, command, args, env, cwd: ctx.root });
+    const running = start();
+    const url = `${address}/${name === 'worker' ? 'readyz' : 'healthz'}`;
     await waitUntil(() => answersHttp(url), { process: running, signal: ctx.signal });
-    return running;
+    ctx.watched.push({ running, start, endsAll: true, answers: () => repliesHttp(`${address}/livez`) });
   });
 }

@@ -12,7 +12,9 @@ export const startHelp = `npm start -- [options]
 
 Other ports are set by WORKER_HEALTH_PORT, API_METRICS_PORT, WORKER_SDK_METRICS_PORT, SIMULATOR_PORT, TEMPORAL_UI_PORT,
 TEMPORAL_PORT, POSTGRES_PORT and REDIS_PORT.
-A server that DATABASE_URL, REDIS_URL or TEMPORAL_ADDRESS names is used as it is.`;
+A server that DATABASE_URL, REDIS_URL or TEMPORAL_ADDRESS names is used as it is.
+
+Exit codes: 130 stopped by Ctrl-C · 1 failed.`;
 
 const options = {
   fresh: { type: 'boolean', default: false },

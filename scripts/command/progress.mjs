@@ -1,5 +1,7 @@
 // Reports progress while it happens: a line when a step takes noticeable time, one with the elapsed time
 // every ten seconds and later every thirty, and one when it is done. It only writes; it never decides anything.
+import { Kept, Missing } from './outcome.mjs';
+
 const noticeableMs = 400;
 const oftenMs = 10_000;
 const seldomMs = 30_000;
@@ -11,31 +13,18 @@ export function createProgress(write = (line) => process.stdout.write(`${line}\n
   return {
     note: (line) => write(`  ${line}`),
     step: (title, work) => runStep(write, title, work),
-    claim: (title, whyNot) => runClaim(write, title, whyNot),
   };
 }
 
-/** A step that may end without what its title states: `whyNot` resolves to the reason, or to null. Returns whether it is so. */
-async function runClaim(write, title, whyNot) {
-  const startedAt = Date.now();
-  const stopReminders = remindRegularly(write, title, startedAt);
-  try {
-    const reason = await whyNot();
-    write(
-      `  ${reason === null ? '✓' : '✗'} ${title} (${seconds(Date.now() - startedAt)})${reason === null ? '' : `: not so. ${reason}`}`,
-    );
-    return reason === null;
-  } finally {
-    stopReminders();
-  }
-}
-
+/** A step has its check mark only if `work` did something: what it resolves to may state otherwise (outcome.mjs). */
 async function runStep(write, title, work) {
   const startedAt = Date.now();
   const stopReminders = remindRegularly(write, title, startedAt);
   try {
     const result = await work();
-    write(`  ✓ ${title} (${seconds(Date.now() - startedAt)})`);
+    const end = result instanceof Kept || result instanceof Missing ? result : { mark: '✓', text: null };
+    const took = `${title} (${seconds(Date.now() - startedAt)})`;
+    write(`  ${end.mark} ${end.text === null ? took : `${took}: ${end.text}`}`);
     return result;
   } finally {
     stopReminders();

@@ -20,9 +20,15 @@ export function openInstance(root, name) {
     ...ownership(join(folder, 'owner')),
     read,
     write,
-    remember: (record) => write({ processes: [...read().processes, record] }),
+    remember: (record) => write({ processes: withOne(read().processes, record) }),
     forgetProcesses: () => write({ processes: [], compose: null }),
   };
+}
+
+/** In the order of their first start: a program that is started again keeps its place. */
+function withOne(processes, record) {
+  const isKnown = processes.some(({ name }) => name === record.name);
+  return isKnown ? processes.map((one) => (one.name === record.name ? record : one)) : [...processes, record];
 }
 
 function ownership(file) {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { startMark } from './identity.mjs';
 import { reasonFromFile } from './log-reason.mjs';
 
-/** `ipc`: with a channel for messages, on `child`. */
+/** `ipc`: with a channel for messages, on `child`. A program that is started again goes on with its log. */
 export function launch({ instance, signal }, { name, command, args, env, cwd, stopSignal = 'SIGTERM', ipc = false }) {
   signal.throwIfAborted();
   const log = join(instance.logs, `${name}.log`);
-  const output = openSync(log, 'w');
+  const output = openSync(log, instance.read().processes.some((one) => one.name === name) ? 'a' : 'w');
   const stdio = ['ignore', output, output, ...(ipc ? ['ipc'] : [])];
   const child = spawn(command, args, { cwd, env, detached: true, stdio });
   closeSync(output);

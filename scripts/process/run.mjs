@@ -2,6 +2,7 @@
 // the program started lives on. `outputOf` is for short commands: their output, or null.
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../command/problem.mjs';
@@ -10,12 +11,13 @@ import { reasonFromFile } from './log-reason.mjs';
 
 const patienceMs = 5_000;
 
-// With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent.
-export async function run(command, args, { signal, log, what = basename(command), noteIn, ...options }) {
+// With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent. `priority`: as os.setPriority takes it.
+export async function run(command, args, { signal, log, what = basename(command), noteIn, priority, ...options }) {
   signal.throwIfAborted();
   const output = openSync(log, 'w');
   const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', output, output] });
   closeSync(output);
+  if (priority && child.pid) setPriority(child.pid, priority);
   if (noteIn) writeFileSync(noteIn, JSON.stringify({ pid: child.pid, mark: startMark(child.pid) }));
   const code = await outcome(child, signal);
   if (noteIn) rmSync(noteIn);

@@ -31,6 +31,25 @@ export async function answersHttp(url, timeoutMs = 2_000) {
   return response?.status === 200;
 }
 
+/** Whatever it replies: a process that hangs does not. */
+export async function repliesHttp(url, timeoutMs = 10_000) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
+  await response?.body?.cancel();
+  return response !== null;
+}
+
+/** Whether anything comes back for `bytes`: the kernel accepts connections for a process that hangs. */
+export function repliesTcp(port, bytes, timeoutMs = 10_000, host = '127.0.0.1') {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: timeoutMs }, () => socket.write(bytes));
+    socket
+      .on('data', () => resolve(true))
+      .on('error', () => resolve(false))
+      .on('close', () => resolve(false));
+    for (const end of ['data', 'timeout']) socket.on(end, () => socket.destroy());
+  });
+}
+
 export function acceptsTcp(port, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 3_000 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { removeTree } from '../install/remove-tree.mjs';
 import { launch } from '../process/launch.mjs';
 import { outputOf, run } from '../process/run.mjs';
-import { waitUntil } from '../process/wait-until.mjs';
+import { repliesTcp, waitUntil } from '../process/wait-until.mjs';
 import { postgresPrograms } from './programs.mjs';
 
 const settings = {
@@ -20,15 +20,20 @@ const settings = {
 };
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+/** The first message of a client that would like TLS; the server replies with one letter before it knows who calls. */
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
 export async function startPostgres(ctx) {
   const programs = await postgresPrograms(ctx);
-  const start = async () => {
+  const bringUp = async () => {
     await createCluster(ctx, programs);
-    const postgres = launch(ctx, { name: 'postgres', ...invocation(ctx, programs), stopSignal: 'SIGINT' });
-    await waitUntil(() => isReady(ctx, programs), { process: postgres, signal: ctx.signal });
+    const start = () => launch(ctx, { name: 'postgres', ...invocation(ctx, programs), stopSignal: 'SIGINT' });
+    const running = start();
+    await waitUntil(() => isReady(ctx, programs), { process: running, signal: ctx.signal });
     await createDatabase(ctx, programs);
+    ctx.watched?.push({ running, start, answers: () => repliesTcp(ctx.ports.postgres, sslRequest) });
   };
-  await ctx.progress.step('PostgreSQL is up', start);
+  await ctx.progress.step('PostgreSQL is up', bringUp);
   return `postgres://postgres:${password(programs)}@127.0.0.1:${ctx.ports.postgres}/${ctx.database}`;
 }
 

@@ -20,9 +20,10 @@ const { namespace = 'default', connectionOptions } = loadClientConnectConfig({
 });
 
 const connection = await connected();
-if (own) await ensureNamespace();
-await ensureSearchAttributes();
+const isNew = own ? await ensureNamespace() : false;
+const added = await ensureSearchAttributes();
 await connection.close();
+console.log(isNew || added > 0 ? `${namespace} is prepared` : `kept: ${namespace} has both`);
 
 async function connected() {
   const deadline = Date.now() + patienceMs;
@@ -36,20 +37,24 @@ async function connected() {
   }
 }
 
+/** Returns whether it was made. */
 async function ensureNamespace() {
   const config = { workflowExecutionRetentionTtl: retention };
-  await connection.workflowService
+  const made = await connection.workflowService
     .registerNamespace({ namespace, ...config, workflowExecutionRetentionPeriod: retention })
     .catch(unlessItExists);
   await connection.workflowService.updateNamespace({ namespace, config });
+  return made !== undefined;
 }
 
+/** Returns how many were missing. */
 async function ensureSearchAttributes() {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const missing = Object.entries(wanted).filter(([name]) => !(name in customAttributes));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return 0;
   const searchAttributes = Object.fromEntries(missing.map(([name, type]) => [name, types[type]]));
   await connection.operatorService.addSearchAttributes({ namespace, searchAttributes }).catch(unlessItExists);
+  return missing.length;
 }
 
 function unlessItExists(error) {

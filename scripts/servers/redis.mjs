@@ -2,16 +2,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch } from '../process/launch.mjs';
-import { acceptsTcp, waitUntil } from '../process/wait-until.mjs';
+import { repliesTcp, waitUntil } from '../process/wait-until.mjs';
 import { redisPrograms } from './programs.mjs';
 
 export async function startRedis(ctx) {
   const programs = await redisPrograms(ctx);
-  const start = async () => {
-    const redis = launch(ctx, { name: 'redis', ...invocation(ctx, programs) });
-    await waitUntil(() => acceptsTcp(ctx.ports.redis), { process: redis, signal: ctx.signal });
+  const bringUp = async () => {
+    const start = () => launch(ctx, { name: 'redis', ...invocation(ctx, programs) });
+    const running = start();
+    const answers = () => repliesTcp(ctx.ports.redis, 'PING\r\n');
+    await waitUntil(answers, { process: running, signal: ctx.signal });
+    ctx.watched?.push({ running, start, answers });
   };
-  await ctx.progress.step('Redis is up', start);
+  await ctx.progress.step('Redis is up', bringUp);
   return `redis://127.0.0.1:${ctx.ports.redis}`;
 }
 

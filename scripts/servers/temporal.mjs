@@ -1,23 +1,32 @@
 // A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is used:
 // search attributes always (the server ignores those of its command line once its file exists), retention only on our own.
 import { join } from 'node:path';
+import { outcomeOf } from '../command/outcome.mjs';
 import { ensureTemporalCli, serverOf } from '../install/temporal-cli.mjs';
 import { launch } from '../process/launch.mjs';
+import { tailOf } from '../process/log-reason.mjs';
 import { run } from '../process/run.mjs';
-import { acceptsTcp, waitUntil } from '../process/wait-until.mjs';
+import { acceptsTcp, answersHttp, waitUntil } from '../process/wait-until.mjs';
 import { removeTemporalFile, setAsideOfOther, temporalFile } from './temporal-file.mjs';
 
 export async function startTemporal(ctx) {
   const cli = await ensureTemporalCli(ctx.root, ctx);
   const aside = ctx.durable ? setAsideOfOther(ctx.instance.folder, await serverOf(cli)) : null;
   if (aside) ctx.progress.note(aside);
-  const start = async () => {
-    const temporal = launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx) });
-    await waitUntil(() => acceptsTcp(ctx.ports.temporal), { process: temporal, signal: ctx.signal });
+  const ui = `http://127.0.0.1:${ctx.ports.ui}`;
+  const bringUp = async () => {
+    const start = () => launch(ctx, { name: 'temporal', command: cli, args: invocation(ctx) });
+    const running = start();
+    await waitUntil(() => acceptsTcp(ctx.ports.temporal), { process: running, signal: ctx.signal });
+    ctx.watched?.push({ running, start, answers: () => servesNamespace(ui) });
   };
-  await ctx.progress.step('Temporal is up', start);
-  return { address: `127.0.0.1:${ctx.ports.temporal}`, ui: `http://127.0.0.1:${ctx.ports.ui}`, cli };
+  await ctx.progress.step('Temporal is up', bringUp);
+  return { address: `127.0.0.1:${ctx.ports.temporal}`, ui, cli };
 }
+
+/** Through its UI, which asks the server itself. After a long standstill it may run on and know no namespace. */
+const servesNamespace = (ui) =>
+  answersHttp(`${ui}/api/v1/namespaces/${encodeURIComponent(process.env.TEMPORAL_NAMESPACE || 'default')}`, 10_000);
 
 function invocation({ ports, durable, instance }) {
   const pragmas = ['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'];
@@ -54,7 +63,8 @@ export async function prepareNamespace(ctx, { address, namespace, own }) {
   };
   const options = { cwd: ctx.root, env, signal: ctx.signal, log: join(ctx.logs, 'namespace.log') };
   const script = join(ctx.root, 'scripts/servers/prepare-namespace.mjs');
-  await ctx.progress.step('Temporal has its namespace and search attributes', () =>
-    run(process.execPath, [script], { ...options, what: `Preparing Temporal's namespace ${namespace}` }),
-  );
+  await ctx.progress.step('Temporal has its namespace and search attributes', async () => {
+    await run(process.execPath, [script], { ...options, what: `Preparing Temporal's namespace ${namespace}` });
+    return outcomeOf(tailOf(options.log).trim().split('\n').at(-1));
+  });
 }

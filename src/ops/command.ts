@@ -24,6 +24,9 @@ export interface Command {
   run(wiring: Wiring, given: Given): Promise<string>;
 }
 
+/** What a command prints that had nothing to do. `npm start` gives it no check mark. */
+export const kept = (what: string): string => `kept: ${what}`;
+
 export class Mistake extends Error {
   override readonly name = 'Mistake';
 }

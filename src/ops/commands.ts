@@ -4,7 +4,7 @@ import { migrate, readMigrations } from '../store/pg/migrate';
 import { createRoles, grantRights, grantRightsIn } from '../store/pg/roles';
 import { ACCOUNT_COMMANDS } from './accounts';
 import { BILLING_COMMANDS } from './billing/commands';
-import { type Command, raceId, required } from './command';
+import { type Command, kept, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
 import { doctor } from './doctor/doctor';
 import { firstHour } from './first-hour';
@@ -26,7 +26,8 @@ export const COMMANDS: readonly Command[] = [
     about: 'bring the database to the newest schema',
     async run({ pool }) {
       const { applied, edition } = await migrate(pool, readMigrations(), grantRightsIn);
-      return `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
+      const line = `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
+      return applied.length === 0 ? kept(line) : line;
     },
   },
   {
@@ -38,7 +39,8 @@ export const COMMANDS: readonly Command[] = [
       const created = await createRoles(pool);
       const granted = await grantRights(pool);
       const rights = granted ? 'their rights in this database are current' : 'migrate will grant their rights';
-      return `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}`;
+      const line = `groups created: ${created.join(', ') || 'none, both exist'}; ${rights}`;
+      return created.length === 0 ? kept(line) : line;
     },
   },
   {
@@ -56,21 +58,22 @@ export const COMMANDS: readonly Command[] = [
     async run({ stores, wallMs }, { options }) {
       const file = required(options['keys-file'], '--keys-file');
       const minted = await seedKeys(stores, file, new Date(wallMs()).toISOString());
-      return `keys minted: ${minted.join(', ') || 'none, all of them work'}`;
+      const line = `keys minted: ${minted.join(', ') || 'none, all of them work'}`;
+      return minted.length === 0 ? kept(line) : line;
     },
   },
   {
     name: 'first-hour',
     synopsis: '',
     about: 'give the next races of the simulated day the prices of the last hour',
-    help: 'Never run it beside a worker.',
+    help: 'A race that a worker polls gets its hour in one go; until then it has none of it.',
     run: firstHour,
   },
   {
     name: 'past-days',
     synopsis: '[--days N]',
     about: 'give the simulated service archived days before today',
-    help: 'N is 1 to 3, 3 by default. Races that the service has followed are left alone. Never run it beside a worker.',
+    help: 'N is 1 to 3, 3 by default. Races that the service has followed are left alone. Each day is there whole or not at all, also beside a worker.',
     run: (wiring, { options }) => pastDays(wiring, options.days),
   },
   ...ACCOUNT_COMMANDS,

@@ -1,22 +1,21 @@
-// The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the ordinary write path. Only
-// the simulator can answer for the past, so a book with an address of its own is left out, and so are the books that push.
+// The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the ordinary write path; what a
+// worker polls already has its hour put before it. Only the simulator can answer for the past, so a book with an address of its own is left out, and
+// so are the books that push.
 import type { PollDeps } from '../activities/deps';
 import { type BookReport, pollBook } from '../activities/polling/poll-book';
 import { factsRank, listedBooks, pollTargets } from '../activities/polling/race-books';
-import { bookmaker } from '../domain/bookmakers';
 import type { Instant } from '../domain/race/race';
 import { addDays, aetDay } from '../domain/time/aet';
-import { pollIntervalMs } from '../domain/time/cadence';
 import type { Fence } from '../store/card/book-poll';
 import { placeCard } from '../store/card/place-card';
 import { pastPolls, type Wiring } from '../wiring';
+import { kept } from './command';
 import { readPastLists, unreadLists } from './past-days/past-lists';
+import { polledInHour } from './past-days/poll-plan';
+import { prependHour } from './past-days/prepend-hour';
 
 const HOUR_MS = 3_600_000;
 const MOST_RACES = 6;
-/** Capture has just begun: such a price is the one that stood when it began. */
-const FIRST_POLL_MS = 20_000;
-const EVERY_MS = 180_000;
 
 interface PastPoll {
   readonly atMs: number;
@@ -27,8 +26,8 @@ interface PastPoll {
 }
 
 /**
- * Returns one line for the operator; `note: …` if there was nothing to poll. Rejects if a list or most polls failed, once the rest is done. Writes
- * nothing about a race that has been polled at that instant or later.
+ * Returns one line for the operator: `kept: …` if the hour was stored, `note: …` if there was nothing to poll. Rejects if a list or most polls failed,
+ * once the rest is done. A race without a worker's polls is left alone if it has been polled at that instant or later.
  */
 export async function firstHour(wiring: Wiring): Promise<string> {
   const untilMs = wiring.now();
@@ -39,14 +38,42 @@ export async function firstHour(wiring: Wiring): Promise<string> {
     .filter(({ startTime }) => Date.parse(startTime) > untilMs && Date.parse(startTime) < untilMs + HOUR_MS)
     .sort((a, b) => Date.parse(a.startTime) - Date.parse(b.startTime))
     .slice(0, MOST_RACES);
-  const polls = (await Promise.all(races.map((race) => pollsOf(wiring, race, untilMs)))).flat();
-  const missing = polls.filter(({ stored }) => !stored);
-  const { answered, ticks } = await pollAll(wiring, missing);
+  const hours = { wanted: 0, missing: 0, answered: 0, ticks: 0 };
+  for (const hour of await hoursOf(wiring, races, untilMs)) {
+    hours.wanted += hour.wanted;
+    hours.missing += hour.missing;
+    hours.answered += hour.answered;
+    hours.ticks += hour.ticks;
+  }
+  const { wanted, missing, answered, ticks } = hours;
   if (failed.length > 0) throw unreadLists(failed);
-  if (polls.length === 0) return 'note: no race that books list starts within the hour, so there was nothing to poll';
-  if (answered * 2 < missing.length)
-    throw new Error(`Of ${missing.length} polls of the last hour ${answered} were answered.`);
+  if (wanted === 0) return 'note: no race that books list starts within the hour, so there was nothing to poll';
+  if (answered * 2 < missing) throw new Error(`Of ${missing} polls of the last hour ${answered} were answered.`);
+  if (missing === 0) return kept('the next races have their last hour');
   return `${races.length} races, ${answered} polls of the last hour, ${ticks} ticks`;
+}
+
+interface Hour {
+  /** Polls, of which `missing` were not stored. */
+  readonly wanted: number;
+  readonly missing: number;
+  readonly answered: number;
+  readonly ticks: number;
+}
+
+type NextRace = { readonly raceId: string; readonly startTime: Instant };
+
+/** Those that a worker polls one after another, because it goes on meanwhile. */
+async function hoursOf(wiring: Wiring, races: readonly NextRace[], untilMs: number): Promise<readonly Hour[]> {
+  const { control } = wiring.stores;
+  const hours: Hour[] = [];
+  const alone: NextRace[] = [];
+  for (const race of races)
+    if ((await control.readControl(race.raceId)) === null) alone.push(race);
+    else hours.push(await prependHour(wiring, race));
+  const polls = (await Promise.all(alone.map((race) => pollsOf(wiring, race, untilMs)))).flat();
+  const missing = polls.filter(({ stored }) => !stored);
+  return [...hours, { wanted: polls.length, missing: missing.length, ...(await pollAll(wiring, missing)) }];
 }
 
 async function pollAll(wiring: Wiring, polls: readonly PastPoll[]) {
@@ -73,11 +100,7 @@ async function listCard(wiring: Wiring, atMs: number, days: readonly string[]): 
   return failed;
 }
 
-async function pollsOf(
-  wiring: Wiring,
-  { raceId, startTime }: { readonly raceId: string; readonly startTime: Instant },
-  untilMs: number,
-): Promise<readonly PastPoll[]> {
+async function pollsOf(wiring: Wiring, { raceId, startTime }: NextRace, untilMs: number): Promise<readonly PastPoll[]> {
   const startMs = Date.parse(startTime);
   const deps = pastPolls(wiring, untilMs);
   const control = await wiring.stores.control.readControl(raceId);
@@ -85,7 +108,7 @@ async function pollsOf(
   const books = await listedBooks(deps, raceId);
   const storedMs = new Map(books.map(({ bookmakerKey, polledAt }) => [bookmakerKey, Date.parse(polledAt ?? '')]));
   return pollTargets(raceId, startTime, books).flatMap((target) =>
-    dueAt(startMs, untilMs, target.bookmakerKey).map((atMs) => ({
+    polledInHour(startMs, untilMs, target.bookmakerKey).map((atMs) => ({
       atMs,
       stored: storedMs.get(target.bookmakerKey)! >= atMs,
       run: async (past) => ticksOf(await pollBook(past, target, fence, { whole: true })),
@@ -97,17 +120,6 @@ async function pollsOf(
 function ticksOf(report: BookReport): number | null {
   if (report.kind === 'answered') return report.verdict.ticks;
   return report.reason === 'out_of_order' ? 0 : null;
-}
-
-/** From the opening of the capture window on, every three minutes or as rarely as the book is polled (D21). */
-function dueAt(startMs: number, untilMs: number, bookmakerKey: string): number[] {
-  const book = bookmaker(bookmakerKey)!;
-  const due: number[] = [];
-  for (let atMs = startMs - HOUR_MS + FIRST_POLL_MS; atMs < untilMs; atMs += EVERY_MS) {
-    const last = due.at(-1);
-    if (last === undefined || atMs - last >= pollIntervalMs((startMs - atMs) / 1000, book)) due.push(atMs);
-  }
-  return due;
 }
 
 /** Earliest first: a book's older report is refused after a newer one. */

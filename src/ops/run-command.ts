@@ -95,7 +95,7 @@ const lineOf = ({ name, synopsis }: Command): string => `${name} ${synopsis}`.tr
 function usage(program: string): string {
   const lines = COMMANDS.map((command) => `  ${lineOf(command)}\n      ${command.about}`);
   return [
-    `usage: ${program} <command>`,
+    `${program} <command>`,
     '',
     ...lines,
     '',

@@ -1,15 +1,20 @@
 // The past of a simulated day: prices of the last hour that the simulated books showed at those instants, written as polls are.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { pollBook } from '../../src/activities/polling/poll-book';
+import { listedBooks, pollTargets } from '../../src/activities/polling/race-books';
 import { loadConfig } from '../../src/config';
 import { addDays, aetDay } from '../../src/domain/time/aet';
 import { createLog } from '../../src/log';
 import { firstHour } from '../../src/ops/first-hour';
+import { polledInHour } from '../../src/ops/past-days/poll-plan';
 import { runCommand } from '../../src/ops/run-command';
 import { SPORTSBET } from '../../src/simulator/books/profiles';
 import { viewOf } from '../../src/simulator/books/view';
 import { createSimulator } from '../../src/simulator/http/server';
 import { firstStartMs } from '../../src/simulator/world/story/race-times';
 import { racesOf } from '../../src/simulator/world/world';
-import { createWiring } from '../../src/wiring';
+import { createWiring, pastPolls, type Wiring } from '../../src/wiring';
 import { createTestDatabase } from '../support/servers/database';
 import { createTestNamespace } from '../support/servers/temporal';
 
@@ -22,6 +27,9 @@ interface Tick {
   readonly atMs: number;
   readonly price: number;
 }
+
+/** A poll since may have moved the start. */
+const asStored = ({ startMs: _, ...tick }: Tick): string => JSON.stringify(tick);
 
 const TICKS = `SELECT r.venue, r.race_number AS race, extract(epoch FROM r.start_time)::float * 1000 AS "startMs",
     t.bookmaker_key AS book, t.runner_number AS number, extract(epoch FROM t.captured_at)::float * 1000 AS "atMs",
@@ -38,15 +46,21 @@ test('the next races have the last hour of prices, as the books showed them', as
   const url = await simulator.listen(0);
   const db = await createTestDatabase();
   try {
-    const config = loadConfig({ ...process.env, DATABASE_URL: db.url, SIMULATOR_URL: url });
-    const run = async () => {
+    const config = loadConfig({
+      ...process.env,
+      DATABASE_URL: db.url,
+      SIMULATOR_URL: url,
+      FEED_TIMEOUT_MS: '60000',
+    });
+    const wired = async <T>(work: (wiring: Wiring) => Promise<T>): Promise<T> => {
       const wiring = createWiring(config, createLog('test', 'silent'));
       try {
-        return await firstHour({ ...wiring, now });
+        return await work({ ...wiring, now });
       } finally {
         await wiring.close();
       }
     };
+    const run = () => wired(firstHour);
     const ticksStored = async () => (await db.pool.query<Tick>(TICKS)).rows;
     const beganMs = now();
     expect(await run()).toMatch(/^[3-6] races, \d+ polls of the last hour, \d{3,} ticks$/);
@@ -73,14 +87,75 @@ test('the next races have the last hour of prices, as the books showed them', as
 
     // A restart with kept data: the hour is stored, and no book has failed.
     const before = await ticksStored();
-    expect(await run()).toMatch(/^[3-6] races, \d+ polls of the last hour, \d+ ticks$/);
-    const after = new Set((await ticksStored()).map((tick) => JSON.stringify(tick)));
-    expect(before.filter((tick) => !after.has(JSON.stringify(tick)))).toEqual([]);
+    expect(await run()).toMatch(/^([3-6] races, \d+ polls of the last hour, \d+ ticks|kept: .*)$/);
+    const after = new Set((await ticksStored()).map(asStored));
+    expect(before.filter((tick) => !after.has(asStored(tick)))).toEqual([]);
+
+    // A worker that polled first: the race gets the same hour, in one go.
+    await wired(async (wiring) => {
+      const { raceId, whole } = await beganLate(wiring);
+      const seen = new Set([await hourOf(wiring.pool, raceId)]);
+      await during(run(), async () => seen.add(await hourOf(wiring.pool, raceId)));
+      expect(seen.size).toBe(2);
+      expect(JSON.parse([...seen][1]!)).toEqual(whole);
+    });
   } finally {
     await simulator.close();
     await db.drop();
   }
 });
+
+/** All that the hour of a race consists of. */
+const HOUR = `SELECT jsonb_build_object(
+    'ticks', (SELECT jsonb_agg(t ORDER BY captured_at, bookmaker_key, runner_number) FROM price_ticks t WHERE race_id = $1),
+    'breaks', (SELECT jsonb_agg(b ORDER BY at, bookmaker_key, runner_number) FROM price_breaks b WHERE race_id = $1),
+    'moved', (SELECT jsonb_agg(b.win_changed_at ORDER BY bookmaker_key) FROM race_books b WHERE race_id = $1))::text AS hour`;
+const hourOf = async (pool: Pool, raceId: string) => (await pool.query<{ hour: string }>(HOUR, [raceId])).rows[0]!.hour;
+
+/** A race with the hour that polls one after another give it (`whole`), of which it then has what a worker polled that began in the middle. */
+async function beganLate(wiring: Wiring) {
+  const { pool, stores } = wiring;
+  // Not one that starts meanwhile.
+  const most = `SELECT race_id AS "raceId" FROM price_ticks JOIN races USING (race_id) WHERE start_time > now() + interval '15 minutes'
+    GROUP BY 1 ORDER BY count(DISTINCT captured_at) DESC, 1 LIMIT 1`;
+  const { raceId } = (await pool.query<{ raceId: string }>(most)).rows[0]!;
+  const { startTime } = (await stores.races.raceHeader(raceId))!;
+  const books = await listedBooks(pastPolls(wiring, wiring.now()), raceId);
+  const untilMs = wiring.now();
+  const pollFrom = async (share: number): Promise<void> => {
+    await pool.query(`UPDATE race_books SET ${UNPOLLED} WHERE race_id = $1`, [raceId]);
+    for (const table of ['price_ticks', 'price_breaks'])
+      await pool.query(`DELETE FROM ${table} WHERE race_id = $1`, [raceId]);
+    for (const target of pollTargets(raceId, startTime, books)) {
+      const polled = polledInHour(Date.parse(startTime), untilMs, target.bookmakerKey);
+      for (const atMs of polled.slice(polled.length * share))
+        await pollBook(
+          pastPolls(wiring, atMs),
+          { ...target, startSource: false },
+          { epoch: 1, attempt: 1 },
+          { whole: true },
+        );
+    }
+  };
+  await pollFrom(0);
+  const whole = JSON.parse(await hourOf(pool, raceId));
+  await pollFrom(1 / 2);
+  const control = { raceId, epoch: 1, tier: 'live', advertisedStart: startTime, closed: false } as const;
+  await stores.control.setControl(control, new Date(untilMs).toISOString());
+  return { raceId, whole };
+}
+
+const UNPOLLED = `polled_at = NULL, book_at = NULL, reply_hash = NULL, captured = false, market_status = NULL, numbers = '{}', runner_keys = '{}',
+  win = '{}', place = '{}', top2 = '{}', top3 = '{}', top4 = '{}', win_changed_at = '{}', win_written_at = '{}', ticked_win = '{}'`;
+
+/** `look` again and again until the work is done, and once more. */
+async function during<T>(work: Promise<T>, look: () => Promise<unknown>): Promise<T> {
+  for (let isDone = false; !isDone; ) {
+    isDone = await Promise.race([work.then(() => true), delay(20, false)]);
+    await look();
+  }
+  return work;
+}
 
 interface PastRow {
   readonly startMs: number;
@@ -98,6 +173,21 @@ const PAST = `SELECT extract(epoch FROM r.start_time)::float * 1000 AS "startMs"
     ARRAY(SELECT DISTINCT close_found_by FROM archived_closing_lines l WHERE l.race_id = r.race_id ORDER BY 1) AS found
   FROM archived_races a JOIN races r USING (race_id) LEFT JOIN race_results o USING (race_id) ORDER BY r.start_time`;
 
+const STATE = `SELECT (SELECT count(*) FROM races) || ' races, ' || (SELECT count(*) FROM archived_races) || ' archived, '
+    || (SELECT count(*) FROM race_results) || ' results, ' || (SELECT count(*) FROM price_ticks) || ' ticks' AS state`;
+const stateOf = async (pool: Pool) => (await pool.query<{ state: string }>(STATE)).rows[0]!.state;
+
+/** Ends the connection that polls, as the end of its process does. */
+async function endPolling(pool: Pool, until: Promise<unknown>): Promise<void> {
+  const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%LATERAL write_poll(%'`;
+  let isOver = false;
+  void until.then(() => {
+    isOver = true;
+  });
+  while (!isOver && (await pool.query(ended)).rowCount === 0) await delay(5);
+}
+
 test('a past day is polled, resulted and archived as it happened, and a second run changes nothing', async () => {
   const simulator = createSimulator({ seed: 'past days', now: Date.now });
   const [url, db, temporal] = await Promise.all([simulator.listen(0), createTestDatabase(), createTestNamespace()]);
@@ -110,7 +200,16 @@ test('a past day is polled, resulted and archived as it happened, and a second r
       TEMPORAL_NAMESPACE: temporal.namespace,
     };
     const run = () => runCommand(['past-days', '--days', '1'], { ...process.env, ...variables });
-    const { out, err } = await run();
+    // The end of a process in the middle: nothing of the day stays, and the next run makes it whole.
+    const cut = run();
+    await endPolling(db.pool, cut);
+    expect(await cut).toMatchObject({ out: '', code: 2 });
+    const seen = new Set([await stateOf(db.pool)]);
+    const { out, err } = await during(run(), async () => seen.add(await stateOf(db.pool)));
+    expect([...seen]).toEqual([
+      '0 races, 0 archived, 0 results, 0 ticks',
+      expect.stringMatching(/^7 races, 7 archived/),
+    ]);
     expect(err).toBe('');
     expect(out).toMatch(/^7 races of 1 days archived, \d{3,} polls, \d{3,} ticks\n$/);
     const { rows } = await db.pool.query<PastRow>(PAST);
@@ -133,7 +232,7 @@ test('a past day is polled, resulted and archived as it happened, and a second r
     expect([...new Set(closed.flatMap(({ found }) => found))].sort()).toEqual(['none', 'poll', 'tick']);
     const { rows: other } = await db.pool.query(`SELECT count(*) FROM races WHERE left_board_at IS NULL`);
     expect(other).toEqual([{ count: 0 }]);
-    expect((await run()).out).toBe('the past days have their races\n');
+    expect((await run()).out).toBe('kept: the past days have their races\n');
     expect((await db.pool.query<PastRow>(PAST)).rows).toEqual(rows);
   } finally {
     await simulator.close();

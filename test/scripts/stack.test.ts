@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const scripts = join(__dirname, '../../scripts');
@@ -53,6 +54,41 @@ test('help needs no server, no package and no running stack', () => {
   const { status, stdout } = stack('ops', 'keys', 'revoke', '--help');
   expect([status, stdout.split('\n')[0]]).toEqual([0, 'usage: npm run stack -- ops keys revoke LAST4|ID']);
   expect(stack('ops')).toMatchObject({ status: 2, stderr: 'No command is given: see npm run stack -- ops --help.\n' });
+});
+
+test('the helps of start, stack and ops read alike', () => {
+  const helpOf = (script: string): string =>
+    spawnSync(process.execPath, [join(scripts, script), '--help'], { encoding: 'utf8' }).stdout;
+  for (const [script, title] of [
+    ['start.mjs', 'npm start -- [options]'],
+    ['stack.mjs', 'npm run stack -- <command>'],
+    ['ops.mjs', 'npm run ops -- <command>'],
+  ] as const) {
+    const [first, second, third, ...rest] = helpOf(script).trimEnd().split('\n');
+    expect([first, second]).toEqual([title, '']);
+    expect(third).toMatch(/^ {2}\S/);
+    expect(rest.at(-1)).toMatch(/^Exit codes: .*\d/);
+  }
+});
+
+test('before npm ci every command says what is missing, in one sentence', () => {
+  const bare = mkdtempSync(join(tmpdir(), 'bare-'));
+  try {
+    cpSync(scripts, join(bare, 'scripts'), { recursive: true });
+    for (const name of ['package.json', 'package-lock.json']) cpSync(join(scripts, '..', name), join(bare, name));
+    const { scripts: commands } = JSON.parse(readFileSync(join(bare, 'package.json'), 'utf8'));
+    // Nothing is installed here: npm is not found.
+    const env = { ...process.env, PATH: bare };
+    for (const [name, command] of Object.entries<string>(commands)) {
+      const [, script] = command.split(' ');
+      const run = (...args: string[]) =>
+        spawnSync(process.execPath, [join(bare, script!), ...args], { encoding: 'utf8', env });
+      const { stderr } = name === 'stack' ? run('ops', 'seed') : run();
+      expect([name, stderr.trim().split('\n')]).toEqual([name, [expect.stringMatching(/^[A-Z].*\.$/)]]);
+    }
+  } finally {
+    rmSync(bare, { recursive: true });
+  }
 });
 
 test('the search attributes are those that operators search by', () => {

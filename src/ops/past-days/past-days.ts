@@ -1,12 +1,11 @@
 // Three past days of a simulated service: some races of each are polled, resulted and archived by the ordinary code, as of the instants at which
 // that happens in a live one. Only the simulator can answer for the past, so nothing is read from any other source.
-import { archiveRace } from '../../activities/archive/archive-race';
-import { createResultsCollector } from '../../activities/full-field/collector';
+import { type Client, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import { readArchiveDays } from '../../store/reads/archive/coverage';
-import { collectDeps, pastRegistries, type Wiring } from '../../wiring';
-import { Mistake } from '../command';
+import type { Wiring } from '../../wiring';
+import { kept, Mistake } from '../command';
 import { withTemporal } from '../temporal';
 import type { PastRace } from './past-race';
 import { seedDay } from './seeded-day';
@@ -14,8 +13,8 @@ import { seedDay } from './seeded-day';
 const MOST_DAYS = '3';
 
 /**
- * Returns one line for the operator; `note: …` if a day is not in the archive all the same. Rejects if a list could not be read, once the other
- * days are done. Leaves alone days that are archived, and races that the service has followed.
+ * Returns one line for the operator, `kept: …` if every day was there; `note: …` if a day is not in the archive all the same. Rejects if a list could not be read, once the other
+ * days are done. Leaves alone days that are archived, and races that the service has followed. Each day is there whole or not at all.
  */
 export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<string> {
   if (!/^[1-3]$/.test(count)) throw new Mistake(`--days is '${count}': give 1, 2 or 3.`);
@@ -23,35 +22,48 @@ export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<strin
   const wanted = Array.from({ length: Number(count) }, (_, i) => ({ back: i + 1, day: addDays(today, -i - 1) }));
   const allDays = wanted.map(({ day }) => day);
   const before = await archivedDays(wiring, allDays);
-  const days = wanted.filter(({ day }) => !before.has(day));
-  const seeding = days.map(async ({ day, back }) => ({ day, races: await seedDay(wiring, day, back) }));
-  const ends = await Promise.allSettled(seeding);
-  const seeded = ends.flatMap((end) => (end.status === 'fulfilled' && end.value.races.length > 0 ? [end.value] : []));
-  await archive(wiring, seeded);
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
+  const seeded = await seedDays(
+    wiring,
+    wanted.filter(({ day }) => !before.has(day)),
+  );
   const after = await archivedDays(wiring, allDays);
   const missing = allDays.filter((day) => !after.has(day));
   if (missing.length > 0) return `note: not all races of ${missing.join(', ')} are in the archive`;
-  return seeded.length === 0 ? 'the past days have their races' : report(seeded);
+  return seeded.length === 0 ? kept('the past days have their races') : report(seeded);
 }
 
-interface SeededDay {
-  readonly day: Day;
-  readonly races: readonly PastRace[];
+type SeededDay = readonly PastRace[];
+
+/** One after another, because a live service runs beside it. Resolves to those of which something was missing. */
+async function seedDays(
+  wiring: Wiring,
+  days: readonly { readonly day: Day; readonly back: number }[],
+): Promise<readonly SeededDay[]> {
+  if (days.length === 0) return [];
+  return withTemporal(wiring, async (client) => {
+    const ends: PromiseSettledResult<SeededDay>[] = [];
+    for (const { day, back } of days) ends.push(...(await Promise.allSettled([seedDay(wiring, client, day, back)])));
+    const seeded = ends.flatMap((end) => (end.status === 'fulfilled' && end.value.length > 0 ? [end.value] : []));
+    if (seeded.length > 0) await followUp(client);
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    return seeded;
+  });
 }
 
-async function archive(wiring: Wiring, seeded: readonly SeededDay[]): Promise<void> {
-  if (seeded.length === 0) return;
-  await fillFields(
-    wiring,
-    seeded.map(({ day }) => day),
-  );
-  await Promise.all(seeded.flatMap(({ races }) => races).map((race) => end(wiring, race)));
+/** What a running service makes of archived races once an hour, at once. Before its first worker there are no schedules, which then run at once. */
+async function followUp({ schedule }: Client): Promise<void> {
+  for (const name of ['bulk-files', 'fill-runs'])
+    await schedule
+      .getHandle(name)
+      .trigger(ScheduleOverlapPolicy.BUFFER_ONE)
+      .catch((error: unknown) => {
+        if (!(error instanceof ScheduleNotFoundError)) throw error;
+      });
 }
 
 function report(seeded: readonly SeededDay[]): string {
-  const races = seeded.flatMap((one) => one.races);
+  const races = seeded.flat();
   const sum = (of: (race: PastRace) => number): number => races.reduce((all, race) => all + of(race), 0);
   return `${races.length} races of ${seeded.length} days archived, ${sum(({ polls }) => polls)} polls, ${sum(({ ticks }) => ticks)} ticks`;
 }
@@ -64,19 +76,4 @@ async function archivedDays({ pool }: Wiring, days: readonly Day[]): Promise<Rea
   });
   const found = await readArchiveDays(pool, bounds);
   return new Set(found.filter(({ run, archived }) => run > 0 && archived === run).map(({ day }) => day));
-}
-
-/** What the registries have published of these days since. */
-const fillFields = (wiring: Wiring, days: readonly Day[]): Promise<void> =>
-  withTemporal(wiring, async (client) => {
-    const { resultsRegistries } = pastRegistries(wiring, wiring.now());
-    const collector = createResultsCollector({ ...collectDeps(wiring, client), resultsRegistries });
-    for (const day of days) await collector.day(day);
-  });
-
-async function end(wiring: Wiring, race: PastRace): Promise<void> {
-  const { stores, now, log } = wiring;
-  const published = await stores.published.race(race.raceId);
-  await race.close(published?.fieldStatus === 'complete', now());
-  await archiveRace({ stores, now, log }, race.raceId);
 }

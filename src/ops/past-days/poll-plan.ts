@@ -1,4 +1,4 @@
-// When the books are polled about a seeded race: more often towards the jump, as live pollers do, and with the gaps that live collection has. Pure.
+// When the books are polled about a seeded race, and about one whose last hour is seeded: more often towards the jump, as live pollers do, and with the gaps that live collection has. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
 
@@ -49,4 +49,17 @@ export function dueBooks(
     if (turn > 0 && restMs(leftMs) >= HALVES_FROM_MS && i % 2 !== turn % 2) return false;
     return atMs - (lastMs.get(key) ?? Number.NEGATIVE_INFINITY) >= pollIntervalMs(leftMs / 1000, bookmaker(key)!);
   });
+}
+
+const EVERY_MS = 3 * MINUTE_MS;
+
+/** From the opening of the capture window on, every three minutes or as rarely as the book is polled (D21). */
+export function polledInHour(startMs: number, untilMs: number, bookmakerKey: string): number[] {
+  const book = bookmaker(bookmakerKey)!;
+  const due: number[] = [];
+  for (let atMs = firstPollMs(startMs); atMs < untilMs; atMs += EVERY_MS) {
+    const last = due.at(-1);
+    if (last === undefined || atMs - last >= pollIntervalMs((startMs - atMs) / 1000, book)) due.push(atMs);
+  }
+  return due;
 }

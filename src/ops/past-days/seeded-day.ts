@@ -1,17 +1,21 @@
 // One past day of the simulated world: some of its races on the card, what the thoroughbred registry had of them, and their lives to the result.
 
+import type { Client } from '@temporalio/client';
 import { factsRank } from '../../activities/polling/race-books';
 import { readRegistry } from '../../activities/registry/read-registry';
 import type { BookListing, ListedRace } from '../../domain/race/feed-race';
 import { joinListing, placeRace } from '../../domain/race/identity';
-import type { Day } from '../../domain/race/race';
+import type { Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
 import { REGISTRY_STATES, type RegistryListing } from '../../domain/registry/registry';
 import { aetDayBounds } from '../../domain/time/aet';
 import { placeCard } from '../../store/card/place-card';
 import type { RaceHeader } from '../../store/card/races';
+import { createStores } from '../../store/create-stores';
+import { asOneTransaction } from '../../store/pg/one-transaction';
 import { pastPolls, pastRegistries, type Wiring } from '../../wiring';
 import { tryAgain } from './again';
+import { archiveDay } from './archive-day';
 import { chosenRaces } from './chosen-races';
 import { type PastList, readAllPastLists } from './past-lists';
 import { PastRace } from './past-race';
@@ -25,28 +29,64 @@ const GAPS: readonly (readonly Gap[])[] = [[null, 'cut_off'], [null, null, 'miss
 /** Listed the evening before. */
 const listedMs = (day: Day): number => aetDayBounds(day).startMs - 2 * HOUR_MS;
 
-/** Lives through the races that have not been; resolves to them. `back`: days before today, from 1. */
-export async function seedDay(wiring: Wiring, day: Day, back: number): Promise<readonly PastRace[]> {
-  const races = await unseeded(wiring, day);
-  const run = races.map((header, i) => new PastRace(wiring, header, GAPS[back - 1]?.[i] ?? null));
-  await Promise.all(run.map((race) => race.run()));
-  return run;
+/**
+ * Lives through the races that have not been, archives them and resolves to them. `back`: days before today, from 1. All of it is one transaction,
+ * because a live service runs beside it: the day is there whole or not at all.
+ */
+export async function seedDay(wiring: Wiring, client: Client, day: Day, back: number): Promise<readonly PastRace[]> {
+  const unseeded = await readUnseeded(wiring, day);
+  if (unseeded === null) return [];
+  return asOneTransaction(wiring.pool, async (pool) => {
+    const own = ofDay({ ...wiring, pool, stores: createStores(pool) }, day);
+    const races = await place(own, day, unseeded);
+    const run = races.map((header, i) => new PastRace(own, header, GAPS[back - 1]?.[i] ?? null));
+    for (const race of run) await race.run();
+    await archiveDay(own, client, day, run);
+    return run;
+  });
 }
 
-/**
- * The chosen races that the service has never followed, on the card of every book and of the registry. Rejects, and has placed nothing, if a list
- * could not be read.
- */
-async function unseeded(wiring: Wiring, day: Day): Promise<readonly RaceHeader[]> {
-  const { races } = wiring.stores;
+/** What the live service locks for its own races is left alone: the transaction takes seconds. */
+function ofDay(wiring: Wiring, day: Day): Wiring {
+  const { registry, health } = wiring.stores;
+  const unjoined: typeof registry.unjoined = async (from) =>
+    (await registry.unjoined(from)).filter(({ meetingDate }) => meetingDate === day);
+  const joined: string[] = [];
+  const join: typeof registry.join = async (race, raceId) => {
+    joined.push(raceId);
+    return registry.join(race, raceId);
+  };
+  const mergeDue = (at: Instant): Promise<number> => registry.mergeDue(at, joined);
+  const stores = {
+    ...wiring.stores,
+    registry: { ...registry, unjoined, join, mergeDue },
+    // A registry's health is what it is now.
+    health: { ...health, recordPolls: async () => undefined },
+  };
+  return { ...wiring, stores };
+}
+
+interface Unseeded {
+  readonly first: string;
+  readonly wanted: readonly ListedRace[];
+  /** Of the other books. */
+  readonly lists: readonly PastList[];
+}
+
+/** The chosen races that the service has never followed; null: none. Rejects if a list could not be read. */
+async function readUnseeded(wiring: Wiring, day: Day): Promise<Unseeded | null> {
   const [first, ...others] = [...pastPolls(wiring, listedMs(day)).feeds.keys()].sort(byRank);
-  if (first === undefined) return [];
+  if (first === undefined) return null;
   const [best] = await listsOf(wiring, [first], day);
   const chosen = chosenRaces(best!.listed.filter(isWhole), aetDayBounds(day).startMs + 14 * HOUR_MS);
   const wanted: ListedRace[] = [];
   for (const race of chosen) if (!(await isFollowed(wiring, first, race))) wanted.push(race);
-  if (wanted.length === 0) return [];
-  const lists = await listsOf(wiring, others, day);
+  return wanted.length === 0 ? null : { first, wanted, lists: await listsOf(wiring, others, day) };
+}
+
+/** The races on the card of every book and of the registry. */
+async function place(wiring: Wiring, day: Day, { first, wanted, lists }: Unseeded): Promise<readonly RaceHeader[]> {
+  const { races } = wiring.stores;
   const at = new Date(listedMs(day)).toISOString();
   const { placed } = await placeCard(races, first, day, wanted, at);
   const raceIds = placed.map(({ raceId }) => raceId);

@@ -13,6 +13,7 @@ import type { RaceScript } from '../world/scripts';
 import { createWorld, type World } from '../world/world';
 import { betslipPages } from './betslip-pages';
 import { books } from './books';
+import { pages } from './pages';
 import { pastOf } from './past';
 import { createSentLog, type SentLog } from './sent';
 import { compressed, conditional } from './transport';
@@ -56,7 +57,7 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
   app.silent = true;
   const sent = createSentLog(now);
   app.use(route).use(compressed).use(conditional).use(worldView(worldOf, now)).use(sent.view).use(sent.ofFeed);
-  app.use(switchboard(switches, keys, now));
+  app.use(pages(switches, keys, now)).use(switchboard(switches, keys, now));
   app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
   const server = createServer(app.callback());
   // Never closed as idle, because a connection closed as idle just when it is reused looks like a fault, and building a world can take seconds.

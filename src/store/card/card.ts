@@ -114,10 +114,14 @@ const RELINK_BOOK = `
    WHERE b.race_id = l.race_id AND b.bookmaker_key = $2 AND b.source_race_id <> l.source_race_id
      AND NOT EXISTS (SELECT 1 FROM race_books o WHERE o.bookmaker_key = $2 AND o.source_race_id = l.source_race_id)`;
 
+/** A list of the past touches no spelling that has been seen since: it is in a long transaction. */
 const SPELLINGS = `
   WITH ${LISTED}
   INSERT INTO venue_spellings AS stored (venue_id, spelling, category, country, first_seen_at, last_seen_at)
-  SELECT venue_id, venue, category, max(country), $2, $2 FROM listed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  SELECT venue_id, venue, category, max(country), $2::timestamptz, $2 FROM listed l
+   WHERE NOT EXISTS (SELECT FROM venue_spellings s
+                      WHERE (s.venue_id, s.spelling, s.category) = (l.venue_id, l.venue, l.category) AND s.last_seen_at >= $2 AND s.country IS NOT NULL)
+   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (venue_id, spelling, category) DO UPDATE
      SET last_seen_at = GREATEST(stored.last_seen_at, EXCLUDED.last_seen_at), country = COALESCE(stored.country, EXCLUDED.country)`;
 

@@ -37,8 +37,8 @@ export interface RegistryStore {
   unjoined(from: Day): Promise<readonly (RegistryRaceRow & { readonly raceId: string | null })[]>;
   /** False if our race is already joined to another registry race. */
   join(race: Pick<RegistryRaceRow, 'meetingKey' | 'raceNumber'>, raceId: string): Promise<boolean>;
-  /** Merges every registry race that is due into ours. Resolves to their number. */
-  mergeDue(at: Instant): Promise<number>;
+  /** Merges every registry race that is due into ours, or those of the races `of`. Resolves to their number. */
+  mergeDue(at: Instant, of?: readonly string[]): Promise<number>;
 }
 
 export function createRegistryStore(pool: Pool): RegistryStore {
@@ -50,7 +50,7 @@ export function createRegistryStore(pool: Pool): RegistryStore {
     saveTracks: (state, conditions, at) => saveRegistryTracks(pool, state, conditions, at),
     unjoined: (from) => unjoined(pool, from),
     join: (race, raceId) => join(pool, race, raceId),
-    mergeDue: (at) => mergeDue(pool, at),
+    mergeDue: (at, of) => mergeDue(pool, at, of ?? null),
   };
 }
 
@@ -150,9 +150,11 @@ async function join(
   return rowCount === 1;
 }
 
-async function mergeDue(pool: Pool, at: Instant): Promise<number> {
+async function mergeDue(pool: Pool, at: Instant, of: readonly string[] | null): Promise<number> {
   const { rows } = await pool.query<{ race_id: string }>(
-    'SELECT race_id FROM registry_races WHERE merge_due AND race_id IS NOT NULL ORDER BY race_id',
+    `SELECT race_id FROM registry_races
+      WHERE merge_due AND race_id IS NOT NULL AND ($1::uuid[] IS NULL OR race_id = ANY ($1)) ORDER BY race_id`,
+    [of],
   );
   for (const { race_id } of rows) await mergeRegistry(pool, race_id, at);
   return rows.length;

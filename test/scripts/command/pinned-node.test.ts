@@ -8,13 +8,15 @@ import { dirname, join } from 'node:path';
 
 const repository = join(__dirname, '../../..');
 const script = join(repository, 'scripts/command/pinned-node.mjs');
-const { pinnedNode, requireNode } = require(script) as {
+const { neededNode, pinnedNode, requireNode } = require(script) as {
+  neededNode(): number[];
   pinnedNode(root: string, platform?: string): string | null;
   requireNode(oldest: readonly [number, number], remedy: string, version?: string): void;
 };
 const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
   optionalDependencies: Record<string, string>;
+  engines: { readonly node: string };
 };
 
 let root: string;
@@ -107,4 +109,10 @@ test('these tests run on it, and it is one exact version of 24 for each platform
   const own = pinnedNode(repository);
   if (own) expect(realpathSync(process.execPath)).toBe(realpathSync(own));
   expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24);
+});
+
+test('package.json and README state one Node, and the commands need it', () => {
+  const needed = neededNode();
+  expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(`You need Node ${needed.join('.')} or newer`);
+  expect(manifest.engines.node).toBe(`>=${needed.join('.')}`);
 });

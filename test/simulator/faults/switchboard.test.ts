@@ -83,3 +83,17 @@ test('configured scenarios are on from the start; an unknown name stops the star
   expect(start('server_eror', null)).toThrow("no scenario 'server_eror'");
   expect(start('server_error', 'tabb')).toThrow("no book 'tabb'");
 });
+
+test('people get a page of switches, programs the same JSON as before', async () => {
+  const page = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+  expect(await page('/')).toContain('<a href="/faults">');
+  const off = await page('/faults');
+  const all = await read<Status[]>('/faults');
+  for (const { name } of all) expect(off).toContain(`data-name="${name}" data-method="PUT"`);
+  expect(off).not.toContain('data-method="DELETE"');
+  await call('/faults/hanging?book=tab&seconds=60', 'PUT');
+  const on = await page('/faults');
+  expect(on).toContain('data-name="hanging" data-method="DELETE"');
+  expect(on).toContain('On: tab, until 2026-11-21T03:11:00.000Z');
+  expect(await (await fetch(`${url}/faults`, { headers: { accept: '*/*' } })).json()).toHaveLength(all.length);
+});

@@ -1,0 +1,15 @@
+// What a kept database has of earlier starts: a price that is not newer is no price of this one.
+
+/** Epoch ms of the newest stored poll, in race time; 0: none. Called before the worker runs. */
+export async function newestPoll(databaseUrl) {
+  // Packages are installed by now, unlike when this file is loaded.
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const newest = 'SELECT COALESCE(ceil(extract(epoch FROM max(polled_at)) * 1000), 0)::float8 AS ms FROM race_books';
+    return (await client.query(newest)).rows[0].ms;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,32 @@
+// The end of a seeded day: what the registries have published of it, what time alone has changed since, and its archive.
+import type { Client } from '@temporalio/client';
+import { archiveRace } from '../../activities/archive/archive-race';
+import { createResultsCollector } from '../../activities/full-field/collector';
+import type { Day } from '../../domain/race/race';
+import { holdCounts } from '../../store/archive/hold-counts';
+import { collectDeps, pastRegistries, type Wiring } from '../../wiring';
+import type { PastRace } from './past-race';
+
+/** `wiring`: in the day's transaction. */
+export async function archiveDay(wiring: Wiring, client: Client, day: Day, races: readonly PastRace[]): Promise<void> {
+  await fillFields(wiring, client, day, races);
+  for (const race of races) await close(wiring, race);
+  const { stores, now, log, pool } = wiring;
+  await holdCounts(pool);
+  for (const { raceId } of races) await archiveRace({ stores, now, log }, raceId);
+}
+
+/** Of these races alone: another of the day is a workflow's. */
+async function fillFields(wiring: Wiring, client: Client, day: Day, races: readonly PastRace[]): Promise<void> {
+  const { resultsRegistries } = pastRegistries(wiring, wiring.now());
+  const { published } = wiring.stores;
+  const isOwn = ({ raceId }: { readonly raceId: string }): boolean => races.some((race) => race.raceId === raceId);
+  const racesOn: typeof published.racesOn = async (...of) => (await published.racesOn(...of)).filter(isOwn);
+  const own = { ...wiring, stores: { ...wiring.stores, published: { ...published, racesOn } } };
+  await createResultsCollector({ ...collectDeps(own, client), resultsRegistries }).day(day);
+}
+
+async function close({ stores, now }: Wiring, race: PastRace): Promise<void> {
+  const published = await stores.published.race(race.raceId);
+  await race.close(published?.fieldStatus === 'complete', now());
+}
