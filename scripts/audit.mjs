@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { audit } from './audit/advisories.mjs';
-import { auditByDump } from './audit/dump.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
@@ -23,6 +22,8 @@ await runSession(async ({ signal }) => {
   const { advisories } = parseArgs({ options: { advisories: { type: 'string' } } }).values;
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
+  // Uses a package, so not before packages are installed.
+  const { auditByDump } = await import('./audit/dump.mjs');
   const audits = [await audit(root, process.env, signal), ...(advisories ? [auditByDump(root, advisories)] : [])];
   for (const line of audits.flatMap(({ lines }) => lines)) console.log(line);
   const codes = audits.map(({ exitCode }) => exitCode);
