@@ -11,12 +11,15 @@ import { startSportsPusher } from './push/sports-pusher';
 import { PREMIERSHIPS } from './registry/premiership/premiership-page';
 import { createStreamServer } from './stream/server';
 import { worldPublisher } from './stream/world-stream';
+import { racesOf } from './world/world';
 
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('simulator', config.log.level);
   const now = (): number => toRaceMs(config.clock, Date.now());
   const simulator = createSimulator({ seed: config.simulator.seed, now, faults: config.simulator.faults });
+  // Made before it answers: the first lists are read within seconds, each with a deadline of its own.
+  for (const day of simulator.world.listedDays(now())) racesOf(simulator.world, day);
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
   const { push: target, seed } = config.simulator;
   const { sent } = simulator;
