@@ -116,9 +116,10 @@ const hourOf = async (pool: Pool, raceId: string) => (await pool.query<{ hour: s
 async function beganLate(wiring: Wiring) {
   const { pool, stores } = wiring;
   // Not one that starts meanwhile.
-  const most = `SELECT race_id AS "raceId" FROM price_ticks JOIN races USING (race_id) WHERE start_time > now() + interval '15 minutes'
+  const most = `SELECT race_id AS "raceId" FROM price_ticks JOIN races USING (race_id) WHERE start_time > $1::timestamptz + interval '15 minutes'
     GROUP BY 1 ORDER BY count(DISTINCT captured_at) DESC, 1 LIMIT 1`;
-  const { raceId } = (await pool.query<{ raceId: string }>(most)).rows[0]!;
+  const now = new Date(wiring.now()).toISOString();
+  const { raceId } = (await pool.query<{ raceId: string }>(most, [now])).rows[0]!;
   const { startTime } = (await stores.races.raceHeader(raceId))!;
   const books = await listedBooks(pastPolls(wiring, wiring.now()), raceId);
   const untilMs = wiring.now();
