@@ -34,17 +34,21 @@ export const namedRows = (listed: readonly ListedEvent[], names: Names): readonl
   });
 
 /** The rows, by their place, that no stored match of their own names is near to. */
-export const withoutMatch = (rows: readonly ListedEvent[], stored: readonly StoredEvent[]): readonly number[] =>
-  [...rows.keys()].filter(
-    (i) => isReadable(rows[i]!) && !stored.some((one) => isOfNames(rows[i]!, one) && isNear(rows[i]!, one)),
+export function withoutMatch(rows: readonly ListedEvent[], stored: readonly StoredEvent[]): readonly number[] {
+  const ofNames = byNames(stored);
+  return [...rows.keys()].filter(
+    (i) => isReadable(rows[i]!) && !ofNames(rows[i]!).some((one) => isNear(rows[i]!, one)),
   );
+}
 
 const isReadable = ({ teams }: ListedEvent): boolean =>
   !!teams?.home && !!teams.away && teams.home.key !== teams.away.key;
 
-function isOfNames({ sport, teams }: ListedEvent, { sportKey, homeKey, awayKey }: StoredEvent): boolean {
-  const [home, away] = [teams?.home?.key, teams?.away?.key];
-  return sport.key === sportKey && ((homeKey === home && awayKey === away) || (homeKey === away && awayKey === home));
+/** Of each row the stored matches of its two teams, in whichever order. */
+function byNames(stored: readonly StoredEvent[]): (row: ListedEvent) => readonly StoredEvent[] {
+  const pairOf = (sportKey: string, one = '', other = ''): string => `${sportKey} ${[one, other].sort().join(' ')}`;
+  const pairs = Map.groupBy(stored, ({ sportKey, homeKey, awayKey }) => pairOf(sportKey, homeKey, awayKey));
+  return ({ sport, teams }) => pairs.get(pairOf(sport.key, teams?.home?.key, teams?.away?.key)) ?? [];
 }
 
 const isNear = ({ commenceTime }: ListedEvent, one: StoredEvent): boolean =>
@@ -125,9 +129,8 @@ export function likened(
   observedAt: Instant,
 ): readonly ListedEvent[] {
   const byId = new Map(stored.map((one) => [one.eventId, one]));
-  const taken = new Set(
-    stored.filter((one) => rows.some((row) => isOfNames(row, one) && isNear(row, one))).map(({ eventId }) => eventId),
-  );
+  const ofNames = byNames(stored);
+  const taken = new Set(rows.flatMap((row) => ofNames(row).flatMap((one) => (isNear(row, one) ? [one.eventId] : []))));
   const fitting = options.flatMap((option) => {
     const one = byId.get(option.near.eventId);
     const row = keyedAs(rows[option.i]!, option);

@@ -90,31 +90,39 @@ const rankOf = (division: string): number => (division === 'women' ? 0 : /^u\d/.
 const OF_ANOTHER_SCRIPT = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
 
 /** Null for a name in another script than Latin, or without a letter or digit: no other book's name could be compared with it. */
+function clubOf(sportKey: string, name: string, competition: string | null, names: Names) {
+  const slug = fold(sportKey, name);
+  if (slug === '' || OF_ANOTHER_SCRIPT.test(name)) return null;
+  const { club, suffix } = divided(sportKey, slug, competition);
+  return { club, suffix, found: names(sportKey).find(club) };
+}
+
+/** As `clubOf`, with what names are compared by. */
 export function sideOf(
   sportKey: string,
   name: string,
   competition: string | null = null,
   names: Names = SEEDED_NAMES,
 ): Side | null {
-  const slug = fold(sportKey, name);
-  if (slug === '' || OF_ANOTHER_SCRIPT.test(name)) return null;
-  const { club, suffix } = divided(sportKey, slug, competition);
-  const found = names(sportKey).find(club);
+  const read = clubOf(sportKey, name, competition, names);
+  if (read === null) return null;
+  const { club, suffix, found } = read;
   const players = isOfPlayers(sportKey) ? playersOf(name) : [];
   return { club: found?.key ?? club, suffix, name, words: wordsOf(sportKey, club), players, isKnown: found !== null };
 }
 
-/** As `sideOf`: the side's key in full, and its name as we show it. */
+/** As `clubOf`: the side's key in full, and its name as we show it. */
 export function teamOf(
   sportKey: string,
   name: string,
   competition: string | null = null,
   names: Names = SEEDED_NAMES,
 ): Team | null {
-  const side = sideOf(sportKey, name, competition, names);
-  if (side === null) return null;
-  const known = side.isKnown && side.suffix === '' ? names(sportKey).nameOf(side.club) : null;
-  return { key: `${side.club}${side.suffix}`, name: known ?? name };
+  const read = clubOf(sportKey, name, competition, names);
+  if (read === null) return null;
+  const { club, suffix, found } = read;
+  const known = found !== null && suffix === '' ? names(sportKey).nameOf(found.key) : null;
+  return { key: `${found?.key ?? club}${suffix}`, name: known ?? name };
 }
 
 /** Which of its club's sides a name means, by itself and by its competition: empty for the first grade of men. */
