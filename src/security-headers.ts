@@ -89,7 +89,7 @@ export const ACCOUNT_PAGE: Headers = {
   'Permissions-Policy': permissions('clipboard-write'),
 };
 
-/** An account page with a token in its address, which it sends nobody. */
+/** An account page with a token in its address, which it sends to no other page. */
 export const TOKEN_PAGE: Headers = { ...ACCOUNT_PAGE, 'Referrer-Policy': 'no-referrer' };
 
 /** Swagger UI, whose style sheet has images in its text. */

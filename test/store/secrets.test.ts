@@ -380,7 +380,7 @@ test('the dump does show what is not sealed, and a plain value of a slow process
   const before = await dump();
   for (const plain of [secret, 'token-of-jo', link]) expect(before).toContain(plain);
   expect(await sealStored(db.pool, ALL)).toEqual({ sealed: 3, resealed: 0, unopened: [] });
-  // As the release before writes, which asks nobody.
+  // As the release before writes, which does not look under which key.
   const late = newSecret();
   await outbox.rows('UPDATE webhooks SET secret = $2 WHERE webhook_id = $1', id, late);
   expect(await dump()).toContain(late);

@@ -14,7 +14,7 @@ export const SECRET_COMMANDS: readonly Command[] = [
     help: [
       'Secrets are those of webhooks and of signed links, and the texts of unsent mails. Run it as the owner of the database, when every process has this',
       'release and this key: it cannot be undone, and no release before reads what is sealed. To change the key, add the new one to every process, put it',
-      'first here, and run the command again; then every process may drop the old key. KEY is the id of the key under which secrets are sealed now, if nobody',
+      'first here, and run the command again; then every process may drop the old key. KEY is the id of the key under which secrets are sealed now, if no process',
       'has it any more: what it has sealed stays as it is.',
     ].join('\n'),
     async run({ pool, config }, { options }) {
@@ -23,7 +23,7 @@ export const SECRET_COMMANDS: readonly Command[] = [
       const { keyId } = await readSealing(pool);
       if (keyId !== null && keyId !== options.lost && config.secretKeys.every(({ id }) => id !== keyId))
         throw new Mistake(
-          `Secrets are sealed under the key ${keyId}, which SECRET_KEYS does not have: nothing is changed. If nobody has it any more, add --lost ${keyId}.`,
+          `Secrets are sealed under the key ${keyId}, which SECRET_KEYS does not have: nothing is changed. If no process has it any more, add --lost ${keyId}.`,
         );
       return reported(first.id, await sealStored(pool, config.secretKeys));
     },

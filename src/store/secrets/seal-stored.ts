@@ -67,7 +67,7 @@ async function sealColumn(pass: Pass, column: SecretColumn): Promise<void> {
   }
 }
 
-/** A value that changes meanwhile is sealed by whoever writes it. */
+/** A value that changes meanwhile is sealed by the process that writes it. */
 async function sealValue({ pool, ring, random, report }: Pass, column: SecretColumn, row: StoredValue): Promise<void> {
   const { table, id, isBytes, sealedFor } = column;
   const place: Place = { table, column: sealedFor, row: row.id };
