@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import type { TrustedProxies } from '../../trusted-proxies';
 import { networkReader } from '../access/client-address';
 import { boundPerAddress } from './connection/address-bound';
+import { oneAtATime } from './connection/one-at-a-time';
 import { refuseUnreadable } from './connection/unreadable';
 
 export interface ServerLimits {
@@ -58,7 +59,7 @@ export function createApiServer(app: Koa, { baseUrl, trustedProxies }: ServerPla
     // `readableHead` refuses a request without Host, with a problem document.
     requireHostHeader: false,
   };
-  const server = createServer(options, app.callback());
+  const server = createServer(options, oneAtATime(app.callback()));
   server.timeout = limits.idleMs;
   server.maxConnections = limits.connections;
   boundPerAddress(server, limits.connectionsPerAddress, networkReader(trustedProxies));
