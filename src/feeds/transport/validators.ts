@@ -12,7 +12,8 @@ export interface Validators {
 }
 
 export function createValidators(bound: number): Validators {
-  const etags = new LRUCache<string, { etag: string; atMs: number }>({ max: bound });
+  // By size: with `max` it would allocate room for all of them at once, for each of the past instants that the first hour reads too.
+  const etags = new LRUCache<string, { etag: string; atMs: number }>({ maxSize: bound, sizeCalculation: () => 1 });
   return {
     keep: (url, etag, nowMs) => void etags.set(url, { etag, atMs: nowMs }),
     forget: (url) => void etags.delete(url),
