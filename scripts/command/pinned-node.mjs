@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { ensurePackages } from '../install/packages.mjs';
+import { ensurePackages, packagesAreFresh } from '../install/packages.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { signals } from './session.mjs';
@@ -22,11 +22,19 @@ export function neededNode() {
   return engines.node.match(/\d+/g).map(Number);
 }
 
-/** Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. */
-export async function runOnPinnedNode(root, { signal }) {
+/**
+ * Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`: what is installed at the same time
+ * as the packages, where they are missing.
+ */
+export async function runOnPinnedNode(root, { signal, beside = () => undefined }) {
   requireNode(neededNode(), `use Node ${neededNode().join('.')} or newer.`);
-  mkdirSync(join(root, '.local'), { recursive: true });
-  await ensurePackages(root, { progress: createProgress(), signal, log: join(root, '.local/npm-ci.log') });
+  const logs = join(root, '.local');
+  mkdirSync(logs, { recursive: true });
+  if (!packagesAreFresh(root)) {
+    const progress = createProgress();
+    const packages = ensurePackages(root, { progress, signal, log: join(logs, 'npm-ci.log') });
+    await Promise.all([packages, beside({ root, progress, signal, logs })]);
+  }
   const exitCode = await runAgain(root);
   if (exitCode === null) requireNode([24, 0], 'on this system the service needs an installed Node 24 or newer.');
   return exitCode;

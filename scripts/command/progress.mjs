@@ -1,5 +1,5 @@
 // Reports progress while it happens: a line when a step takes noticeable time, one with the elapsed time
-// every ten seconds and later every thirty, and one when it is done. It only writes; it never decides anything.
+// every ten seconds and later every thirty, and one when it is done. A step that knows how far it is has a bar. It only writes; it never decides anything.
 import { Kept, Missing } from './outcome.mjs';
 
 const noticeableMs = 400;
@@ -16,12 +16,18 @@ export function createProgress(write = (line) => process.stdout.write(`${line}\n
   };
 }
 
-/** A step has its check mark only if `work` did something: what it resolves to may state otherwise (outcome.mjs). */
+/**
+ * A step has its check mark only if `work` did something: what it resolves to may state otherwise (outcome.mjs). `work` may name a function
+ * that states how far it is, `{ done, total, unit }`, when a line is due; `total` may be unknown.
+ */
 async function runStep(write, title, work) {
   const startedAt = Date.now();
-  const stopReminders = remindRegularly(write, title, startedAt);
+  let howFar = () => null;
+  const stopReminders = remindRegularly(write, title, startedAt, () => howFar());
   try {
-    const result = await work();
+    const result = await work((measure) => {
+      howFar = measure;
+    });
     const end = result instanceof Kept || result instanceof Missing ? result : { mark: '✓', text: null };
     const took = `${title} (${seconds(Date.now() - startedAt)})`;
     write(`  ${end.mark} ${end.text === null ? took : `${took}: ${end.text}`}`);
@@ -31,13 +37,29 @@ async function runStep(write, title, work) {
   }
 }
 
-function remindRegularly(write, title, startedAt) {
+function remindRegularly(write, title, startedAt, howFar) {
   const first = setTimeout(() => write(`  … ${title}`), noticeableMs);
   let next = setTimeout(remind, oftenMs);
-  function remind() {
+  let ended = false;
+  async function remind() {
+    const far = await howFar();
+    if (ended) return;
     const elapsed = Date.now() - startedAt;
-    write(`  … ${title}: ${seconds(elapsed)} so far`);
+    write(`  … ${title}: ${seconds(elapsed)} so far${far ? `, ${barOf(far)}` : ''}`);
     next = setTimeout(remind, elapsed < patientMs ? oftenMs : seldomMs);
   }
-  return () => [first, next].forEach(clearTimeout);
+  return () => {
+    ended = true;
+    [first, next].forEach(clearTimeout);
+  };
+}
+
+const BAR = 20;
+
+/** `████░░░░ 12 of 44 MB`. */
+export function barOf({ done, total, unit }) {
+  if (!total) return `${Math.round(done)} ${unit}`;
+  const share = Math.min(1, done / total);
+  const full = Math.floor(share * BAR);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.min(Math.round(done), Math.round(total))} of ${Math.round(total)} ${unit}`;
 }

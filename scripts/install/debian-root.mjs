@@ -9,6 +9,8 @@ import { requireSpace } from './disk-space.mjs';
 
 const suite = 'trixie';
 const packages = 'postgresql-17,postgresql-17-timescaledb,redis-server';
+/** On the disk, for the bar of the installation. */
+const ABOUT_MB = 700;
 export const debianRoot = () => join(cacheRoot(), `database-root-${suite}-1`);
 const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 
@@ -17,12 +19,18 @@ export function ensureDebianRoot({ progress, signal, logs, needed }) {
   const build = (target) => {
     requireRights(needed);
     requireSpace(cacheRoot(), 1_000, 'installing PostgreSQL with TimescaleDB, and Redis,');
-    return progress.step('Installing PostgreSQL with TimescaleDB, and Redis (debootstrap, about a minute)', () =>
-      bootstrap(target, { signal, logs, needed }),
+    return progress.step(
+      'Installing PostgreSQL with TimescaleDB, and Redis (debootstrap, about a minute)',
+      (measured) => {
+        measured(async () => ({ done: await megabytes(target), total: ABOUT_MB, unit: 'MB' }));
+        return bootstrap(target, { signal, logs, needed });
+      },
     );
   };
   return installed(debianRoot(), build, { signal, onWait });
 }
+
+const megabytes = async (folder) => Number.parseInt((await outputOf('du', ['-sm', folder])) ?? '0', 10);
 
 // A missing prerequisite is reported together with the two other ways to get the server.
 const otherWays = ({ what, variable }) =>

@@ -30,7 +30,10 @@ export async function ensureTemporalCli(root, { progress, signal, logs }) {
   if (found && (await serverOf(found))?.startsWith(`${SERVER}.`)) return found;
   const folder = join(cacheRoot(), `temporal-cli-${version}`);
   const onWait = () => progress.note('… another process is installing the Temporal server; waiting for it');
-  const build = (target) => obtain(root, join(target, name), { signal, log: join(logs, 'temporal-download.log') });
+  const build = (target) =>
+    progress.step('Installing the Temporal server', (measured) =>
+      obtain(root, join(target, name), { signal, log: join(logs, 'temporal-download.log'), measured }),
+    );
   return join(await installed(folder, build, { signal, onWait }), name);
 }
 

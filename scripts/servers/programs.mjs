@@ -9,17 +9,29 @@ import { servers } from './choose.mjs';
 import { checkoutData, claimDataInRoot } from './data-folder.mjs';
 
 export async function postgresPrograms(ctx) {
-  const folder = await ownPostgresFolder();
+  const folder = await ensurePostgres(ctx);
   if (folder) return fromMachine(ctx.instance, folder);
-  await ensureDebianRoot({ ...ctx, needed: servers.database });
   return fromRoot(ctx.instance, '/usr/lib/postgresql/17/bin', 'postgres');
 }
 
 export async function redisPrograms(ctx) {
-  const program = onPath('redis-server');
-  if (program) return fromMachine(ctx.instance, join(program, '..'));
-  await ensureDebianRoot({ ...ctx, needed: servers.redis });
+  const folder = await ensureRedis(ctx);
+  if (folder) return fromMachine(ctx.instance, folder);
   return fromRoot(ctx.instance, '/usr/bin', 'redis');
+}
+
+/** The folder of this machine's own programs; null: they are in the Debian root, which is there then. */
+export async function ensurePostgres(ctx) {
+  const folder = await ownPostgresFolder();
+  if (!folder) await ensureDebianRoot({ ...ctx, needed: servers.database });
+  return folder;
+}
+
+/** As `ensurePostgres`. */
+export async function ensureRedis(ctx) {
+  const program = onPath('redis-server');
+  if (!program) await ensureDebianRoot({ ...ctx, needed: servers.redis });
+  return program ? join(program, '..') : null;
 }
 
 // PostgreSQL refuses to run as root, so root always takes the Debian root.
