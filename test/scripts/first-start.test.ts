@@ -1,0 +1,64 @@
+// The measured table of first starts: from lines as `npm start` prints them, so that a changed line fails here and not in a table without figures.
+import { setTimeout as delay } from 'node:timers/promises';
+
+type Steps = Record<string, number>;
+const { stepsOf, tableOf } = require('../../scripts/first-start/steps.mjs') as {
+  stepsOf(lines: readonly { text: string; ms: number }[]): Steps;
+  tableOf(runs: Record<string, readonly Steps[]>): string[];
+};
+const { createProgress, barOf } = require('../../scripts/command/progress.mjs') as {
+  createProgress(write: (line: string) => void): {
+    note(line: string): void;
+    step(title: string, work: () => Promise<unknown>): Promise<unknown>;
+  };
+  barOf(far: { done: number; total?: number; unit: string }): string;
+};
+const { Kept, Missing } = require('../../scripts/command/outcome.mjs') as Record<
+  'Kept' | 'Missing',
+  new (
+    text: string,
+  ) => object
+>;
+
+test('every step that ended is a figure, by the lines of the progress itself, and being ready comes last', async () => {
+  const lines: string[] = [];
+  const progress = createProgress((line) => lines.push(line));
+  progress.note('Redis: a local process');
+  await progress.step('Redis is up', () => delay(1));
+  await progress.step('The past is there', async () => new Kept('as it was'));
+  await progress.step('The hour is there', async () => new Missing('a list failed'));
+  lines.push('  Ready after 12 s.', '  ✓ Three past days are archived (9.0 s)');
+  const steps = stepsOf(lines.map((text, n) => ({ text, ms: n * 1000 })));
+  expect(Object.keys(steps)).toEqual(['Redis is up', 'The past is there', 'The hour is there', 'Ready']);
+  expect(steps['Redis is up']).toBeGreaterThanOrEqual(0);
+  expect(steps.Ready).toBe(lines.indexOf('  Ready after 12 s.'));
+});
+
+test('a start that never was ready is no figure', () => {
+  expect(() => stepsOf([{ text: '  ✓ Redis is up (0.2 s)', ms: 1 }])).toThrow(/never was ready:\n {2}✓ Redis/);
+});
+
+test('a column for each way to start, a row for each step of any: the median with its least and most', () => {
+  const runs = {
+    empty: [
+      { npm: 30, Ready: 90 },
+      { npm: 26, Ready: 80 },
+      { npm: 9.4, Ready: 130 },
+    ],
+    kept: [{ up: 1.25, Ready: 11 }],
+  };
+  expect(tableOf(runs)).toEqual([
+    '| seconds | empty | kept |',
+    '| --- | --- | --- |',
+    '| npm | 26 (9.4 to 30) |  |',
+    '| up |  | 1.3 |',
+    '| Ready | 90 (80 to 130) | 11 |',
+  ]);
+});
+
+test('a bar is full only when all is there, and a total that is not known has none', () => {
+  expect(barOf({ done: 0, total: 44, unit: 'MB' })).toBe(`${'░'.repeat(20)} 0 of 44 MB`);
+  expect(barOf({ done: 43.9, total: 44, unit: 'MB' })).toBe(`${'█'.repeat(19)}░ 44 of 44 MB`);
+  expect(barOf({ done: 700, total: 500, unit: 'MB' })).toBe(`${'█'.repeat(20)} 500 of 500 MB`);
+  expect(barOf({ done: 12.3, unit: 'MB' })).toBe('12 MB');
+});
