@@ -12,10 +12,11 @@ export const PROJECTS = [
   },
   { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
   { name: 'api', one: /^api\//, groupOf: 10 },
-  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 1 },
-  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 1 },
-  { name: 'e2e', one: /^e2e\//, groupOf: 1, waits: true },
-  { name: 'system', one: /^(workers|chaos|telemetry)\//, groupOf: 1, waits: true },
+  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 9 },
+  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 7 },
+  // Servers of their own, which they name in the environment of their process.
+  { name: 'e2e', one: /^(e2e|chaos)\//, groupOf: 1, waits: true },
+  { name: 'system', one: /^(workers|telemetry)\//, groupOf: 8, waits: true },
 ];
 
 /** Paths below `test`, in one order on every machine. */

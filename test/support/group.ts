@@ -10,7 +10,7 @@ export function group(files: readonly string[]): void {
 
 function member(file: string): void {
   const path = join(__dirname, '..', file);
-  const loadedFrom = performance.now();
+  const loadedFrom = now();
   try {
     require(path);
   } catch (error) {
@@ -18,16 +18,31 @@ function member(file: string): void {
       throw error;
     });
   }
-  const loadingMs = performance.now() - loadedFrom;
-  let startedAt = 0;
+  const loaded = now();
+  let started = loaded;
   beforeAll(() => {
-    startedAt = performance.now();
+    started = now();
     nowRuns(path);
   });
-  afterAll(() => note(path, loadingMs + performance.now() - startedAt));
+  afterAll(() => {
+    const ended = now();
+    const took = (of: keyof Moment): number => loaded[of] - loadedFrom[of] + ended[of] - started[of];
+    note({ path, ms: took('ms'), cpuMs: took('cpuMs') });
+  });
+}
+
+interface Moment {
+  readonly ms: number;
+  /** Of this process: servers and programs that a test starts are apart. */
+  readonly cpuMs: number;
+}
+
+function now(): Moment {
+  const { user, system } = process.cpuUsage();
+  return { ms: performance.now(), cpuMs: (user + system) / 1000 };
 }
 
 /** Jest itself measures only the whole group. */
-function note(path: string, ms: number): void {
-  if (process.env.TEST_TIMINGS) appendFileSync(process.env.TEST_TIMINGS, `${JSON.stringify({ path, ms })}\n`);
+function note(timing: Moment & { path: string }): void {
+  if (process.env.TEST_TIMINGS) appendFileSync(process.env.TEST_TIMINGS, `${JSON.stringify(timing)}\n`);
 }
