@@ -8,6 +8,7 @@ import { freshPrices } from './app/first-races.mjs';
 import { newestPoll } from './app/newest-poll.mjs';
 import { buildPast, pastEnvironment, pastPriority } from './app/past.mjs';
 import { appEnvironment, mailFolder, migrateAndSeed, operate, startApp } from './app/processes.mjs';
+import { buildPrograms, programsFolder } from './app/programs.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
 import { welcome } from './app/welcome.mjs';
@@ -23,6 +24,7 @@ import { watchAll } from './process/watch.mjs';
 import { bringUp, decide, requireServerPorts } from './servers/bring-up.mjs';
 import { composeWipe } from './servers/compose.mjs';
 import { wipeData } from './servers/data-folder.mjs';
+import { installAhead } from './servers/install-ahead.mjs';
 import { wipeTemporal } from './servers/temporal.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -34,7 +36,7 @@ await runSession(async ({ signal, onEnd }) => {
   const ctx = context(options, signal);
   // Before anything is installed: npm would replace the packages under the running service.
   if (ctx.instance.owner()) throw isRunning(ctx.instance);
-  const ended = await runOnPinnedNode(root, { signal });
+  const ended = await runOnPinnedNode(root, { signal, beside: installAhead });
   if (ended !== null) return ended;
   await claim(ctx, onEnd);
   const { env, newestPollMs } = await start(ctx, options, onEnd);
@@ -78,7 +80,10 @@ async function start(ctx, { fresh, speed }, onEnd) {
   await requireAppPorts(ctx.ports);
   await requireServerPorts(ctx.ports, choice);
   if (fresh) await startOver(ctx, choice);
-  const servers = await bringUp(ctx, choice);
+  const [servers] = await Promise.all([
+    bringUp(ctx, choice),
+    ctx.progress.step('The programs are built', () => buildPrograms(root, programsFolder(ctx.instance))),
+  ]);
   const clock = openClock(ctx.instance, speed);
   onEnd(clock.stop);
   const env = appEnvironment({ ...ctx, clock }, servers);

@@ -2,6 +2,7 @@
 // project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPrograms, compileCache, programsFolder } from './app/programs.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
@@ -14,6 +15,7 @@ import { runJest } from './jest/run.mjs';
 import { addCounts, countTests, isSuccess, NO_TESTS, slowestFiles, summaryLine } from './jest/summary.mjs';
 import { run } from './process/run.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
+import { installAhead } from './servers/install-ahead.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const help = `npm test -- [files] [options of jest]
@@ -31,7 +33,8 @@ const closing = { counted: NO_TESTS, lines: [] };
 
 await runSession(async ({ signal, onEnd }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
-  const ended = await runOnPinnedNode(root, { signal });
+  const testServer = (ctx) => ensureTimeSkippingServer(root, ctx);
+  const ended = await runOnPinnedNode(root, { signal, beside: (ctx) => installAhead(ctx, [testServer]) });
   if (ended !== null) return ended;
   const ctx = await claimThrowaway(root, { name: 'test', what: 'the tests', signal, onEnd });
   const env = await bringUpForTests(ctx);
@@ -69,7 +72,7 @@ function jestRuns(ctx, given) {
   const waits = names(PROJECTS.filter((kind) => kind.waits));
   return [
     { args: computes, more: { TEST_GROUPS: groups }, gives: true },
-    { args: [...waits, '--runInBand'], more: { TEST_PORTS: '5' } },
+    { args: [...waits, '--runInBand'], more: { TEST_GROUPS: groups, TEST_PORTS: '5' } },
   ];
 }
 
@@ -79,8 +82,10 @@ async function bringUpForTests(ctx) {
     bringUp(ctx, choice),
     ensureTimeSkippingServer(root, ctx),
     buildBundle(ctx),
+    buildPrograms(root, programsFolder(ctx.instance)),
   ]);
   return testEnvironment(
+    ctx.instance,
     servers,
     testServer,
     Object.values(choice).every((how) => how === 'local'),
@@ -93,9 +98,11 @@ function buildBundle({ logs, signal }) {
   return run(process.execPath, ['--import', 'tsx', 'src/workers/build-bundle.ts'], options);
 }
 
-function testEnvironment(servers, testServer, own) {
+function testEnvironment(instance, servers, testServer, own) {
   return {
     ...process.env,
+    ...compileCache(instance),
+    TEST_PROGRAMS: programsFolder(instance),
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,

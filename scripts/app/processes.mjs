@@ -1,5 +1,4 @@
 // The service's own programs, as `npm start` runs them: with what environment, on which port, and when each is ready.
-// They are run from their TypeScript sources; nothing is built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outcomeOf } from '../command/outcome.mjs';
@@ -9,14 +8,16 @@ import { run } from '../process/run.mjs';
 import { answersHttp, repliesHttp, waitUntil } from '../process/wait-until.mjs';
 import { createLogins } from '../servers/logins.mjs';
 import { clockEnvironment } from './clock.mjs';
+import { compileCache, programsFolder } from './programs.mjs';
 
-const sources = { simulator: 'src/simulator/main.ts', worker: 'src/workers/main.ts', api: 'src/api/main.ts' };
+const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
-const runTypeScript = ['--import', 'tsx'];
+const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
 
 export function appEnvironment({ ports, clock, instance }, servers) {
   return {
     ...process.env,
+    ...compileCache(instance),
     // A simulated stack, whatever the shell is set to: production refuses a fast clock.
     NODE_ENV: 'development',
     DATABASE_URL: servers.databaseUrl,
@@ -76,9 +77,9 @@ export async function migrateAndSeed(ctx, env, ownDatabase) {
 }
 
 /** Resolves to what came of an operator's command, by the line that it ends with. */
-export async function operate({ root, logs, signal }, env, name, args = [], priority = 0) {
-  const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `src/ops/main.ts ${name}`, priority };
-  await run(command, [...runTypeScript, 'src/ops/main.ts', name, ...args], options);
+export async function operate({ root, instance, logs, signal }, env, name, args = [], priority = 0) {
+  const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `ops ${name}`, priority };
+  await run(command, [mainOf(instance, 'ops'), name, ...args], options);
   return outcomeOf(tailOf(options.log).trim().split('\n').at(-1));
 }
 
@@ -101,7 +102,7 @@ export function startApp(ctx, env, { worker, api }) {
 
 function startOne(ctx, env, name) {
   return ctx.progress.step(`The ${name} is ready`, async () => {
-    const args = [...runTypeScript, sources[name]];
+    const args = [mainOf(ctx.instance, programs[name])];
     const address = `http://127.0.0.1:${ctx.ports[name]}`;
     const start = () => launch(ctx, { name, command, args, env, cwd: ctx.root });
     const running = start();

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../root';
 
 export interface Asset {
   readonly body: Buffer;
@@ -10,7 +11,7 @@ export interface Asset {
   readonly hash: string;
 }
 
-const own = (name: string): string => join(__dirname, 'assets', name);
+const own = (name: string): string => join(ROOT, 'src/web/assets', name);
 const inter = (subset: string): string =>
   require.resolve(`@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`);
 

@@ -5,13 +5,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
 import { version as sdk } from '@temporalio/worker/package.json';
+import { ROOT } from '../root';
 
 export interface WorkflowBundle {
   readonly code: string;
 }
 
-const SRC = join(__dirname, '..');
-const FILE = join(SRC, '../.local/workflow-bundle.js');
+const SRC = join(ROOT, 'src');
+const FILE = join(ROOT, '.local/workflow-bundle.js');
 /** Everything that a workflow may import at run time (docs/architecture.md). The bundle contains a part of it. */
 const SOURCES = ['workflows', 'domain'];
 

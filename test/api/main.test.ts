@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { program } from '../support/servers/program';
 import { startStripe, TEST_KEY, TEST_SECRET } from '../support/stripe/server';
 
 const ROOT = join(__dirname, '../..');
@@ -19,7 +20,7 @@ test('the process serves the API, takes Stripe’s events, and on SIGTERM stops 
   const payments = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, STRIPE_API_BASE: stripe.url };
   const settings = { DATABASE_URL: db.url, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
   const env = { ...process.env, ...settings, ...payments };
-  const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
+  const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
@@ -48,7 +49,7 @@ test('on SIGTERM a connection in use gets its response, which ends it', async ()
     API_METRICS_PORT: '0',
     API_KEEP_ALIVE_SECONDS: '90',
   };
-  const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
+  const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { port } = await logged(api.stdout, 'listening');
   const socket = connect(Number(port), '127.0.0.1');
@@ -70,7 +71,7 @@ test('on SIGTERM a connection in use gets its response, which ends it', async ()
 test('without a database the process serves and lives but is not ready, and ends on SIGTERM', async () => {
   const DATABASE_URL = 'postgres://postgres@127.0.0.1:9/racing';
   const env = { ...process.env, DATABASE_URL, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
-  const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
+  const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
   const ended = once(api, 'exit');
   const { metrics } = await logged(api.stdout, 'metrics');
   const statusOf = async (path: string) => (await fetch(new URL(path, metrics))).status;
@@ -90,7 +91,7 @@ test('a port that is in use is one line of the log and exit code 1', async () =>
     API_METRICS_PORT: '0',
     LOG_LEVEL: 'info',
   };
-  const api = spawn(process.execPath, ['--import', 'tsx', 'src/api/main.ts'], { cwd: ROOT, env });
+  const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
   const [[code], output, errors] = await Promise.all([once(api, 'exit'), text(api.stdout), text(api.stderr)]);
   other.close();
   expect([code, errors]).toEqual([1, '']);

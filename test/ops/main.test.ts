@@ -13,6 +13,7 @@ import { hashApiKey } from '../../src/store/keys';
 import { feedResult, resultRunner } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';
 import { createEmptyDatabase, type TestDatabase } from '../support/servers/database';
+import { program } from '../support/servers/program';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
 
 interface Run {
@@ -54,7 +55,7 @@ const ops = (...args: string[]): Promise<Run> => runCommand(args, { ...environme
 function opsProcess(...args: string[]): Promise<Run> {
   const env = { ...environment(), CLOCK_SPEED: '100', CLOCK_ANCHOR: new Date().toISOString() };
   const root = resolve(__dirname, '../..');
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/ops/main.ts', ...args], { cwd: root, env });
+  const child = spawn(process.execPath, [...program('ops'), ...args], { cwd: root, env });
   return new Promise((done, reject) => {
     let out = '';
     let err = '';

@@ -10,6 +10,7 @@ import type { ensureSchedules } from '../../src/workers/schedules';
 import { runWorkerProcess } from '../../src/workers/worker-process';
 import { PATIENT_MS } from '../support/patient';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { program } from '../support/servers/program';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
 import { asLogin } from '../support/servers/roles';
 import { waitFor } from '../support/servers/service';
@@ -171,7 +172,7 @@ const ROOT = join(__dirname, '../..');
 /** The process itself. `line` waits for a line of its log. */
 function start(more: Record<string, string>) {
   const env = { ...process.env, ...settings(more), WORKER_SDK_METRICS_PORT: '0', LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/workers/main.ts'], {
+  const child = spawn(process.execPath, program('workers'), {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
+import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
 
 /** Any number that no other advisory lock of this database has. */
@@ -26,7 +27,7 @@ export interface MigrationReport {
 }
 
 /** Numbered files, then functions, each by name, then seeds. */
-export function readMigrations(folder = join(__dirname, '../../../migrations')): readonly Migration[] {
+export function readMigrations(folder = join(ROOT, 'migrations')): readonly Migration[] {
   const numbered = readdirSync(folder).filter((name) => /^\d{4}_.+\.sql$/.test(name));
   const functions = readdirSync(join(folder, FUNCTIONS)).filter((name) => name.endsWith('.sql'));
   const files = [...numbered.sort(), ...functions.sort().map((name) => FUNCTIONS + name)];

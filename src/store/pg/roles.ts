@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
+import { ROOT } from '../../root';
 import { readMigrations } from './migrate';
 import { inTransaction } from './transaction';
 
@@ -49,8 +50,7 @@ export async function grantRightsIn(client: ClientBase): Promise<boolean> {
 
 export const AFTER_ROLLOUT = 'rights-after-rollout.sql';
 
-export const readRights = (file = 'rights.sql'): string =>
-  readFileSync(join(__dirname, '../../../migrations', file), 'utf8');
+export const readRights = (file = 'rights.sql'): string => readFileSync(join(ROOT, 'migrations', file), 'utf8');
 
 const lock = (client: ClientBase): Promise<unknown> => client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
 

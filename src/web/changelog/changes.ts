@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../../domain/race/race';
+import { ROOT } from '../../root';
 import { type Html, html } from '../html';
 
 export interface Change {
@@ -73,4 +74,4 @@ export const plainText = (text: string): string => text.replaceAll('`', '');
 export const richText = (text: string): Html =>
   html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-export const CHANGES = changesIn(readFileSync(join(__dirname, '../../../CHANGELOG.md'), 'utf8'));
+export const CHANGES = changesIn(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));

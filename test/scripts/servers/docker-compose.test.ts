@@ -39,10 +39,10 @@ test('worker and API have logins of least right, which are made before they star
   expect(compose).toMatch(/&api-database postgres:\/\/odds_api:/);
   expect([login('worker'), login('api'), login('simulator')]).toEqual(['*worker-database', '*api-database', undefined]);
   const made = [
-    'src/ops/main.ts roles',
-    'src/ops/main.ts migrate',
+    'dist/ops/main.js roles',
+    'dist/ops/main.js migrate',
     'scripts/servers/logins.mjs',
-    'src/ops/main.ts seed',
+    'dist/ops/main.js seed',
   ];
   const commands = made.map((command) => service('migrate').indexOf(command));
   expect(commands).toEqual(commands.toSorted((a, b) => a - b));
@@ -57,8 +57,8 @@ test('a worker can be run many times: no port on the host and no fixed name', ()
 
 test('the first races get their last hour, and the archive its past days, once the simulator answers and before any worker runs', () => {
   const first = service('first-hour');
-  expect(first).toContain('node --import tsx src/ops/main.ts first-hour');
-  expect(first).toContain('node --import tsx src/ops/main.ts past-days');
+  expect(first).toContain('node dist/ops/main.js first-hour');
+  expect(first).toContain('node dist/ops/main.js past-days');
   expect(first).toContain('migrate: { condition: service_completed_successfully }');
   expect(first).toContain('simulator: { condition: service_healthy }');
   expect(service('worker')).toContain('first-hour: { condition: service_completed_successfully }');

@@ -12,6 +12,7 @@ import { createPatience } from '../patient';
 import { NOON_MS, raceClockAt } from '../races/race-clock';
 import { createTestDatabase, type TestDatabase } from './database';
 import { freePort } from './free-port';
+import { program } from './program';
 import { asLogin } from './roles';
 import { createTestNamespace, type TestNamespace } from './temporal';
 
@@ -82,8 +83,12 @@ export async function startService(speed: number, races: Races = () => []): Prom
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');
   });
-  const start = async (file: string, health: string, more: Record<string, string> = {}): Promise<ServiceProcess> => {
-    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+  const start = async (
+    name: 'api' | 'workers',
+    health: string,
+    more: Record<string, string> = {},
+  ): Promise<ServiceProcess> => {
+    const child = spawn(process.execPath, program(name), {
       cwd: ROOT,
       env: { ...env, ...more },
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -110,12 +115,12 @@ export async function startService(speed: number, races: Races = () => []): Prom
     startWorker: async (more) => {
       const port = await freePort();
       const own = { WORKER_HEALTH_PORT: String(port), WORKER_SDK_METRICS_PORT: '0', ...more };
-      return start('src/workers/main.ts', `http://127.0.0.1:${port}/readyz`, own);
+      return start('workers', `http://127.0.0.1:${port}/readyz`, own);
     },
     startApi: async () => {
       const url = `http://127.0.0.1:${apiPort}`;
       return {
-        ...(await start('src/api/main.ts', `${url}/healthz`, { DATABASE_URL: asLogin(db.url, 'racing_api') })),
+        ...(await start('api', `${url}/healthz`, { DATABASE_URL: asLogin(db.url, 'racing_api') })),
         url,
       };
     },

@@ -1,0 +1,6 @@
+// Where the checkout is, for files that are read as they are: migrations, assets, the changelog. The same from the sources and from a built program.
+import { findPackageJSON } from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const ROOT = dirname(findPackageJSON(pathToFileURL(__filename)) ?? __filename);
