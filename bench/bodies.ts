@@ -1,12 +1,14 @@
-// `bodies`: the largest push of sports, read on the thread that serves requests (counted, parsed, validated), against what that thread would
-// still do if another one read it: take the parsed body over. Rounds alternate. Needs no server.
+// `bodies`: the largest push of sports: what it takes of the thread that serves requests (its processor time and its longest turn) while another thread
+// judges it, against judging it on that thread. Rounds alternate. Needs no server.
 // Run: node --import tsx bench/bodies.ts [--rounds 15] [--matches 2000]
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { deserialize, serialize } from 'node:v8';
 import { ENDPOINTS } from '../src/api/endpoints';
 import { bodyReader } from '../src/api/input/body';
+import { bytesJudge } from '../src/api/input/judge-body';
+import { createLargeBodies } from '../src/api/input/large/large-bodies';
+import { createWorkMeter, Work } from '../src/api/work/work-meter';
 import { median } from './support/figures';
 
 const { values } = parseArgs({
@@ -32,58 +34,62 @@ const matchOf = (_: unknown, i: number) => {
   };
 };
 
-function millis<T>(work: () => T): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
+interface Figures {
+  /** Processor time of this thread. */
+  readonly workMs: number;
+  readonly turnMs: number;
 }
 
-/** The longest time without a turn of the event loop until it is stopped. */
-function watchTurns(): () => number {
-  let most = 0;
-  let last = performance.now();
-  let isOver = false;
-  const look = (): void => {
-    const now = performance.now();
-    most = Math.max(most, now - last);
-    last = now;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  return () => {
-    look();
-    isOver = true;
-    return most;
+const threadMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+async function measured(work: () => Promise<unknown>): Promise<Figures> {
+  const meter = createWorkMeter();
+  const one = new Work();
+  const before = threadMs();
+  await meter.measure(one, work);
+  const workMs = threadMs() - before;
+  meter.close();
+  return { workMs, turnMs: one.longestTurnMs };
+}
+
+function waysOf(bytes: Buffer) {
+  const { measure, judge } = bytesJudge(schema!);
+  const read = bodyReader(schema!, bodyBytes);
+  const judgeLarge = createLargeBodies();
+  const spent: number[] = [];
+  const sender = { share: 'b', signal: new AbortController().signal, spend: (ms: number) => void spent.push(ms) };
+  const headers = { 'content-type': 'application/json' };
+  return {
+    spent,
+    apart: () => {
+      const request = Object.assign(Readable.from([bytes]), { headers }) as unknown as IncomingMessage;
+      return read(request, (body) => judgeLarge(body, sender));
+    },
+    here: async () => judge(bytes, measure(bytes)),
   };
 }
 
 async function bench(): Promise<void> {
-  const body = { bookmaker_key: 'boostbet', events: Array.from({ length: Number(values.matches) }, matchOf) };
-  const text = Buffer.from(JSON.stringify(body));
-  const read = bodyReader(schema!, bodyBytes);
-  const packed = serialize(body);
-  const figures: { readonly read: number; readonly taken: number; readonly parsed: number; readonly turn: number }[] =
-    [];
+  const events = Array.from({ length: Number(values.matches) }, matchOf);
+  const bytes = Buffer.from(JSON.stringify({ bookmaker_key: 'boostbet', events }));
+  const { apart, here, spent } = waysOf(bytes);
+  const figures: { readonly apart: Figures; readonly here: Figures }[] = [];
+  // The thread keeps no process alive.
+  const open = setInterval(() => {}, 1000);
   for (let round = 0; round < Number(values.rounds) + 2; round++) {
-    const request = Object.assign(Readable.from([text]), { headers: { 'content-type': 'application/json' } });
-    const started = performance.now();
-    const stop = watchTurns();
-    const { problems } = await read(request as unknown as IncomingMessage);
-    const turn = stop();
-    const whole = performance.now() - started;
-    if (round === 0 && problems.length > 0) throw new Error(JSON.stringify(problems[0]));
-    const one = {
-      turn,
-      read: whole,
-      taken: millis(() => deserialize(packed)),
-      parsed: millis(() => JSON.parse(text.toString())),
-    };
+    const one = { apart: await measured(apart), here: await measured(here) };
     // The first two warm up.
     if (round >= 2) figures.push(one);
   }
-  const of = (pick: (one: (typeof figures)[number]) => number) => median(figures.map(pick));
+  clearInterval(open);
+  const of = (pick: (one: (typeof figures)[number]) => number) => median(figures.map(pick)).toFixed(0);
+  const { problems } = await here();
+  if (problems.length > 0) throw new Error(JSON.stringify(problems[0]));
   console.log(
-    `${text.length} bytes: read in ${of((one) => one.read).toFixed(0)} ms, the longest turn ${of((one) => one.turn).toFixed(0)} (JSON.parse alone ${of((one) => one.parsed).toFixed(0)}), taken over in ${of((one) => one.taken).toFixed(0)} ms, ratio ${of((one) => one.taken / one.read).toFixed(2)}`,
+    `${bytes.length} bytes, of the thread that serves requests: ${of((one) => one.apart.workMs)} ms, the longest turn ${of((one) => one.apart.turnMs)}, while another works ${median(spent).toFixed(0)} ms; judged on it: ${of((one) => one.here.workMs)} ms, the longest turn ${of((one) => one.here.turnMs)}; ratio ${median(figures.map((one) => one.apart.workMs / one.here.workMs)).toFixed(2)}`,
   );
 }
 

@@ -48,6 +48,7 @@ import { BOUNDS, createResponseCache } from './http/response-cache';
 import { responseHeaders } from './http/response-headers';
 import { retired } from './http/retired';
 import { unknownAddress } from './http/unknown-address';
+import { createLargeBodies, type JudgeLarge } from './input/large/large-bodies';
 import { mount } from './mount';
 import { docsRoutes } from './openapi/docs';
 import { openApiDocument } from './openapi/document';
@@ -98,6 +99,8 @@ export interface ApiDeps extends StreamOptions {
   readonly keylessPerMinute?: number;
   /** Measures and limits processor time. Default: nothing does. */
   readonly work?: WorkLimits;
+  /** Judges large bodies. Default: in a thread of its own. */
+  readonly judgeLarge?: JudgeLarge;
   /** Templates of betslip links, by bookmaker key. Default: none. */
   readonly betslipTemplates?: Readonly<Record<string, string>>;
   /** Racing time, epoch milliseconds. */
@@ -224,16 +227,14 @@ function createRouter(
   const intelligence = createIntelligence(deps.reads);
   const sports = createSportsBoard(deps.reads, sharedAnswers);
   const clock = deps.clock ?? REAL_TIME;
-  const { reads } = deps;
-  const pushAudit = deps.pushAudits
-    ? createPushAudit({ ...deps.pushAudits, reads, wallMs: deps.wallMs ?? Date.now })
-    : NO_PUSH_AUDIT;
+  const { reads, wallMs = Date.now } = deps;
+  const pushAudit = deps.pushAudits ? createPushAudit({ ...deps.pushAudits, reads, wallMs }) : NO_PUSH_AUDIT;
   const feed = deps.boardFeed ?? createBoardFeed({ ...deps, clock });
   const services = {
     accounts: deps.accounts ?? absent<Accounts>('accounts'),
-    account: createAccountReader(deps.usage, deps.wallMs ?? Date.now),
+    account: createAccountReader(deps.usage, wallMs),
     sessions: deps.sessions ?? NO_SESSIONS,
-    ...createKeyServices(deps.keyStores, deps.wallMs ?? Date.now),
+    ...createKeyServices(deps.keyStores, wallMs),
     billing: deps.billing ?? NO_BILLING,
     referrals: deps.referrals ?? absent<Referrals>('referrals'),
     reads: deps.reads,
@@ -258,10 +259,8 @@ function createRouter(
       deps.health,
       pushAudit,
     ),
-    webhooks: deps.webhooks
-      ? createWebhooks(deps.webhooks, attempts, deps.wallMs ?? Date.now)
-      : absent<WebhookService>('webhooks'),
-    widgets: deps.widgets ? createWidgets(deps.widgets, deps.wallMs ?? Date.now) : absent<WidgetService>('widgets'),
+    webhooks: deps.webhooks ? createWebhooks(deps.webhooks, attempts, wallMs) : absent<WebhookService>('webhooks'),
+    widgets: deps.widgets ? createWidgets(deps.widgets, wallMs) : absent<WidgetService>('widgets'),
     coverageReport: createCoverageReport(deps.reads, sharedAnswers),
     platformFacts: createPlatformFacts({ reads, shared: sharedAnswers, operations: endpoints.length }),
     changesStream: createChangesStream(feed),
@@ -269,7 +268,6 @@ function createRouter(
     rateLimits: () => limitState(keyCount),
     baseUrl: deps.baseUrl,
   };
-  const wallMs = deps.wallMs ?? Date.now;
   const { keys, keyChanges: changes = NO_KEY_CHANGES, elapsedMs } = deps;
   const callers = createCallers({ keys, changes, attempts, wallMs, elapsedMs });
   const meter = deps.meter ?? createCallMeter(deps, callers, keyCount);
@@ -284,6 +282,7 @@ function createRouter(
     ipLimit,
     work,
     turns: createFairTurns(),
+    judgeLarge: deps.judgeLarge ?? createLargeBodies(),
     pushLimit: createPushLimit(keyCount),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,

@@ -14,14 +14,18 @@ import { requireScope } from './access/scopes';
 import { browserOf } from './access/session/browser';
 import { type Audience, audienceOf } from './access/visibility';
 import type { Call, Endpoint } from './endpoint';
+import { goneSignal } from './http/connection/client-gone';
 import { type PreparedResponse, prepareResponse, type Tagging } from './http/response/prepared';
 import { isEvents, isFile } from './http/response/reply';
 import type { ResponseCache } from './http/response-cache';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
-import { bodyReader, type ReadBody } from './input/body';
+import { bodyReader } from './input/body';
 import { brokenBodyRules } from './input/body-rules';
 import { readIdempotencyKey } from './input/idempotency-key';
+import type { ReadBody } from './input/judge-body';
+import type { JudgeLarge, Sender } from './input/large/large-bodies';
+import type { LargeBody } from './input/large/verdict';
 import { type ReadRequest, requestReader } from './input/request';
 import { type RespondDeps, respond, respondAs, respondFile, respondHead } from './respond';
 import type { Services } from './services/services';
@@ -31,6 +35,7 @@ import type { FairTurns } from './work/fair-turns';
 export interface MountDeps extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
   readonly responseCache: ResponseCache;
   readonly turns: FairTurns;
+  readonly judgeLarge: JudgeLarge;
   readonly services: Services;
   readonly streams: Omit<StreamDeps, 'callers' | 'meter'>;
   /** Racing time, epoch milliseconds. */
@@ -177,7 +182,8 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const request = read(ctx.querystring, ctx.params, ctx.req.headers.accept);
     if (request.isNegotiated) setHeader('Vary', 'Accept, Accept-Encoding');
     checkParameters(endpoint, request, audience, nowMs);
-    const body = readBody && validBody(endpoint, await readBody(ctx.req), audience);
+    const judgeLarge = (large: LargeBody) => deps.judgeLarge(large, senderOf(endpoint, ctx, caller, deps));
+    const body = readBody && validBody(endpoint, await readBody(ctx.req, judgeLarge), audience);
     const idempotencyKey = endpoint.idempotencyKey ? readIdempotencyKey(ctx) : null;
     const { params, key } = request;
     const judged =
@@ -217,6 +223,12 @@ function setHeaderOf(ctx: Context): SetHeader {
 }
 
 const OF_NO_ACCOUNT = { caller: null, session: null, account: null, browser: null };
+
+/** Pushes of one book wait for each other; other large bodies do so by account. */
+function senderOf({ pushedBook }: Endpoint, ctx: Context, caller: Caller | null, { work }: MountDeps): Sender {
+  const share = pushedBook ? ctx.params[pushedBook] : (caller?.accountId ?? clientOf(ctx).network);
+  return { share, signal: goneSignal(ctx), spend: (ms) => work.spend(ctx, ms) };
+}
 
 /** Throws all problems of the body. */
 function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: ReadBody, audience: Audience): unknown {

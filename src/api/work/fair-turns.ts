@@ -1,13 +1,19 @@
 // Work of many accounts on one thread: each has few works under way and a queue of its own, and free places go round the accounts that wait. So the
 // burst of one account delays that account alone.
 
-/** Rejects as its work does. */
-export type FairTurns = <T>(account: string, work: () => Promise<T>) => Promise<T>;
+/** Rejects as its work does. `signal`: aborted while the work waits, it never begins, and the reason is thrown. */
+export type FairTurns = <T>(account: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 export interface FairBounds {
   /** Works under way, of all accounts. */
   readonly most: number;
   readonly mostOfOne: number;
+}
+
+/** On works that wait. */
+export interface WaitingBounds extends FairBounds {
+  /** Of a work that finds as many waiting as may. */
+  refusal(): Error;
 }
 
 const FAIR_BOUNDS: FairBounds = { most: 64, mostOfOne: 16 };
@@ -17,10 +23,18 @@ interface Place {
   readonly waiting: (() => void)[];
 }
 
-export function createFairTurns({ most, mostOfOne }: FairBounds = FAIR_BOUNDS): FairTurns {
+/** `waits`: default: none. */
+export function createFairTurns({ most, mostOfOne }: FairBounds = FAIR_BOUNDS, waits?: WaitingBounds): FairTurns {
   /** In the order in which they were served last. */
   const accounts = new Map<string, Place>();
   let running = 0;
+  let waiting = 0;
+  const requireRoom = (place: Place): void => {
+    if (waits && (waiting >= waits.most || place.waiting.length >= waits.mostOfOne)) throw waits.refusal();
+  };
+  const forget = (account: string, place: Place): void => {
+    if (place.running === 0 && place.waiting.length === 0) accounts.delete(account);
+  };
   const startNext = (): void => {
     for (const [account, place] of accounts) {
       if (running >= most) return;
@@ -29,13 +43,20 @@ export function createFairTurns({ most, mostOfOne }: FairBounds = FAIR_BOUNDS): 
       accounts.set(account, place);
       place.running += 1;
       running += 1;
+      waiting -= 1;
       place.waiting.shift()!();
     }
   };
-  return async (account, work) => {
+  return async (account, work, signal) => {
+    signal?.throwIfAborted();
     const place = accounts.get(account) ?? { running: 0, waiting: [] };
+    requireRoom(place);
     accounts.set(account, place);
-    const begun = new Promise<void>((start) => place.waiting.push(start));
+    waiting += 1;
+    const begun = inQueue(place.waiting, signal, () => {
+      waiting -= 1;
+      forget(account, place);
+    });
     startNext();
     await begun;
     try {
@@ -43,8 +64,25 @@ export function createFairTurns({ most, mostOfOne }: FairBounds = FAIR_BOUNDS): 
     } finally {
       running -= 1;
       place.running -= 1;
-      if (place.running === 0 && place.waiting.length === 0) accounts.delete(account);
+      forget(account, place);
       startNext();
     }
   };
+}
+
+/** Resolves in its turn. Rejects with the reason of the signal, after `left`. */
+function inQueue(queue: (() => void)[], signal: AbortSignal | undefined, left: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const start = (): void => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = (): void => {
+      queue.splice(queue.indexOf(start), 1);
+      left();
+      reject(signal!.reason);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    queue.push(start);
+  });
 }

@@ -41,6 +41,8 @@ export interface WorkLimits {
   admitKeyless(ctx: Context, network: string, route?: string): void;
   /** The same for a key. */
   admit(ctx: Context, caller: KeyHolder, route: string): void;
+  /** Counts work of another thread for this request. */
+  spend(ctx: Context, ms: number): void;
 }
 
 /** Whose key it is. */
@@ -71,7 +73,12 @@ const OVER = {
 };
 
 /** Nothing is measured or limited. */
-export const NO_WORK_LIMITS: WorkLimits = { measured: (_, next) => next(), admitKeyless: () => {}, admit: () => {} };
+export const NO_WORK_LIMITS: WorkLimits = {
+  measured: (_, next) => next(),
+  admitKeyless: () => {},
+  admit: () => {},
+  spend: () => {},
+};
 
 export function createWorkLimits(
   meter: WorkMeter,
@@ -85,6 +92,8 @@ export function createWorkLimits(
     free: createWorkBudget(bounds.free, OVER.free, nowMs),
   };
   const payers = new WeakMap<Context, Payer>();
+  /** Milliseconds of other threads. */
+  const elsewhere = new WeakMap<Context, number>();
   /** Until when a caller waits for a route. */
   const shed = new LRUCache<string, number>({ max: MOST_SHED });
   const enter = (ctx: Context, payer: Payer): void => {
@@ -97,7 +106,8 @@ export function createWorkLimits(
     const route = typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'none';
     worked.add(work.ms / 1000, { 'http.route': route });
     const payer = payers.get(ctx);
-    if (payer?.budget && (!payer.freeOnly || isFree(ctx))) payer.budget.spend(payer.id, work.ms);
+    if (payer?.budget && (!payer.freeOnly || isFree(ctx)))
+      payer.budget.spend(payer.id, work.ms + (elsewhere.get(ctx) ?? 0));
     if (work.longestTurnMs < NAMED_MS) return;
     log.warn({ route, ms: Math.round(work.longestTurnMs), ...sizesOf(ctx) }, 'a request took the thread of the API');
     if (work.longestTurnMs >= SHED_MS && payer)
@@ -124,6 +134,7 @@ export function createWorkLimits(
         budget.require(id);
       enter(ctx, { id, route, budget, freeOnly: role !== 'pusher' });
     },
+    spend: (ctx, ms) => void elsewhere.set(ctx, (elsewhere.get(ctx) ?? 0) + ms),
   };
 }
 

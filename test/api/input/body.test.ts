@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { ClientGone } from '../../../src/api/http/connection/client-gone';
 import { readBytes } from '../../../src/api/input/body';
 import { boundsOf, measure } from '../../../src/api/input/json-bounds';
+import type { JudgeLarge, Sender } from '../../../src/api/input/large/large-bodies';
 import { IngestPayload, MOST_RACES, MOST_RUNNERS } from '../../../src/api/schemas/ingest';
 import { ClvRequest, MOST_BETS } from '../../../src/api/schemas/market/clv';
 import type { Reads } from '../../../src/store/reads/reads';
@@ -179,6 +180,30 @@ describe('a large body of a push', () => {
     expect([status, body.code, body.errors.length]).toEqual([422, 'validation', 2]);
     expect(body.errors[1].detail).toBe('The body is large, so only its first problem is listed; there may be more.');
   });
+});
+
+test('a client that leaves while its large body is judged ends the judging, and is no error of ours', async () => {
+  const begun = Promise.withResolvers<Sender>();
+  const judgeLarge: JudgeLarge = (_, sender) => {
+    begun.resolve(sender);
+    return new Promise((__, reject) => sender.signal.addEventListener('abort', () => reject(sender.signal.reason)));
+  };
+  const slow = await startApi({ reads: {} as Reads, keys, judgeLarge });
+  try {
+    const leaving = new AbortController();
+    const headers = { 'X-API-Key': operator, 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{}'.padEnd(256_001), signal: leaving.signal };
+    const left = expect(fetch(`${slow.url}/v1/ingest/sports/boostbet`, init)).rejects.toThrow();
+    const { share, signal } = await begun.promise;
+    expect([share, signal.aborted]).toEqual(['boostbet', false]);
+    leaving.abort();
+    await left;
+    while (!signal.aborted) await setImmediate();
+    expect(signal.reason).toBeInstanceOf(ClientGone);
+    expect(slow.logged).toEqual([]);
+  } finally {
+    await slow.close();
+  }
 });
 
 test('thousands of unknown parameters are refused in a short response that counts them', async () => {

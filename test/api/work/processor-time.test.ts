@@ -149,4 +149,46 @@ describe('turns', () => {
     await Promise.all([...Array.from({ length: 30 }, () => work('burst')), work('one')]);
     expect(ended.indexOf('one')).toBeLessThanOrEqual(bounds.most);
   });
+
+  test('a work that waits begins once or never: it is refused, or its caller leaves; no more wait than may', async () => {
+    const waits = { most: 5, mostOfOne: 2, refusal: () => new Error('full') };
+    const STEPS = fc.array(fc.record({ who: fc.constantFrom('a', 'b', 'c', 'd'), leaves: fc.option(fc.nat(60)) }), {
+      maxLength: 40,
+    });
+    const property = fc.asyncProperty(STEPS, async (steps) => {
+      const turns = createFairTurns({ most: 2, mostOfOne: 1 }, waits);
+      const begun = new Set<number>();
+      const waiting = new Map<number, string>();
+      const callers = steps.map(() => new AbortController());
+      const outcomes = steps.map(async ({ who }, i) => {
+        waiting.set(i, who);
+        const work = async () => {
+          waiting.delete(i);
+          begun.add(i);
+          await turn();
+        };
+        const outcome = await turns(who, work, callers[i]!.signal).then(
+          () => 'done',
+          (error: Error) => error.message,
+        );
+        waiting.delete(i);
+        return outcome;
+      });
+      for (let now = 0; now < 60; now++) {
+        for (const [i, { leaves }] of steps.entries()) if (leaves === now) callers[i]!.abort(new Error('left'));
+        if (now % 2 === 0) await turn();
+        expect(waiting.size).toBeLessThanOrEqual(waits.most);
+        for (const who of 'abcd')
+          expect([...waiting.values()].filter((one) => one === who).length).toBeLessThanOrEqual(waits.mostOfOne);
+      }
+      const all = await Promise.all(outcomes);
+      all.forEach((outcome, i) => {
+        expect(begun.has(i)).toBe(outcome === 'done');
+        if (outcome === 'left') expect(callers[i]!.signal.aborted).toBe(true);
+      });
+      // What left and what was refused takes no place.
+      expect(await turns('a', async () => 'next')).toBe('next');
+    });
+    await fc.assert(property, { numRuns: runs(200) });
+  });
 });

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Meter } from '../../../src/api/access/meter';
 import { type Endpoint, endpoint, flat } from '../../../src/api/endpoint';
+import type { JudgeLarge } from '../../../src/api/input/large/large-bodies';
 import { createWorkLimits } from '../../../src/api/work/work-limits';
 import { createWorkMeter, type WorkMeter } from '../../../src/api/work/work-meter';
 import { AppError } from '../../../src/errors';
@@ -28,9 +29,22 @@ const handler = async ({ query: { ms, fails } }: { query: { ms: number; fails: b
   if (fails) throw new AppError('not_found', 'There is none.');
   return { body: { ms } };
 };
+/** So many values that another thread judges it. */
+const LISTS = Type.Object({ list: Type.Array(Type.Integer(), { maxItems: 6000 }) });
 const ENDPOINTS: Endpoint[] = [
   endpoint({ ...about, path: '/v1/work', operationId: 'work', auth: 'key', query, ok, handler }),
   endpoint({ ...about, path: '/v1/light', operationId: 'light', auth: 'key', query, ok, handler }),
+  endpoint({
+    ...about,
+    method: 'post',
+    path: '/v1/lists',
+    operationId: 'lists',
+    auth: 'key',
+    query,
+    body: LISTS,
+    ok,
+    handler,
+  }),
   endpoint({ ...about, path: '/v1/open', operationId: 'open', auth: 'none', cost: flat(0), query, ok, handler }),
 ];
 
@@ -41,7 +55,19 @@ beforeAll(async () => {
   workMeter = createWorkMeter(() => workedMs);
   const log = { warn: (facts: object, message: string) => void warned.push({ facts, message }) };
   const work = createWorkLimits(workMeter, log, { keyless: 100, pusher: 100, free: 100 }, () => wallMs);
-  api = await startApi({ reads: {} as Reads, keys, meter, endpoints: ENDPOINTS, work, responsesCachedMs: 0 });
+  const judgeLarge: JudgeLarge = async (_, { spend }) => {
+    spend(160);
+    throw new AppError('validation', 'It is not in order.');
+  };
+  api = await startApi({
+    reads: {} as Reads,
+    keys,
+    meter,
+    endpoints: ENDPOINTS,
+    work,
+    judgeLarge,
+    responsesCachedMs: 0,
+  });
 });
 afterAll(async () => {
   await api.close();
@@ -54,6 +80,13 @@ beforeEach(() => {
 
 const statusOf = async (path: string, by?: string, headers = {}): Promise<number> =>
   (await api.get(path, by, headers)).status;
+
+test('the work of another thread counts as that of this one', async () => {
+  const body = JSON.stringify({ list: Array.from({ length: 6000 }, () => 1) });
+  const sent = await api.send('POST', '/v1/lists', { key, body, headers: { 'Content-Type': 'application/json' } });
+  expect(sent.status).toBe(422);
+  expect((await api.send('HEAD', '/v1/light', { key })).status).toBe(429);
+});
 
 test('a call that is charged is answered, whatever the account got for free before', async () => {
   for (let i = 0; i < 4; i++) expect(await statusOf('/v1/work?ms=40&fails=true', key)).toBe(404);

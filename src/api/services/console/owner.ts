@@ -6,7 +6,7 @@ import type { SessionStore } from '../../../store/accounts/sessions';
 import type { NewKey, SignedIn, Visitor } from '../../../web/account/source';
 import type { Session } from '../../access/session/session';
 import { visitorOf } from '../../access/session/visitor';
-import { bodyJudge } from '../../input/body';
+import { bodyJudge } from '../../input/judge-body';
 import { readWhitelist } from '../../input/whitelist';
 import { TeamKeyRequest } from '../../schemas/keys/team-key';
 import { PasswordChange } from '../../schemas/session/credentials';
