@@ -13,7 +13,10 @@ export async function buildPrograms(root, folder) {
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(PROGRAMS.map((name) => [`${name}/program`, `src/${name}/main.ts`])),
+    entryPoints: {
+      ...Object.fromEntries(PROGRAMS.map((name) => [`${name}/program`, `src/${name}/main.ts`])),
+      'api/thread': 'src/api/input/large/thread.ts',
+    },
     outdir: folder,
     bundle: true,
     packages: 'external',

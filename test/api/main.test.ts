@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { issueKey } from '../../src/ops/issue-key';
+import { createKeyStore } from '../../src/store/keys';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { program } from '../support/servers/program';
 import { startStripe, TEST_KEY, TEST_SECRET } from '../support/stripe/server';
@@ -28,6 +30,18 @@ test('the process serves the API, takes Stripe’s events, and on SIGTERM stops 
   expect(health.headers.get('keep-alive')).toBe('timeout=65');
   expect((await fetch(`http://127.0.0.1:${port}/v1/uptime`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
+  const key = await issueKey(
+    createKeyStore(db.pool),
+    { label: 'large', plan: 'enterprise', role: 'customer' },
+    new Date().toISOString(),
+  );
+  // Of so many values that a thread of the process judges it.
+  const many = await fetch(`http://127.0.0.1:${port}/v1/racing/clv`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ bets: Array(6_000).fill(0) }),
+  });
+  expect(many.status).toBe(422);
   const event = {
     id: 'evt_1',
     object: 'event',

@@ -69,10 +69,11 @@ export function createLargeBodies(start: () => Worker = () => startThread(), tim
 }
 
 export function startThread(heapMb = HEAP_MB): Worker {
-  return new Worker(join(__dirname, 'thread.ts'), {
-    execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
+  const resourceLimits = { maxOldGenerationSizeMb: heapMb };
+  // Beside a built program (scripts/app/programs.mjs).
+  if (__filename.endsWith('.js')) return new Worker(join(__dirname, 'thread.js'), { resourceLimits });
+  const execArgv = ['--import', pathToFileURL(require.resolve('tsx')).href];
+  return new Worker(join(__dirname, 'thread.ts'), { execArgv, resourceLimits });
 }
 
 /** A slice a turn. All of them have arrived: they were sent before the verdict. */
