@@ -1,7 +1,7 @@
 // `npm run first-start`: measures what a stranger meets. Clones this checkout as it is committed and starts the clone with a cache of its own, several
 // times: with nothing there, as a second clone, with packages and servers but no data, and with data. Prints one table; removes what it made.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,8 +58,9 @@ async function fromNothing(runs, signal, onEnd) {
   remove();
 }
 
-const cloneTo = (place, signal) =>
-  run('git', ['clone', '--quiet', root, place], { signal, log: `${place}.log`, what: 'git clone' });
+function cloneTo(place, signal) {
+  return run('git', ['clone', '--quiet', root, place], { signal, log: `${place}.log`, what: 'git clone' });
+}
 
 /** Starts the clone, waits until it is ready, and stops it. */
 async function started(clone, args, folder, signal) {
@@ -81,6 +82,7 @@ async function started(clone, args, folder, signal) {
   signal.addEventListener('abort', stop, { once: true });
   const lines = [];
   for await (const text of createInterface({ input: child.stdout })) {
+    console.log(text);
     lines.push({ text, ms: performance.now() - beganAt });
     if (text.startsWith('  Ready after ')) stop();
   }
