@@ -67,7 +67,7 @@ REVOKE ALL ON schema_migrations FROM racing_api;
 GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_runners, venue_spellings, track_condition_changes,
   connector_health, connector_counts TO racing_api;
 GRANT INSERT ON price_ticks, price_breaks TO racing_api;
-GRANT INSERT, UPDATE ON sport_events, sport_event_books, sport_quotes, sport_pushes, sport_push_sports TO racing_api;
+GRANT INSERT, UPDATE ON sport_events, sport_event_books, sport_levels, sport_quotes, sport_pushes, sport_push_sports TO racing_api;
 GRANT INSERT ON sport_ticks TO racing_api;
 GRANT INSERT, UPDATE ON sport_moves TO racing_api;
 GRANT INSERT, UPDATE, DELETE ON sport_lines TO racing_api;

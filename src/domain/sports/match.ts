@@ -4,10 +4,14 @@ import type { MarketPrices, OfferedMarket } from './sports';
 
 export interface PricedMarket extends MarketPrices {
   readonly market: OfferedMarket;
-  /** What stood before, if the book changed it within the last `STALE_AFTER_SECONDS`. Never of alternates. */
-  readonly before?: MarketPrices | null;
+  /** What stood before. Absent or null: nothing, or it is not recorded, as of alternates. */
+  readonly before?: EndedPrices | null;
   /** The source's own time of these prices, at most that of the observation. Absent or null: it gives none. */
   readonly sourceUpdatedAtMs?: number | null;
+}
+
+export interface EndedPrices extends MarketPrices {
+  readonly endedAtMs: number;
 }
 
 /** How often a book changes its mind: of the prices that it offered in the last week, those that moved or vanished within ten minutes. */

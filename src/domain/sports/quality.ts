@@ -52,12 +52,10 @@ export function bookQuality(book: PricedBook, sport: Sport, nowMs: number) {
     if (isStaleAt(seen, nowMs)) issues.unshift('stale');
     return quality(issues, ageOf(seen, nowMs));
   });
-  const all = new Set<Issue>();
-  for (const { issues } of markets) for (const issue of issues) all.add(issue);
   return {
     book: quality(
-      ISSUES.filter((issue) => all.has(issue)),
-      Math.max(...markets.map(({ ageSeconds }) => ageSeconds)),
+      ISSUES.filter((issue) => markets.some(({ issues }) => issues.includes(issue))),
+      markets.reduce((oldest, one) => Math.max(oldest, one.ageSeconds), 0),
     ),
     markets,
   };

@@ -53,7 +53,8 @@ import {
   type SportCoverageRow,
   type SportMarketCounts,
 } from './sports/coverage';
-import { type MatchesQuery, readCompetitions, readMatches } from './sports/matches';
+import { createMatchBoard } from './sports/match-board';
+import { type MatchesQuery, readCompetitions } from './sports/matches';
 import { type Movement, readSportMovements } from './sports/movements';
 import { type HistoryQuery, type MatchHistory, readSportHistory, type SeriesQuery } from './sports/series';
 
@@ -192,7 +193,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     connectorHealth: () => readConnectorHealth(pool),
     connectorStatus: (query) => readConnectorStatus(pool, query),
     uptime: (nowIso) => readUptime(pool, nowIso),
-    matches: (query) => readMatches(pool, query),
+    matches: createMatchBoard(pool),
     competitions: (sportKey) => readCompetitions(pool, sportKey),
     sportHistory: (query) => readSportHistory(pool, query),
     sportMovements: (query) => readSportMovements(pool, query),

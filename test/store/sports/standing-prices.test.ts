@@ -1,15 +1,19 @@
 // What stands after any pushes is what each book listed last, before the start: although a push writes only the prices that changed, although starts
-// move, and although an operator joins and parts matches between the pushes. And a closing line was last seen when its book last listed it.
+// move, although pushes roll back, and although an operator joins and parts matches between the pushes. A process that keeps what it read shows the same, also
+// if what the database answered arrives late or never. And a closing line was last seen when its book last listed it.
 import fc from 'fast-check';
-import type { Market } from '../../../src/domain/sports/sports';
+import type { Pool } from 'pg';
+import type { OfferedMarket } from '../../../src/domain/sports/sports';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import { readClosedMatches } from '../../../src/store/reads/sports/closing';
 import { readMatches } from '../../../src/store/reads/sports/matches';
 import { createSportIdentityStore } from '../../../src/store/sports/identity/identity';
+import { createSportIngestStore } from '../../../src/store/sports/push';
 import type { PushedEvent } from '../../../src/store/sports/pushed-event';
 import { runs } from '../../support/property';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { createBoardProcess, type LateRead } from '../../support/sports/board-process';
 import { priced } from '../../support/sports/matches';
 
 let db: TestDatabase;
@@ -30,19 +34,31 @@ const listed = fc.record({
   start: fc.constantFrom(60, 60, 60, 65, 100),
   h2h: fc.option(price, { freq: 8 }),
   totals: fc.option(price),
+  alternate: fc.option(price),
   stamp: fc.constantFrom(null, null, null, 1),
 });
 const push = fc.record({
   kind: fc.constant('push' as const),
   minutes: fc.constantFrom(1, 1, 1, 3, 40),
   matches: fc.tuple(fc.option(listed, { freq: 8 }), fc.option(listed)),
+  /** Its transaction rolls back after the last write. */
+  fails: fc.constantFrom(false, false, false, true),
 });
 /** Of a match that both books list: parted if it is one, otherwise joined. */
 const ruling = fc.record({ kind: fc.constant('rule' as const), home: fc.constantFrom(...HOMES) });
 
+/** By one of two processes: what the database read arrives after the next step, or never. */
+const unusualRead = fc.record({
+  kind: fc.constant('read' as const),
+  isLost: fc.boolean(),
+  process: fc.nat(1),
+  sportKey: fc.constantFrom('nrl', null),
+  alternates: fc.boolean(),
+});
+
 type Listed = typeof listed extends fc.Arbitrary<infer T> ? T : never;
 
-const eventOf = ({ start, h2h, totals, stamp }: Listed, i: number, from: number): PushedEvent => {
+const eventOf = ({ start, h2h, totals, alternate, stamp }: Listed, i: number, from: number): PushedEvent => {
   const sourceUpdatedAt = stamp === null ? null : at(from + stamp);
   const point = { homePoint: 40.5, awayPoint: 40.5 };
   return {
@@ -65,30 +81,50 @@ const eventOf = ({ start, h2h, totals, stamp }: Listed, i: number, from: number)
               sourceUpdatedAt,
             },
           ]),
+      ...(alternate === null
+        ? []
+        : [
+            {
+              market: 'alternate_totals' as const,
+              prices: { home: alternate, draw: null, away: 1.9, homePoint: 44.5, awayPoint: 44.5 },
+              sourceUpdatedAt,
+            },
+          ]),
     ],
   };
 };
 
 test('what each book listed last stands, and nothing else', async () => {
   const { sportIngest } = createStores(db.pool);
+  const failing = createSportIngestStore(failingAtCommit(db.pool));
   const rulings = createSportIdentityStore(db.pool);
+  const processes = [createBoardProcess(db.pool), createBoardProcess(db.pool)];
   let from = 0;
   let rulingsMade = 0;
+  let lateReads = 0;
   const property = fc.asyncProperty(
-    fc.array(fc.oneof({ weight: 3, arbitrary: push }, { weight: 1, arbitrary: ruling }), {
-      minLength: 6,
-      maxLength: 12,
-    }),
+    fc.array(
+      fc.oneof({ weight: 6, arbitrary: push }, { weight: 2, arbitrary: ruling }, { weight: 1, arbitrary: unusualRead }),
+      { minLength: 6, maxLength: 14 },
+    ),
     async (list) => {
       await db.pool.query('TRUNCATE sport_events, sport_pushes, sport_decisions, sport_ticks CASCADE');
       from += 600;
       let now = from;
       let pushes = 0;
       /** By book, then side. */
-      const standing = new Map<string, Readonly<Partial<Record<Market, number>>>>();
+      const standing = new Map<string, Readonly<Partial<Record<OfferedMarket, number>>>>();
       const lastListed = new Map<string, string>();
+      let late: { readonly of: LateRead; readonly expected: unknown } | null = null;
       for (const step of list) {
-        if (step.kind !== 'push') {
+        if (step.kind === 'read') {
+          const query = { sportKey: step.sportKey, after: at(now), alternates: step.alternates };
+          const process = processes[step.process]!;
+          if (step.isLost) await expect(process.lose(query)).rejects.toThrow('lost');
+          else if (late === null) late = { expected: await readMatches(db.pool, query), of: await process.late(query) };
+          continue;
+        }
+        if (step.kind === 'rule') {
           await rule(step.home, at(now));
           expect(await shown(at(now))).toEqual(await ahead(standing, at(now)));
           continue;
@@ -97,25 +133,46 @@ test('what each book listed last stands, and nothing else', async () => {
         const book = BOOKS[pushes++ % BOOKS.length]!;
         const listedAt = step.matches.flatMap((one, i) => (one === null ? [] : [{ one, i }]));
         const events = listedAt.map(({ one, i }) => eventOf(one, i, from));
+        if (step.fails) {
+          await expect(failing.push({ bookmakerKey: book, observedAt: at(now), events }, at(now))).rejects.toThrow(
+            'away',
+          );
+          expect(await shown(at(now))).toEqual(await ahead(standing, at(now)));
+          continue;
+        }
         const { refused } = await sportIngest.push({ bookmakerKey: book, observedAt: at(now), events }, at(now));
         for (const home of HOMES) standing.delete(`${book} ${home}`);
         for (const [place, { one, i }] of listedAt.entries()) {
           if (refused.some((row) => row.at === place)) continue;
           const prices = { ...(one.h2h && { h2h: one.h2h }), ...(one.totals && { totals: one.totals }) };
-          standing.set(`${book} ${HOMES[i]}`, prices);
+          const alternates = one.h2h || one.totals ? one.alternate && { alternate_totals: one.alternate } : null;
+          standing.set(`${book} ${HOMES[i]}`, { ...prices, ...alternates });
           for (const market of Object.keys(prices)) lastListed.set(`${book} ${HOMES[i]} ${market}`, at(now));
         }
         expect(await shown(at(now))).toEqual(await ahead(standing, at(now)));
+        if (late === null) continue;
+        late.of.arrive();
+        expect(await late.of.read).toEqual(late.expected);
+        late = null;
+        lateReads++;
+        expect(await shown(at(now))).toEqual(await ahead(standing, at(now)));
       }
+      late?.of.arrive();
+      await late?.of.read;
       expect(await lastSeen(from, lastListed)).toEqual([]);
     },
   );
   await fc.assert(property, { numRuns: runs(60) });
-  expect(rulingsMade).toBeGreaterThan(0);
+  expect(Math.min(rulingsMade, lateReads)).toBeGreaterThan(0);
 
-  /** What customers see, of matches ahead. */
+  /** What customers see, of matches ahead: of every process the same. */
   async function shown(after: string) {
-    const matches = await readMatches(db.pool, { sportKey: null, after });
+    const matches = await readMatches(db.pool, { sportKey: null, after, alternates: true });
+    const mains = await readMatches(db.pool, { sportKey: 'nrl', after });
+    for (const { read } of processes) {
+      expect(await read({ sportKey: null, after, alternates: true })).toEqual(matches);
+      expect(await read({ sportKey: 'nrl', after })).toEqual(mains);
+    }
     const rows = matches.flatMap((match) =>
       match.books.map((book): [string, object] => [
         `${book.bookmaker} ${book.homeName}`,
@@ -165,3 +222,14 @@ test('what each book listed last stands, and nothing else', async () => {
     if (ruled.kind === 'joined' || ruled.kind === 'parted') rulingsMade++;
   }
 });
+
+/** Commits nothing. */
+function failingAtCommit(pool: Pool): Pool {
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = (text: unknown, values?: unknown[]) =>
+      text === 'COMMIT' ? Promise.reject(new Error('the database is away')) : client.query(text as string, values);
+    return { query, release: (error?: Error) => client.release(error), on: () => {}, off: () => {} };
+  };
+  return { connect } as unknown as Pool;
+}

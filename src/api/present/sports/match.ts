@@ -20,7 +20,18 @@ export const identityOf = ({
   commence_time: commenceTime,
 });
 
-export const updateOf = ({ observedAtMs }: Observed): string => new Date(observedAtMs).toISOString();
+const MOST_INSTANTS = 1000;
+/** The rows of a push have one instant. */
+const instants = new Map<number, string>();
+
+export function updateOf({ observedAtMs }: Observed): string {
+  const known = instants.get(observedAtMs);
+  if (known !== undefined) return known;
+  if (instants.size === MOST_INSTANTS) instants.clear();
+  const text = new Date(observedAtMs).toISOString();
+  instants.set(observedAtMs, text);
+  return text;
+}
 
 /** Of one price, or of a book. */
 export const confirmedAt = (seen: Observed, nowMs: number) => ({
@@ -30,10 +41,11 @@ export const confirmedAt = (seen: Observed, nowMs: number) => ({
 });
 
 /** The book with the age of its oldest price. */
-export const withOldest = (book: PricedBook) => ({
-  bookmaker: book.bookmaker,
-  observedAtMs: Math.min(...book.markets.map((one) => seenOf(book, one).observedAtMs)),
-});
+export function withOldest(book: PricedBook) {
+  let observedAtMs = Infinity;
+  for (const one of book.markets) observedAtMs = Math.min(observedAtMs, seenOf(book, one).observedAtMs);
+  return { bookmaker: book.bookmaker, observedAtMs };
+}
 
 /** Of rows with this member; null: there is none. */
 export const oldestOf = (rows: readonly { readonly data_age_seconds: number }[]): number | null =>

@@ -70,14 +70,17 @@ export function presentEvent(
     competition: match.competition,
     bookmakers: books.map((book, at) => {
       const quality = qualities[at]!;
+      const { last_update, age_seconds, stale } = confirmedAt(seen[at]!, nowMs);
       return {
         key: book.bookmaker,
         title: bookmaker(book.bookmaker)!.title,
-        ...confirmedAt(seen[at]!, nowMs),
+        last_update,
+        age_seconds,
+        stale,
         quality: presentQuality(quality.book, books.length),
         markets: offered[at]!.map(({ key, lines }) => ({
           key,
-          quality: presentQuality(worstOf(lines.map((i) => quality.markets[i]!)), quoting.get(key)!),
+          quality: presentQuality(worstOf(lines, quality.markets), quoting.get(key)!),
           outcomes: outcomesOf(book, lines, format),
         })),
       };
@@ -114,8 +117,11 @@ function booksByMarket(offered: readonly (readonly Offered[])[]): ReadonlyMap<Of
   return books;
 }
 
-const worstOf = (lines: readonly Quality[]): Quality =>
-  lines.reduce((worst, one) => (one.score < worst.score ? one : worst));
+function worstOf(lines: readonly number[], qualities: readonly Quality[]): Quality {
+  let worst = qualities[lines[0]!]!;
+  for (const i of lines) if (qualities[i]!.score < worst.score) worst = qualities[i]!;
+  return worst;
+}
 
 const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources: number) => ({
   score,
@@ -128,20 +134,18 @@ const presentQuality = ({ score, status, ageSeconds, issues }: Quality, sources:
 
 type Outcomes = Static<typeof SportEvent>['bookmakers'][number]['markets'][number]['outcomes'];
 
-/** Loops, because a match has hundreds of prices. */
+/** Loops, because a match has hundreds of prices; without a function within, because each call would name it. */
 function outcomesOf(book: PricedBook, lines: readonly number[], format: Format): Outcomes {
   const outcomes: Outcomes = [];
-  const add = (name: string, price: number | null, point: number | null): void => {
-    if (price === null) return;
-    const shown = inFormat(price, format);
-    outcomes.push(point === null ? { name, price: shown } : { name, price: shown, point });
-  };
   for (const i of lines) {
     const { market, home, draw, away, homePoint, awayPoint } = book.markets[i]!;
     const isTotal = lineMarketOf(market) === 'totals';
-    add(isTotal ? 'Over' : book.homeName, home, homePoint);
-    add(isTotal ? 'Under' : book.awayName, away, awayPoint);
-    add(DRAW, draw, null);
+    if (home !== null) outcomes.push(outcomeOf(isTotal ? 'Over' : book.homeName, inFormat(home, format), homePoint));
+    if (away !== null) outcomes.push(outcomeOf(isTotal ? 'Under' : book.awayName, inFormat(away, format), awayPoint));
+    if (draw !== null) outcomes.push({ name: DRAW, price: inFormat(draw, format) });
   }
   return outcomes;
 }
+
+const outcomeOf = (name: string, price: number, point: number | null): Outcomes[number] =>
+  point === null ? { name, price } : { name, price, point };

@@ -4,7 +4,7 @@
 // Books vote: an offer that more of the other fresh books contradict than support is suspect. So of two books that contradict each other both are,
 // unless one of them has just jumped away from the other; of three the one that stands alone.
 
-import { isStaleAt, type PricedBook, type PricedMarket, seenOf } from '../match';
+import { isStaleAt, type PricedBook, type PricedMarket, STALE_AFTER_SECONDS, seenOf } from '../match';
 import { isUnderRound } from '../quality';
 import type { MarketPrices } from '../sports';
 import { type Chances, chancesOf, contradict, FAR_APART, movedBy, turned } from './chances';
@@ -55,6 +55,12 @@ interface Judged extends View {
 
 const viewOf = (prices: MarketPrices): View => ({ chances: chancesOf(prices), point: prices.homePoint });
 
+/** Null: nothing that ended lately. */
+function viewBefore({ before }: PricedMarket, nowMs: number): View | null {
+  if (!before || (before.home ?? before.away) === null) return null;
+  return nowMs - before.endedAtMs > STALE_AFTER_SECONDS * 1000 ? null : viewOf(before);
+}
+
 /** Handicaps of one size and opposite signs: one of them has its sign turned. Of smaller ones books may differ. */
 const TURNED_POINTS = 2;
 
@@ -66,9 +72,8 @@ export function suspectsOf(offers: readonly Offer[], nowMs: number, rule: LineRu
     const { book, prices } = offer;
     if (isUnderRound(prices)) suspects.set(prices, 'under_round');
     else {
-      const { before } = prices;
-      const view = before && (before.home ?? before.away) !== null ? viewOf(before) : null;
-      judged.push({ ...viewOf(prices), offer, isFresh: !isStaleAt(seenOf(book, prices), nowMs), before: view });
+      const isFresh = !isStaleAt(seenOf(book, prices), nowMs);
+      judged.push({ ...viewOf(prices), offer, isFresh, before: viewBefore(prices, nowMs) });
     }
   }
   const outvoted = outvotedOf(judged, rule);

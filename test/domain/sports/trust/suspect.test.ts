@@ -35,12 +35,14 @@ test('three books, one with its sides exchanged: it is suspect, and there is no 
 test('of two books that contradict each other both are suspect, unless one has just jumped away from the other', () => {
   const exchanged = [two('tab', 1.25, 4), two('neds', 4, 1.25)];
   expect(reasons(exchanged)).toMatchObject({ arb: null, tab: 'sides_exchanged', neds: 'sides_exchanged' });
-  const before = priced('h2h', { home: 1.27, away: 3.8 });
+  const before = { ...priced('h2h', { home: 1.27, away: 3.8 }), endedAtMs: NOW_MS - 1_800_000 };
   const jumped = book('neds', [{ ...priced('h2h', { home: 4, away: 1.25 }), before }]);
   expect(reasons([two('tab', 1.25, 4), jumped])).toMatchObject({ arb: null, tab: null, neds: 'sides_exchanged' });
   const misprint = book('neds', [{ ...priced('h2h', { home: 12.7, away: 1.06 }), before }]);
   expect(reasons([two('tab', 1.25, 4), misprint])).toMatchObject({ tab: null, neds: 'far_from_own_history' });
   expect(reasons([misprint])).toMatchObject({ arb: null, neds: 'far_from_own_history' });
+  const settled = { ...misprint.markets[0]!, before: { ...before, endedAtMs: before.endedAtMs - 1 } };
+  expect(reasons([book('neds', [settled])])).toMatchObject({ neds: null });
   // A book that the others follow was only the first.
   expect(reasons([misprint, two('tab', 12, 1.07), two('unibet', 1.25, 4)])).toMatchObject({
     neds: null,
