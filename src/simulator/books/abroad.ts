@@ -48,6 +48,7 @@ export function worldListedBy(world: World, book: string): World {
   return {
     seed: world.seed,
     turnDays: world.turnDays,
+    origin: world.origin,
     listedDays: world.listedDays,
     meetings: (day) => world.meetings(day).filter(({ track }) => lists(track, book)),
     raceById: (id, nowMs) => shown(world.raceById(id, nowMs)),

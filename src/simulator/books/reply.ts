@@ -28,6 +28,9 @@ export interface BookReply {
 
 export type Book = (request: BookRequest) => BookReply;
 
+/** A book whose replies can take a while to make, and which leaves the thread to the others meanwhile. */
+export type SlowBook = (request: BookRequest) => BookReply | Promise<BookReply>;
+
 export const json = (status: number, value: unknown): BookReply => ({
   status,
   body: JSON.stringify(value),

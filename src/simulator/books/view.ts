@@ -1,6 +1,7 @@
 // One race as one book shows it at an instant: which runners it prices and at what, which it has scratched, whether it takes bets.
 // Pure in (race, book, instant). Price lists are cached per race, so that many polls a second cost little.
 
+import { LRUCache } from 'lru-cache';
 import type { Conditions, Race, Scratching } from '../world/race';
 import { mix, unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
@@ -96,7 +97,9 @@ export function opensAtMs(race: Race, book: BookProfile): number {
 /** Above every profile's index. */
 const MOST_BOOKS = 64;
 const LISTS_CACHED = 480;
-const cachedLists = new WeakMap<Race, Map<number, PriceList>>();
+/** More than a day has: the lists of a race that is over would otherwise stay as long as its card, two weeks. */
+const RACES_CACHED = 480;
+const cachedLists = new LRUCache<Race, Map<number, PriceList>>({ max: RACES_CACHED });
 
 /** The price list in force at `atMs`, computed at the last repricing before it. */
 export function pricesAt(race: Race, book: BookProfile, atMs: number): PriceList {

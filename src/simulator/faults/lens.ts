@@ -29,9 +29,11 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
     const on = switches.of(book, now());
     return on.some((one) => DISTURBANCES.has(one.scenario)) ? disturbed(on) : world;
   };
+  const origin = (): World | null => (shown() === world ? world : null);
   return {
     seed: world.seed,
     turnDays: world.turnDays,
+    origin,
     meetings: (day) => shown().meetings(day),
     listedDays: world.listedDays,
     raceById: (id, nowMs) => shown().raceById(id, nowMs),

@@ -1,4 +1,6 @@
 // Scenarios for one race. Pure functions from a race to the disturbed race; every instant comes from the switch and the race's own start.
+
+import { plainRunner } from '../world/drawn-runner';
 import { createField } from '../world/field';
 import { strangersFrom } from '../world/population/entries';
 import type { Race, Runner, Scratching, Story } from '../world/race';
@@ -53,7 +55,9 @@ export const runnerRenamed = eachRace((race) => {
   const renamed = race.runners.find((runner) => !runner.vacant && !runner.emergency && !out.has(runner.number));
   return {
     ...race,
-    runners: race.runners.map((runner) => (runner === renamed ? { ...runner, name: runner.sire } : runner)),
+    runners: race.runners.map((runner) =>
+      runner === renamed ? { ...plainRunner(runner), name: runner.sire } : runner,
+    ),
   };
 });
 
@@ -123,5 +127,5 @@ function reserves(race: Race): Runner[] {
   const drawn = createField({ seed, worldSeed: meeting.seed, track: meeting.track, entries, size: 2 });
   return drawn
     .slice(0, 2)
-    .map((runner, i) => ({ ...runner, number: runners.length + i + 1, barrier: null, emergency: true }));
+    .map((runner, i) => ({ ...plainRunner(runner), number: runners.length + i + 1, barrier: null, emergency: true }));
 }

@@ -27,7 +27,7 @@ import {
   TABTOUCH,
   UNIBET,
 } from '../books/profiles';
-import type { Book } from '../books/reply';
+import type { SlowBook } from '../books/reply';
 import { sportsbetBook } from '../books/sportsbet';
 import { tabBook } from '../books/tab/tab';
 import { tabTouchBook } from '../books/tabtouch/tabtouch';
@@ -38,7 +38,7 @@ import { TOPAZ, topazApi } from '../topaz/topaz';
 import type { World } from '../world/world';
 
 /** One line per book. */
-function everyBook(world: World): ReadonlyMap<string, Book> {
+function everyBook(world: World): ReadonlyMap<string, SlowBook> {
   return new Map([
     [LADBROKES.key, entainBook(world, LADBROKES)],
     [NEDS.key, entainBook(world, NEDS)],
@@ -67,20 +67,20 @@ export interface Books {
 
 /** `worldOf`: the world as one book shows it. A fault may set another instant for the reply (`ctx.state.asOfMs`). */
 export function books(worldOf: (book: string) => World, now: () => number): Books {
-  const byPrefix = new Map<string, Book>();
+  const byPrefix = new Map<string, SlowBook>();
   const keys = [...everyBook(worldOf('')).keys()];
   for (const key of keys) byPrefix.set(key, everyBook(worldListedBy(worldOf(key), key)).get(key)!);
   return { keys, answer: answering(byPrefix, now) };
 }
 
-function answering(byPrefix: ReadonlyMap<string, Book>, now: () => number): Middleware {
+function answering(byPrefix: ReadonlyMap<string, SlowBook>, now: () => number): Middleware {
   return async (ctx) => {
     const prefix = ctx.path.split('/', 2)[1] ?? '';
     const book = byPrefix.get(prefix);
     const method = ctx.method;
     if (!book || (method !== 'GET' && method !== 'POST')) return;
     const below = prefix.length + 1;
-    const reply = book({
+    const reply = await book({
       method,
       body: method === 'POST' ? await text(ctx.req) : '',
       path: ctx.path.slice(below),

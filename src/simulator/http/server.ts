@@ -68,7 +68,10 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
     sent,
     worldOf,
     listen: (port, host = '127.0.0.1') => listening(server, port, host),
-    close: () => closed(server),
+    close: async () => {
+      await closed(server);
+      await sent.close();
+    },
   };
 }
 

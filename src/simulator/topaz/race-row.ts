@@ -1,13 +1,13 @@
 // A race of a meeting in Topaz' format: its runs from the acceptances on, and how each ended once the authority has published its day.
 import type { TopazRace, TopazRun } from '../../feeds/topaz/payload';
-import type { PastRace } from '../registry/form/history';
+import type { PastRace, PastRunner } from '../registry/form/history';
 import { dogIdOf, type OfficialRunner } from '../registry/official-field';
 import { publishedResult } from '../registry/publication';
 import type { Race, Runner } from '../world/race';
 import { mix, unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 
-type Official = Omit<OfficialRunner, 'runner'>;
+type Official = PastRunner;
 type Graded = Pick<Race, 'serial' | 'raceClass'>;
 
 export function raceRow(race: Race, nowMs: number): TopazRace {
@@ -108,11 +108,11 @@ function resultRow(race: Graded, official: Official, second: Official | undefine
 const HAS_SECOND_SPLIT = 0.21;
 
 /** A dog's weight differs by half a kilogram from race to race; the splits are parts of its time. */
-function measured({ serial }: Graded, { number, dogId, timeS }: Official) {
+function measured({ serial }: Graded, { number, name, timeS }: Official) {
   const drawn = (what: number): number => unit(serial, 995 + what, number);
   const part = (share: number): number | null => (timeS === null ? null : Math.round(timeS * share * 100) / 100);
   return {
-    weightInKg: Math.round((26 + (mix(dogId, 7) % 90) / 10 + drawn(0) / 2) * 10) / 10,
+    weightInKg: Math.round((26 + (mix(dogIdOf(name), 7) % 90) / 10 + drawn(0) / 2) * 10) / 10,
     firstSplitTime: part(0.17 + 0.01 * drawn(1)),
     secondSplitTime: drawn(2) < HAS_SECOND_SPLIT ? part(0.5 + 0.02 * drawn(3)) : null,
     pir: timeS === null ? null : [4, 5, 6].map((mark) => 1 + Math.floor(drawn(mark) * 8)).join(''),

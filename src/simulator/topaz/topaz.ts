@@ -1,12 +1,23 @@
 // Topaz, filled from the world: the list of an authority's meetings and a meeting with its results, with a key and a rate limit. Its other documents
 // (form, bulk runs) are not served.
+import { setImmediate } from 'node:timers/promises';
 import { SIMULATED_TOPAZ_KEY } from '../../config';
 import type { Day } from '../../domain/race/race';
 import { addDays, isDay } from '../../domain/time/aet';
-import { type Book, type BookReply, type BookRequest, json } from '../books/reply';
+import { type BookReply, type BookRequest, json, type SlowBook } from '../books/reply';
+import { inBackground } from '../registry/form/background';
 import { createHistory, type History } from '../registry/form/history';
 import type { World } from '../world/world';
-import { dayOfId, isKept, meetingById, meetingRow, openDays, pastMeetings, trialRow } from './meetings';
+import {
+  dayOfId,
+  isKept,
+  meetingById,
+  meetingRow,
+  openDays,
+  type PastMeeting,
+  pastMeetings,
+  trialRow,
+} from './meetings';
 import { pastRaceRow, raceRow } from './race-row';
 
 export const TOPAZ = 'topaz';
@@ -18,7 +29,7 @@ const BURST = 600;
 const problem = (status: number, message: string): BookReply => json(status, { error: true, message });
 
 /** `wallMs`: a monotonic wall clock. */
-export function topazApi(world: World, wallMs: () => number = () => performance.now()): Book {
+export function topazApi(world: World, wallMs: () => number = () => performance.now()): SlowBook {
   const mayPass = createBucket(wallMs);
   const history = warmed(createHistory(world));
   return (request) => {
@@ -28,26 +39,24 @@ export function topazApi(world: World, wallMs: () => number = () => performance.
   };
 }
 
-const BETWEEN_DAYS_MS = 40;
-
 /**
  * From the first request for a past month on, the days before it are built one at a time in the background: a month takes a second, in which no book
  * would answer.
  */
 function warmed(history: History): History {
   let next: Day | null = null;
-  const build = (nowMs: number): void => {
-    if (next === null || next < history.beginsOn(nowMs)) return;
+  const build = (nowMs: number): boolean => {
+    if (next === null || next < history.beginsOn(nowMs)) return false;
     history.racesOn(next, nowMs);
     next = addDays(next, -1);
-    setTimeout(() => build(nowMs), BETWEEN_DAYS_MS).unref();
+    return true;
   };
   return {
     ...history,
     racesOn(day, nowMs) {
       if (next === null) {
         next = addDays(day, -1);
-        setTimeout(() => build(nowMs), BETWEEN_DAYS_MS).unref();
+        setTimeout(() => inBackground(() => build(nowMs))).unref();
       }
       return history.racesOn(day, nowMs);
     },
@@ -67,15 +76,15 @@ function createBucket(wallMs: () => number): () => boolean {
   };
 }
 
-function answer(world: World, history: History, request: BookRequest): BookReply {
+function answer(world: World, history: History, request: BookRequest): BookReply | Promise<BookReply> {
   const [root, id, document, ...rest] = request.path.slice(1).split('/');
   if (root !== 'meeting' || rest.length > 0) return problem(404, 'Not found');
   if (id === undefined) return listReply(world, history, request);
   return document === 'results' ? resultsReply(world, history, id, request.nowMs) : problem(404, 'Not found');
 }
 
-/** A list without a meeting is a 404. */
-function listReply(world: World, history: History, { query, nowMs }: BookRequest): BookReply {
+/** A list without a meeting is a 404. Between two past days the other books answer: a month of them takes a second to build. */
+async function listReply(world: World, history: History, { query, nowMs }: BookRequest): Promise<BookReply> {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? from;
   if (!isDay(from) || !isDay(to)) return problem(400, 'Invalid date');
@@ -84,9 +93,12 @@ function listReply(world: World, history: History, { query, nowMs }: BookRequest
     .filter((day) => day >= from && day <= to)
     .flatMap((day) => world.meetings(day))
     .filter((meeting) => isKept(meeting) && (authority === null || meeting.track.state === authority));
-  const past = pastDays(history, from, to, nowMs)
-    .flatMap((day) => pastMeetings(history, day, nowMs))
-    .filter(({ row }) => authority === null || row.owningAuthorityCode === authority);
+  const pastRows: PastMeeting[] = [];
+  for (const day of pastDays(history, from, to, nowMs)) {
+    pastRows.push(...pastMeetings(history, day, nowMs));
+    await setImmediate();
+  }
+  const past = pastRows.filter(({ row }) => authority === null || row.owningAuthorityCode === authority);
   if (past.length + meetings.length === 0) return problem(404, 'No meetings found');
   const rows = [...past.map(({ row }) => row), ...meetings.map((meeting) => meetingRow(meeting, nowMs))];
   return json(200, [...rows, trialRow(rows[0]!)]);

@@ -1,9 +1,10 @@
 // The field of one race: which of the day's animals run in it and how they are drawn. Sizes, numbering, emergencies and vacant boxes follow each code's habits.
 import type { Category } from '../../domain/race/race';
+import { DrawnRunner, runnerIdOf } from './drawn-runner';
 import type { DayEntries } from './population/entries';
 import { type Rider, ridersOf } from './population/people';
 import type { Runner } from './race';
-import { normal, type Sequence, sequence, uuidOf } from './random';
+import { type Sequence, sequence } from './random';
 import type { Track } from './tracks';
 
 export interface FieldRequest {
@@ -65,40 +66,14 @@ function createRunner(
   index: number,
   { emergency, barrier, rider }: { emergency: boolean; barrier: number | null; rider: Rider | null },
 ): Runner {
-  const { name, trainer, age, sex, coat, sire, dam, prizeMoney, ability, form } = entries.next(track);
-  return {
-    name,
-    age,
-    sex,
-    coat,
-    sire,
-    dam,
-    prizeMoney,
-    barrier,
-    emergency,
-    id: uuidOf(seed, `runner ${index}`),
-    number: index + 1,
-    jockey: rider?.name ?? null,
-    claimKg: rider?.claimKg ?? null,
-    trainer: trainer.name,
-    trainerLocation: trainer.location,
-    weightKg:
-      track.category === 'horse' ? Math.max(54, 61 - Math.floor(index / 2) * 0.5 - draw.between(0, 2) * 0.5) : null,
-    get form() {
-      return form();
-    },
-    vacant: false,
-    strength: strengthOf(ability, normal(seed, index, 1)),
-    drift: normal(seed, index, 2) * 0.24,
-  };
+  const entrant = entries.next(track);
+  const weightKg =
+    track.category === 'horse' ? Math.max(54, 61 - Math.floor(index / 2) * 0.5 - draw.between(0, 2) * 0.5) : null;
+  return new DrawnRunner(seed, index, entrant, { barrier, emergency, rider, weightKg });
 }
 
-/** The animal's ability and its luck on the day, together of the same spread as either alone. */
-const strengthOf = (ability: number, onTheDay: number): number =>
-  Math.max(-2.3, Math.min(1.9, 0.6 * ability + 0.8 * onTheDay)) * 0.85;
-
 const vacantBox = (seed: number, index: number): Omit<Runner, 'barrier'> => ({
-  id: uuidOf(seed, `runner ${index}`),
+  id: runnerIdOf(seed, index),
   number: index + 1,
   name: 'Vacant Box',
   jockey: null,

@@ -55,19 +55,36 @@ export interface Sequence {
 }
 
 export function sequence(seed: number): Sequence {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
+  return new Mulberry(seed);
+}
+
+/** A class, because a day takes tens of thousands of sequences: four closures for each would cost more than the draws. */
+class Mulberry implements Sequence {
+  private state: number;
+
+  constructor(seed: number) {
+    this.state = seed | 0;
+  }
+
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    const { state } = this;
     let value = Math.imul(state ^ (state >>> 15), 1 | state);
     value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
     return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
-  return {
-    next,
-    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
-    pick: (list) => list[Math.floor(next() * list.length)]!,
-    chance: (probability) => next() < probability,
-  };
+  }
+
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)]!;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
 }
 
 /** The list in an order drawn from `seed`; the list itself is unchanged. */

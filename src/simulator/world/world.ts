@@ -24,6 +24,8 @@ export interface World {
   readonly seed: number;
   /** Days from an animal's turn to its next. */
   readonly turnDays: number;
+  /** The world that all books share, while this one shows it as it is; null while a fault changes it. */
+  origin(): World | null;
   /** The meetings of one Sydney day. */
   meetings(day: Day): readonly Meeting[];
   /** Meetings whose fields are published at `nowMs`: yesterday's, today's and those of the next two days. */
@@ -52,7 +54,7 @@ export function createWorld(options: WorldOptions): World {
   const cards = new LRUCache<Day, Card>({ max: DAYS_CACHED });
   const meetings = (day: Day): Meeting[] => {
     if (options.races) return scriptedCard(seed, day, options.races);
-    const formOf: EntriesRequest['formOf'] = ({ name }, { category }) => recentForm.before(day, category, name);
+    const formOf: EntriesRequest['formOf'] = ({ name }) => recentForm.before(day, name);
     return createCard({ seed, day, intervalMinutes, formOf });
   };
   const turnDays = turnDaysOf(intervalMinutes);
@@ -73,14 +75,16 @@ export function worldOver(fixed: Pick<World, 'seed' | 'turnDays'>, card: (day: D
     }
     return null;
   };
-  return {
+  const world: World = {
     ...fixed,
+    origin: () => world,
     meetings: (day) => card(day).meetings,
     listedDays,
     raceById: (id, nowMs) => firstOf(nowMs, (one) => one.byId.get(id)),
     raceBySerial: (serial, nowMs) => firstOf(nowMs, (one) => one.bySerial.get(serial)),
     meetingById: (id, nowMs) => firstOf(nowMs, (one) => one.meetings.find((meeting) => meeting.id === id)),
   };
+  return world;
 }
 
 /** Today first, because most requests are for today. */

@@ -60,24 +60,23 @@ interface History {
   readonly nineAm: EntainFluc | undefined;
 }
 
-const histories = new WeakMap<Race, Map<string, History[]>>();
+/** Of each book the newest alone: those of all marks of a race take a megabyte. */
+const histories = new WeakMap<Race, Map<string, { readonly mark: string; readonly rows: History[] }>>();
 
 /** Built once per passing mark, not once per reply. */
 function historyOf(race: Race, profile: BookProfile, nowMs: number): History[] {
   const marked = markedPrices(race, profile, nowMs);
   const nineMs = aetDayBounds(race.meeting.day).startMs + 9 * 3_600_000;
   const pastNine = marked.length > 0 && nineMs > marked[0]!.atMs && nineMs <= nowMs;
-  const cached = histories.get(race) ?? new Map<string, History[]>();
-  histories.set(race, cached);
-  const key = `${profile.key} ${marked.length} ${pastNine}`;
-  if (!cached.has(key)) {
-    const nineAm = pastNine ? pricesAt(race, profile, nineMs) : marked[0];
-    cached.set(
-      key,
-      race.runners.map((_, i) => runnerHistory(marked, nineAm, i)),
-    );
-  }
-  return cached.get(key)!;
+  const byBook = histories.get(race) ?? new Map<string, { mark: string; rows: History[] }>();
+  histories.set(race, byBook);
+  const mark = `${marked.length} ${pastNine}`;
+  const cached = byBook.get(profile.key);
+  if (cached?.mark === mark) return cached.rows;
+  const nineAm = pastNine ? pricesAt(race, profile, nineMs) : marked[0];
+  const rows = race.runners.map((_, i) => runnerHistory(marked, nineAm, i));
+  byBook.set(profile.key, { mark, rows });
+  return rows;
 }
 
 function runnerHistory(marked: readonly PriceList[], nineAm: PriceList | undefined, runner: number): History {

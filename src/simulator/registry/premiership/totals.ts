@@ -5,6 +5,7 @@ import type { Day } from '../../../domain/race/race';
 import { type PremiershipRole, seasonOf } from '../../../domain/registry/premiership';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import { prizeOf } from '../../world/prizes';
+import { inBackground } from '../form/background';
 import type { History, PastRace } from '../form/history';
 import { tierOf } from './tiers';
 
@@ -31,44 +32,65 @@ export interface Season {
 }
 
 const NOTHING: Totals = { starts: 0, places: [0, 0, 0, 0, 0], prizeMoney: 0 };
-const BETWEEN_DAYS_MS = 40;
-/** A pause is so many times as long as the day before it took. */
-const PAUSES = 3;
+
+type Boards = Record<PremiershipRole, Board>;
+
+const emptyBoards = (): Boards => ({ jockey: new Map(), trainer: new Map() });
+
+/** Of the days from `from` to the one before `next`. */
+interface Sum {
+  readonly from: Day;
+  readonly boards: Boards;
+  next: Day;
+}
+
+function addedUp(history: History, from: Day, end: Day, nowMs: number): Boards {
+  const boards = emptyBoards();
+  for (let day = from; day < end; day = addDays(day, 1)) addRaces(boards, history.racesOn(day, nowMs));
+  return boards;
+}
 
 export function createSeason(history: History): Season {
-  const days = new Map<Day, Record<PremiershipRole, Board>>();
+  let sum: Sum | null = null;
   let filling = false;
   const beginsOn = (nowMs: number): Day => {
     const season = `${seasonOf(aetDay(nowMs))}-08-01`;
     const world = history.beginsOn(nowMs);
     return season > world ? season : world;
   };
-  const missing = (nowMs: number): Day | null => {
-    for (let day = beginsOn(nowMs); day < aetDay(nowMs); day = addDays(day, 1)) if (!days.has(day)) return day;
+  /** A new season or a new month begins with another day: the sum starts over. */
+  const sumFrom = (from: Day): Sum => {
+    if (sum?.from !== from) sum = { from, next: from, boards: emptyBoards() };
+    return sum;
+  };
+  /** The boards of the days before `today`; null while they are being added. An instant before those added gets a sum of its own. */
+  const boardsBefore = (today: Day, nowMs: number): Boards | null => {
+    const from = beginsOn(nowMs);
+    if (sum !== null && today < sum.next) return addedUp(history, from, today, nowMs);
+    const { next, boards } = sumFrom(from);
+    if (next === today) return boards;
+    if (!filling) inBackground(() => addDay(nowMs));
     return null;
   };
-  const fill = (nowMs: number): void => {
-    const day = missing(nowMs);
-    filling = day !== null;
-    if (day === null) return;
-    const beganMs = performance.now();
-    days.set(day, boardsOf(history.racesOn(day, nowMs)));
-    setTimeout(() => fill(nowMs), Math.max(BETWEEN_DAYS_MS, PAUSES * (performance.now() - beganMs))).unref();
+  const addDay = (nowMs: number): boolean => {
+    const one = sumFrom(beginsOn(nowMs));
+    filling = one.next < aetDay(nowMs);
+    if (!filling) return false;
+    addRaces(one.boards, history.racesOn(one.next, nowMs));
+    one.next = addDays(one.next, 1);
+    return true;
   };
   return {
     beginsOn,
     of(role, states, tiers, nowMs) {
       const today = aetDay(nowMs);
-      if (missing(nowMs) !== null) {
-        if (!filling) fill(nowMs);
-        return null;
-      }
-      const first = beginsOn(nowMs);
-      const boards = [...days].flatMap(([day, one]) => (day >= first && day < today ? [one[role]] : []));
-      const all = [...boards, boardsOf(history.racesOn(today, nowMs))[role]];
+      const boards = boardsBefore(today, nowMs);
+      if (boards === null) return null;
+      const ofToday = emptyBoards();
+      addRaces(ofToday, history.racesOn(today, nowMs));
       const keys = states.flatMap((state) => tiers.map((tier) => `${state} ${tier}`));
       const sums = new Map<string, Totals>();
-      for (const board of all)
+      for (const board of [boards[role], ofToday[role]])
         for (const key of keys) for (const [name, totals] of board.get(key) ?? []) add(sums, name, totals);
       return sums;
     },
@@ -84,8 +106,7 @@ function add(to: Map<string, Totals>, name: string, more: Totals): void {
   });
 }
 
-function boardsOf(races: readonly PastRace[]): Record<PremiershipRole, Board> {
-  const boards: Record<PremiershipRole, Board> = { jockey: new Map(), trainer: new Map() };
+function addRaces(boards: Boards, races: readonly PastRace[]): void {
   for (const race of races.filter(({ track }) => track.category === 'horse')) {
     const key = `${race.track.state} ${tierOf(race.track.name)}`;
     for (const runner of race.field) {
@@ -103,5 +124,4 @@ function boardsOf(races: readonly PastRace[]): Record<PremiershipRole, Board> {
       }
     }
   }
-  return boards;
 }

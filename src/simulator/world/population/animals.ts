@@ -44,14 +44,38 @@ export function animalOf(seed: number, category: Category, order: NameOrder, ind
 /** Coprime with the number of pairs, so that every pair is used once before any repeats. */
 const STRIDE = 9_931;
 
+/** Each name is one string for all days that it is on: by pair. */
+const made: Record<NameOrder, (string | undefined)[]> = { plain: new Array(NAMES), swapped: new Array(NAMES) };
+
 function nameOf(index: number, order: NameOrder): string {
   const pair = (index * STRIDE) % NAMES;
-  const words = [FIRST_WORDS[pair % FIRST_WORDS.length], SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]];
-  return (order === 'swapped' ? words.reverse() : words).join(' ');
+  const known = made[order][pair];
+  if (known !== undefined) return known;
+  const first = FIRST_WORDS[pair % FIRST_WORDS.length]!;
+  const second = SECOND_WORDS[Math.floor(pair / FIRST_WORDS.length)]!;
+  const name = order === 'swapped' ? `${second} ${first}` : `${first} ${second}`;
+  made[order][pair] = name;
+  return name;
+}
+
+const placesIn = (words: readonly string[]) => new Map(words.map((word, i) => [word, i]));
+const FIRST = placesIn(FIRST_WORDS);
+const SECOND = placesIn(SECOND_WORDS);
+
+/** All names of both lists: no word is in both, so a name stands for one animal. */
+export const ANIMALS = 2 * NAMES;
+
+/** The number of a name among all, below `ANIMALS`; -1 if no animal has it. */
+export function numberOf(name: string): number {
+  const plain = pairOf(name);
+  if (plain >= 0) return plain;
+  const [second, first] = name.split(' ');
+  const [i, j] = [FIRST.get(first!), SECOND.get(second!)];
+  return i === undefined || j === undefined ? -1 : NAMES + i + FIRST_WORDS.length * j;
 }
 
 /** The pair of words behind a plain name: the same name always has the same one. */
 export function pairOf(name: string): number {
   const [first, second] = name.split(' ');
-  return FIRST_WORDS.indexOf(first!) + FIRST_WORDS.length * SECOND_WORDS.indexOf(second!);
+  return (FIRST.get(first!) ?? -1) + FIRST_WORDS.length * (SECOND.get(second!) ?? -1);
 }

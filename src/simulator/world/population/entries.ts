@@ -7,7 +7,7 @@ import { type Animal, animalOf, NAMES, type NameOrder } from './animals';
 import { drawnForm } from './recent-form';
 
 /** An animal on the card of a day. */
-interface Entrant extends Animal {
+export interface Entrant extends Animal {
   /** Its last runs before the day, oldest first. */
   form(): string;
 }

@@ -61,7 +61,13 @@ const NAMES = GIVEN_NAMES.length * SURNAMES.length;
 /** Coprime with the number of names, so that no two people share one. */
 const STRIDE = 1_277;
 
+/** Each name is one string for all days: by pair. */
+const made: (string | undefined)[] = new Array(NAMES);
+
 function personName(seed: number, index: number): string {
   const pair = ((seed % NAMES) + index * STRIDE) % NAMES;
-  return `${GIVEN_NAMES[pair % GIVEN_NAMES.length]} ${SURNAMES[Math.floor(pair / GIVEN_NAMES.length)]}`;
+  const name =
+    made[pair] ?? `${GIVEN_NAMES[pair % GIVEN_NAMES.length]} ${SURNAMES[Math.floor(pair / GIVEN_NAMES.length)]}`;
+  made[pair] = name;
+  return name;
 }

@@ -1,14 +1,15 @@
 // The form figures of an animal: where it finished in its last runs (`3x1240`), from the world's own races. Figures only; the registry's history has the
 // runs themselves. The world begins about three months back: nothing before that ever ran.
 import { LRUCache } from 'lru-cache';
-import type { Category, Day } from '../../../domain/race/race';
+import type { Day } from '../../../domain/race/race';
 import { addDays } from '../../../domain/time/aet';
 import type { Meeting, Mishap, Race } from '../race';
 import { sequence } from '../random';
+import { ANIMALS, numberOf } from './animals';
 
 export interface RecentForm {
   /** Oldest first, at most ten; empty for a first starter. */
-  before(day: Day, category: Category, name: string): string;
+  before(day: Day, name: string): string;
 }
 
 /** The first day of the month three months before: 92 to 123 days back. */
@@ -21,7 +22,8 @@ export function worldBegins(today: Day): Day {
 /** The days on which an animal that is on the card of `day` had its turn, newest first. */
 export function turnsBefore(day: Day, turnDays: number): Day[] {
   const turns: Day[] = [];
-  for (let turn = addDays(day, -turnDays); turn >= worldBegins(day); turn = addDays(turn, -turnDays)) turns.push(turn);
+  const begins = worldBegins(day);
+  for (let turn = addDays(day, -turnDays); turn >= begins; turn = addDays(turn, -turnDays)) turns.push(turn);
   return turns;
 }
 
@@ -34,26 +36,33 @@ export function drawnForm(seed: number): string {
 
 const MOST_RUNS = 10;
 const DAYS_CACHED = 150;
-/** Figure by category and name. */
-type Figures = ReadonlyMap<string, string>;
+/** By the animal's number: the character of its figure, 0 for none. A byte each, because there are a hundred days of thousands of animals. */
+type Figures = Uint8Array;
 
 /** `meetings`: the card of a day, built without the form of its runners. */
 export function createRecentForm(meetings: (day: Day) => readonly Meeting[], turnDays: number): RecentForm {
   const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED });
   const figuresOf = (day: Day): Figures => {
-    const figures = days.get(day) ?? new Map(meetings(day).flatMap(({ races }) => races.flatMap(figuresIn)));
+    const figures = days.get(day) ?? figuresOn(meetings(day));
     days.set(day, figures);
     return figures;
   };
   return {
-    before(day, category, name) {
-      const figures = turnsBefore(day, turnDays).flatMap((turn) => figuresOf(turn).get(keyOf(category, name)) ?? []);
-      return figures.slice(0, MOST_RUNS).reverse().join('');
+    before(day, name) {
+      const animal = numberOf(name);
+      const figures = turnsBefore(day, turnDays).map((turn) => figuresOf(turn)[animal]!);
+      return String.fromCharCode(...figures.filter(Boolean).slice(0, MOST_RUNS).reverse());
     },
   };
 }
 
-const keyOf = (category: Category, name: string): string => `${category} ${name}`;
+function figuresOn(meetings: readonly Meeting[]): Figures {
+  const figures = new Uint8Array(ANIMALS);
+  for (const { races } of meetings)
+    for (const race of races)
+      for (const [name, figure] of figuresIn(race)) figures[numberOf(name)] = figure.charCodeAt(0);
+  return figures;
+}
 
 const MISHAPS: Readonly<Record<Mishap, string | null>> = {
   Fell: 'F',
@@ -63,13 +72,13 @@ const MISHAPS: Readonly<Record<Mishap, string | null>> = {
   TailedOff: null,
 };
 
-function figuresIn({ meeting, runners, story }: Race): [string, string][] {
+function figuresIn({ runners, story }: Race): [string, string][] {
   if (story.abandoned) return [];
   return runners.flatMap(({ number, name, vacant }) => {
     const position = story.settled.find((placing) => placing.number === number)?.position;
     const mishap = story.mishaps.find((one) => one.number === number);
     const figure =
       (mishap && MISHAPS[mishap.what]) ?? (position === undefined ? null : position < 10 ? `${position}` : '0');
-    return vacant || figure === null ? [] : [[keyOf(meeting.track.category, name), figure]];
+    return vacant || figure === null ? [] : [[name, figure]];
   });
 }
