@@ -1,14 +1,18 @@
 // `npm run soak`, for nights: tests that prove by number of cases run at full count. Properties on a new seed, which it prints; the kill
 // tests five times, each recovery bounded in seconds; the fuzz with 300 examples for each operation. Ends at the first failure and prints
-// how to repeat it.
+// how to repeat it. With --memory it soaks the running service instead (soak/memory-soak.mjs).
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
+import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
 import { signalGroup } from './process/run.mjs';
+import { MOST_MB, MOST_SLOPE } from './soak/memory.mjs';
+import { soakMemory } from './soak/memory-soak.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const KILLS = 5;
@@ -33,14 +37,36 @@ export function soakSteps(seed) {
 export const typed = ({ env, args }) =>
   [...Object.entries(env).map(([name, value]) => `${name}=${value}`), 'npm', ...args].join(' ');
 
-const help = `npm run soak
+const help = `npm run soak -- [options]
 
-For nights: ${soakSteps('<new>').length} runs, each printed as a person would type it; ends at the first failure. PROPERTY_SEED=7 repeats a seed.`;
+For nights: ${soakSteps('<new>').length} runs, each printed as a person would type it; ends at the first failure. PROPERTY_SEED=7 repeats a seed.
 
-async function main({ signal }) {
+  --memory      the memory of the worker, the simulator and the API instead: starts them as npm start does, at speed 1, prints each one's resident
+                memory and its heap after a forced collection every few minutes, and their growth per hour from the middle on; exit code 1 from
+                ${MOST_MB} MB together, or from ${MOST_SLOPE * 100} % an hour
+  --minutes N   how long, with --memory: 90`;
+
+const options = { memory: { type: 'boolean', default: false }, minutes: { type: 'string', default: '90' } };
+
+export function parseSoakOptions(args) {
+  let values;
+  try {
+    ({ values } = parseArgs({ args, options }));
+  } catch (error) {
+    throw new Problem(`${error.message.split('. ')[0]}: see npm run soak -- --help.`);
+  }
+  const minutes = Number(values.minutes);
+  if (!(Number.isFinite(minutes) && minutes > 0))
+    throw new Problem(`--minutes is "${values.minutes}": give a number above 0.`);
+  return { memory: values.memory, minutes };
+}
+
+async function main({ signal, onEnd }) {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
+  const { memory, minutes } = parseSoakOptions(process.argv.slice(2));
   const pinned = await runOnPinnedNode(root, { signal });
   if (pinned !== null) return pinned;
+  if (memory) return soakMemory({ root, signal, onEnd, minutes });
   const seed = Number(process.env.PROPERTY_SEED ?? randomInt(1, 2 ** 31));
   console.log(`Seed ${seed}.`);
   for (const step of soakSteps(seed)) {

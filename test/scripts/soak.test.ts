@@ -14,3 +14,60 @@ test('a soak is properties at full count on its seed, the kill tests five times 
     'npm run fuzz -- --examples 300 --seed 7',
   ]);
 });
+
+describe('a soak of the memory', () => {
+  const { parseSoakOptions } = require('../../scripts/soak.mjs') as {
+    parseSoakOptions(args: readonly string[]): { memory: boolean; minutes: number };
+  };
+  const { findingsOf, slopeOf } = require('../../scripts/soak/memory.mjs') as {
+    findingsOf(samples: readonly Sample[], minutes: number): readonly string[];
+    slopeOf(samples: readonly Sample[], program: string, measure: 'residentMb' | 'heapMb'): number;
+  };
+  interface Memory {
+    readonly residentMb: number;
+    readonly heapMb: number;
+  }
+  interface Sample {
+    readonly minute: number;
+    readonly programs: Record<string, Memory>;
+  }
+  /** The worker as given, the others flat. */
+  const soaked = (worker: (minute: number) => Memory): Sample[] =>
+    Array.from({ length: 30 }, (_, i) => {
+      const minute = 3 * (i + 1);
+      const flat = { residentMb: 250, heapMb: 120 };
+      return { minute, programs: { worker: worker(minute), simulator: flat, api: flat } };
+    });
+
+  test('lasts 90 minutes unless it is asked for others, and takes no other option', () => {
+    expect(parseSoakOptions([])).toEqual({ memory: false, minutes: 90 });
+    expect(parseSoakOptions(['--memory', '--minutes', '5'])).toEqual({ memory: true, minutes: 5 });
+    for (const args of [['--memroy'], ['--minutes', '0'], ['--minutes', 'x']])
+      expect(() => parseSoakOptions(args)).toThrow();
+  });
+
+  test('passes a service that is small and flat, whatever its first half was', () => {
+    expect(
+      findingsOf(
+        soaked((minute) => ({ residentMb: minute < 45 ? minute * 40 : 390, heapMb: 120 })),
+        90,
+      ),
+    ).toEqual([]);
+  });
+
+  test('names what is too large and what grows, by its growth in an hour', () => {
+    const grown = soaked((minute) => ({ residentMb: 300, heapMb: 120 + (minute / 60) * 6 }));
+    expect(slopeOf(grown, 'worker', 'heapMb')).toBeCloseTo(6 / 124.65, 5);
+    expect(findingsOf(grown, 90)).toEqual(['The heap of the worker grows by 4.7 % an hour.']);
+    expect(
+      findingsOf(
+        soaked(() => ({ residentMb: 400, heapMb: 120 })),
+        90,
+      ),
+    ).toEqual(['Together they took 900 MB; the bound is 900 MB.']);
+  });
+
+  test('does not pass what it hardly measured', () => {
+    expect(findingsOf(soaked(() => ({ residentMb: 300, heapMb: 120 })).slice(0, 16), 90)).toHaveLength(1);
+  });
+});

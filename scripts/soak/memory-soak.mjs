@@ -1,0 +1,94 @@
+// `npm run soak -- --memory`: starts the service as `npm start` does and reads its memory through the inspector of each program, for an hour and a half
+// at speed 1. Resident memory is read as it is, and then the heap after a forced collection.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../command/problem.mjs';
+import { openInstance } from '../instance/instance.mjs';
+import { signalGroup } from '../process/run.mjs';
+import { findingsOf, PROGRAMS, tableOf } from './memory.mjs';
+
+const EVERY_MINUTES = 3;
+const MINUTE_MS = 60_000;
+const INSPECTOR_WITHIN_MS = 60_000;
+const BYTES_A_MB = 1024 * 1024;
+
+export async function soakMemory({ root, signal, onEnd, minutes }) {
+  await startService(root, signal, onEnd);
+  const sessions = {};
+  for (const name of PROGRAMS) sessions[name] = await inspect(openInstance(root, 'start'), name, signal);
+  const beganMs = Date.now();
+  const samples = [];
+  const everyMs = Math.min(EVERY_MINUTES, minutes / 8) * MINUTE_MS;
+  while (Date.now() - beganMs < minutes * MINUTE_MS) {
+    await sleep(everyMs, undefined, { signal });
+    const programs = {};
+    for (const name of PROGRAMS) programs[name] = await memoryOf(sessions[name]);
+    samples.push({ minute: (Date.now() - beganMs) / MINUTE_MS, programs });
+    console.log(`\n${tableOf(samples, minutes)}`);
+  }
+  const findings = findingsOf(samples, minutes);
+  console.log(`\n${findings.length === 0 ? 'Nothing is over its bound.' : findings.join('\n')}`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+/** Resolves when it is ready. Each program opens its inspector on a port of its own, and only when it gets the signal for it. */
+function startService(root, signal, onEnd) {
+  const env = { ...process.env, CLOCK_SPEED: '1', NODE_OPTIONS: '--inspect-port=0' };
+  const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] };
+  const child = spawn(process.execPath, ['scripts/start.mjs'], options);
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  onEnd(async () => {
+    signalGroup(child.pid, 'SIGTERM');
+    await ended;
+  });
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    child.on('error', reject);
+    child.on('exit', (code) => reject(new Problem(`The service ended with exit code ${code}.`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      console.log(line);
+      if (line.startsWith('  Ready after')) resolve();
+    });
+  });
+}
+
+async function inspect(instance, name, signal) {
+  const { pid } = instance.read().processes.find((one) => one.name === name);
+  process.kill(pid, 'SIGUSR1');
+  const log = join(instance.logs, `${name}.log`);
+  for (const deadline = Date.now() + INSPECTOR_WITHIN_MS; Date.now() < deadline; ) {
+    const address = readFileSync(log, 'utf8').match(/^Debugger listening on (ws:\S+)$/m)?.[1];
+    if (address) return session(address);
+    await sleep(100, undefined, { signal });
+  }
+  throw new Problem(`The ${name} did not open its inspector (log: ${log}).`);
+}
+
+/** Sends commands to an inspector, one after another. */
+async function session(address) {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Problem(`${address} does not answer.`));
+  });
+  let id = 0;
+  return (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      socket.onmessage = ({ data }) => resolve(JSON.parse(data).result);
+      socket.onclose = () => reject(new Problem('A program of the service ended.'));
+      socket.send(JSON.stringify({ id: ++id, method, params }));
+    });
+}
+
+async function memoryOf(send) {
+  const read = async (expression) => {
+    const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
+    return result.value / BYTES_A_MB;
+  };
+  const residentMb = await read('process.memoryUsage.rss()');
+  await send('HeapProfiler.collectGarbage');
+  return { residentMb, heapMb: await read('process.memoryUsage().heapUsed') };
+}
