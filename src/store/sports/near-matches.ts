@@ -28,7 +28,8 @@ const NEAR = `
     LEFT JOIN sport_event_books b ON b.event_id = e.event_id AND b.bookmaker_key = $1 AND b.taken_back_at IS NULL
    ORDER BY 1`;
 
-type Read = (rows: readonly ListedEvent[]) => Promise<readonly StoredEvent[]>;
+/** `isWhole`: all rows of the list. */
+type Read = (rows: readonly ListedEvent[], isWhole: boolean) => Promise<readonly StoredEvent[]>;
 
 interface NamedPush {
   readonly bookmakerKey: string;
@@ -40,7 +41,7 @@ interface NamedPush {
 export async function nameRows(client: ClientBase, push: NamedPush, names: Names, storedOf: Read) {
   const { bookmakerKey, observedAt } = push;
   const rows = namedRows(push.listed, names);
-  const stored = await storedOf(rows);
+  const stored = await storedOf(rows, true);
   const at = withoutMatch(rows, stored);
   if (at.length === 0) return { listed: rows, stored };
   const near = await nearMatches(
@@ -50,7 +51,10 @@ export async function nameRows(client: ClientBase, push: NamedPush, names: Names
   );
   const options = optionsOf(rows, at, near, names);
   if (options.length === 0) return { listed: rows, stored };
-  const more = await storedOf(options.map(({ i, near: one }) => keyedAs(rows[i]!, one)));
+  const more = await storedOf(
+    options.map(({ i, near: one }) => keyedAs(rows[i]!, one)),
+    false,
+  );
   const all = [...new Map([...stored, ...more].map((one) => [one.canonicalId, one])).values()];
   return { listed: likened(rows, options, all, observedAt), stored: all };
 }

@@ -7,7 +7,7 @@ import type { Instant } from '../../domain/race/race';
 import { decisionsOf } from '../../domain/sports/identity/decision';
 import type { ListedEvent } from '../../domain/sports/identity/listed-event';
 import { displayName } from '../../domain/sports/identity/names/display-name';
-import { pairsOf, placeEvents } from '../../domain/sports/identity/place-events';
+import { placeEvents } from '../../domain/sports/identity/place-events';
 import type { Placed } from '../../domain/sports/identity/placed';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
@@ -97,8 +97,8 @@ export interface Written extends SportPushVerdict {
 export async function writeListing(client: ClientBase, push: Listing, names: Names): Promise<Written> {
   const { bookmakerKey, observedAt, events, feed } = push;
   const named = { bookmakerKey, observedAt, listed: events.map(listedOf) };
-  const { listed, stored } = await nameRows(client, named, names, (rows) =>
-    readStored(client, { bookmakerKey, pairs: pairsOf(rows), observedAt, feed }),
+  const { listed, stored } = await nameRows(client, named, names, (rows, isWhole) =>
+    readStored(client, { bookmakerKey, rows, isWhole, observedAt, feed }),
   );
   const placed = placeEvents(listed, stored, observedAt);
   await createEvents(client, placed, events, observedAt);

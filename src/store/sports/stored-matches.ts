@@ -1,13 +1,16 @@
 // The stored matches of pairs of teams, with the evidence by which a book's row is placed (D66).
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import type { StoredEvent } from '../../domain/sports/identity/listed-event';
-import type { pairsOf } from '../../domain/sports/identity/place-events';
+import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/listed-event';
+import { pairsOf } from '../../domain/sports/identity/place-events';
+import { settledById, type Unpriced } from '../../domain/sports/identity/settled-by-id';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
 
 interface StoredQuery {
   readonly bookmakerKey: string;
-  readonly pairs: ReturnType<typeof pairsOf>;
+  readonly rows: readonly ListedEvent[];
+  /** The rows are the whole list: then what other books price is read only where it may decide. */
+  readonly isWhole: boolean;
   /** Of the book's list: prices of others that were stale by then do not count. */
   readonly observedAt: Instant;
   /** Which lists the rows; null: the book itself. A feed's ids are not the book's own. */
@@ -27,53 +30,81 @@ const OF_PAIRS = `
     JOIN sport_events s ON s.event_id = coalesce(e.joined_into, e.event_id)
    ORDER BY e.event_id`;
 
-// One pass over the rows and one over the prices of all books (`OFFSET 0`), because one for each match takes five times as long. `share`: as homeShareOf has it, of the match's sides.
+/** As homeShareOf has it, of the match's sides. */
+const SHARE = `CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
+                      THEN q.away_price / (q.home_price + q.away_price) END`;
+// One pass over the rows and one over the prices (`OFFSET 0`), because one for each match takes five times as long.
+const H2H = (of: string): string =>
+  `(SELECT * FROM sport_quotes WHERE event_id = ANY ($2::uuid[]) AND ${of} AND market = 'h2h' OFFSET 0) q`;
+
 const OF_BOOKS = `
   SELECT event_id AS "eventId",
          coalesce(array_agg(DISTINCT commence_time) FILTER (WHERE taken_back_at IS NULL), '{}') AS "listedStarts",
          coalesce(array_agg(DISTINCT competition) FILTER (WHERE competition IS NOT NULL), '{}') AS competitions,
-         max(source_event_id) FILTER (WHERE is_own AND feed IS NOT DISTINCT FROM $5) AS "sourceId",
+         max(source_event_id) FILTER (WHERE is_own AND feed IS NOT DISTINCT FROM $3) AS "sourceId",
          coalesce(bool_or(is_own AND taken_back_at IS NULL), false) AS "isOwn",
          coalesce(bool_or(is_own AND ruled_at IS NOT NULL), false) AS "isRuledOwn",
-         percentile_cont(0.5) WITHIN GROUP (ORDER BY share) FILTER (WHERE counts) AS "homeShare",
-         count(*) FILTER (WHERE counts)::int AS "pricedBy",
          max(share) FILTER (WHERE is_own) AS "ownShare",
          (array_agg(json_build_array(home_price, draw_price, away_price))
             FILTER (WHERE is_own AND coalesce(home_price, draw_price, away_price) IS NOT NULL))[1] AS "ownH2h"
     FROM (
-      SELECT *, NOT is_own AND share IS NOT NULL AND taken_back_at IS NULL
-                AND observed_at >= $3::timestamptz - $4 * interval '1 second' AS counts
-        FROM (
-          SELECT b.*, b.bookmaker_key = $1 AS is_own, q.home_price, q.draw_price, q.away_price,
-                 CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
-                      THEN q.away_price / (q.home_price + q.away_price) END AS share
-            FROM sport_event_books b
-            LEFT JOIN (SELECT * FROM sport_quotes WHERE event_id = ANY ($2::uuid[]) AND market = 'h2h' OFFSET 0) q
-              ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
-           WHERE b.event_id = ANY ($2::uuid[])) priced) judged
+      SELECT b.*, b.bookmaker_key = $1 AS is_own, q.home_price, q.draw_price, q.away_price, ${SHARE} AS share
+        FROM sport_event_books b
+        LEFT JOIN ${H2H('bookmaker_key = $1')} ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
+       WHERE b.event_id = ANY ($2::uuid[])) priced
    GROUP BY event_id`;
+
+const OF_OTHERS = `
+  SELECT event_id AS "eventId", percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS "homeShare", count(*)::int AS "pricedBy"
+    FROM (
+      SELECT b.event_id, ${SHARE} AS share
+        FROM sport_event_books b
+        LEFT JOIN ${H2H('bookmaker_key <> $1')} ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
+       WHERE b.event_id = ANY ($2::uuid[]) AND b.taken_back_at IS NULL
+         AND b.observed_at >= $3::timestamptz - $4 * interval '1 second') priced
+   WHERE share IS NOT NULL GROUP BY event_id`;
 
 type OfPair = Pick<
   StoredEvent,
   'eventId' | 'canonicalId' | 'sportKey' | 'homeKey' | 'awayKey' | 'commenceTime' | 'isRuled' | 'partedIds'
 > & { readonly competition: string | null };
-type OfBooks = Omit<StoredEvent, Exclude<keyof OfPair, 'eventId'>>;
+type OfOthers = Pick<StoredEvent, 'eventId' | 'homeShare' | 'pricedBy'>;
+type OfBooks = Omit<Unpriced, Exclude<keyof OfPair, 'eventId'>>;
 
-/** Every match of these pairs of teams, however old: its canonical id is taken for ever. */
+/**
+ * Every match of the pairs of teams of these rows, however old: its canonical id is taken for ever. What other books price is left out of those that are
+ * settled without it.
+ */
 export async function readStored(client: ClientBase, query: StoredQuery): Promise<readonly StoredEvent[]> {
-  const { bookmakerKey, pairs, observedAt, feed } = query;
+  const { bookmakerKey, rows, isWhole, observedAt, feed } = query;
+  const pairs = pairsOf(rows);
   const sides = [pairs.map((one) => one.sportKey), pairs.map((one) => one.homeKey), pairs.map((one) => one.awayKey)];
-  const { rows } = await client.query<OfPair>(OF_PAIRS, [bookmakerKey, ...sides]);
-  const ids = [...new Set(rows.map(({ eventId }) => eventId))];
-  const values = [bookmakerKey, ids, observedAt, STALE_AFTER_SECONDS, feed];
-  const books = await client.query<OfBooks>(OF_BOOKS, values);
+  const found = await client.query<OfPair>(OF_PAIRS, [bookmakerKey, ...sides]);
+  const ids = idsOf(found.rows);
+  const books = await client.query<OfBooks>(OF_BOOKS, [bookmakerKey, ids, feed]);
   const byId = new Map(books.rows.map((one) => [one.eventId, one]));
-  return rows.map(({ competition, ...match }) => {
+  const stored = found.rows.map(({ competition, ...match }) => {
     const { competitions, ...ofBooks } = byId.get(match.eventId) ?? UNLISTED;
     const isNamed = competition === null || competitions.includes(competition);
     return { ...match, ...ofBooks, competitions: isNamed ? competitions : [...competitions, competition] };
   });
+  const settled = isWhole ? settledById(rows, stored, observedAt) : new Set();
+  const unsettled = idsOf(stored.filter((one) => !settled.has(one)));
+  const others = unsettled.length === 0 ? [] : await readOthers(client, query, unsettled);
+  const priced = new Map(others.map((one) => [one.eventId, one]));
+  return stored.map((one) => ({ ...one, ...(priced.get(one.eventId) ?? UNPRICED) }));
 }
+
+const idsOf = (of: readonly { readonly eventId: string }[]): readonly string[] => [
+  ...new Set(of.map(({ eventId }) => eventId)),
+];
+
+async function readOthers(client: ClientBase, { bookmakerKey, observedAt }: StoredQuery, ids: readonly string[]) {
+  const values = [bookmakerKey, ids, observedAt, STALE_AFTER_SECONDS];
+  return (await client.query<OfOthers>(OF_OTHERS, values)).rows;
+}
+
+const UNPRICED = { homeShare: null, pricedBy: 0 };
 
 const UNLISTED: Omit<OfBooks, 'eventId'> = {
   listedStarts: [],
@@ -81,8 +112,6 @@ const UNLISTED: Omit<OfBooks, 'eventId'> = {
   sourceId: null,
   isOwn: false,
   isRuledOwn: false,
-  homeShare: null,
-  pricedBy: 0,
   ownShare: null,
   ownH2h: null,
 };

@@ -55,4 +55,6 @@ export function placeEvents(
   return verdicts;
 }
 
-const pairOf = (sportKey: string, one: string, other: string): string => [sportKey, ...[one, other].sort()].join(' ');
+/** Of two teams of a sport, in either order. */
+export const pairOf = (sportKey: string, one: string, other: string): string =>
+  [sportKey, ...[one, other].sort()].join(' ');

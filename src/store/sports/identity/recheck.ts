@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { rulingOf } from '../../../domain/sports/identity/decision';
 import type { ListedEvent } from '../../../domain/sports/identity/listed-event';
-import { pairsOf, placeEvents } from '../../../domain/sports/identity/place-events';
+import { placeEvents } from '../../../domain/sports/identity/place-events';
 import { type Mistaken, mistakenRows } from '../../../domain/sports/identity/standing-row';
 import { sportOf } from '../../../domain/sports/sports';
 import { inTransaction } from '../../pg/transaction';
@@ -76,7 +76,7 @@ async function partRow(
   const listed: ListedEvent = { ...row, sport, homeShare: own, h2h: null };
   // Before its start, so that it is placed as it would have been.
   const seenAt = row.seenAt ?? at;
-  const query = { bookmakerKey: row.bookmaker, pairs: pairsOf([listed]), observedAt: seenAt, feed: null };
+  const query = { bookmakerKey: row.bookmaker, rows: [listed], isWhole: false, observedAt: seenAt, feed: null };
   const stored = await readStored(client, query);
   const others = stored.filter((one) => one.eventId !== match.eventId && !one.isOwn);
   const [placed] = placeEvents([listed], others, seenAt);
