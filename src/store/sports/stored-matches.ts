@@ -33,33 +33,31 @@ const OF_PAIRS = `
 /** As homeShareOf has it, of the match's sides. */
 const SHARE = `CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
                       THEN q.away_price / (q.home_price + q.away_price) END`;
-// One pass over the rows and one over the prices (`OFFSET 0`), because one for each match takes five times as long.
-const H2H = (of: string): string =>
-  `(SELECT * FROM sport_quotes WHERE event_id = ANY ($2::uuid[]) AND ${of} AND market = 'h2h' OFFSET 0) q`;
-
+/** Most books list the same: their rows are reduced first, because an array of each match's takes three times as long. */
 const OF_BOOKS = `
-  SELECT event_id AS "eventId",
-         coalesce(array_agg(DISTINCT commence_time) FILTER (WHERE taken_back_at IS NULL), '{}') AS "listedStarts",
-         coalesce(array_agg(DISTINCT competition) FILTER (WHERE competition IS NOT NULL), '{}') AS competitions,
-         max(source_event_id) FILTER (WHERE is_own AND feed IS NOT DISTINCT FROM $3) AS "sourceId",
-         coalesce(bool_or(is_own AND taken_back_at IS NULL), false) AS "isOwn",
-         coalesce(bool_or(is_own AND ruled_at IS NOT NULL), false) AS "isRuledOwn",
-         max(share) FILTER (WHERE is_own) AS "ownShare",
-         (array_agg(json_build_array(home_price, draw_price, away_price))
-            FILTER (WHERE is_own AND coalesce(home_price, draw_price, away_price) IS NOT NULL))[1] AS "ownH2h"
+  SELECT l.*, CASE WHEN b.feed IS NOT DISTINCT FROM $3 THEN b.source_event_id END AS "sourceId",
+         b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn", b.ruled_at IS NOT NULL AS "isRuledOwn", ${SHARE} AS "ownShare",
+         CASE WHEN coalesce(q.home_price, q.draw_price, q.away_price) IS NOT NULL
+              THEN json_build_array(q.home_price, q.draw_price, q.away_price) END AS "ownH2h"
     FROM (
-      SELECT b.*, b.bookmaker_key = $1 AS is_own, q.home_price, q.draw_price, q.away_price, ${SHARE} AS share
-        FROM sport_event_books b
-        LEFT JOIN ${H2H('bookmaker_key = $1')} ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
-       WHERE b.event_id = ANY ($2::uuid[])) priced
-   GROUP BY event_id`;
+      SELECT event_id AS "eventId",
+             coalesce(array_agg(DISTINCT start ORDER BY start) FILTER (WHERE start IS NOT NULL), '{}') AS "listedStarts",
+             coalesce(array_agg(DISTINCT competition ORDER BY competition) FILTER (WHERE competition IS NOT NULL), '{}') AS competitions
+        FROM (
+          SELECT DISTINCT event_id, CASE WHEN taken_back_at IS NULL THEN commence_time END AS start, competition
+            FROM sport_event_books WHERE event_id = ANY ($2::uuid[])) reduced
+       GROUP BY event_id) l
+    LEFT JOIN sport_event_books b ON b.event_id = l."eventId" AND b.bookmaker_key = $1
+    LEFT JOIN sport_quotes q ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key AND q.market = 'h2h'`;
 
+// One pass over the rows and one over the prices (`OFFSET 0`), because one for each match takes five times as long.
 const OF_OTHERS = `
   SELECT event_id AS "eventId", percentile_cont(0.5) WITHIN GROUP (ORDER BY share) AS "homeShare", count(*)::int AS "pricedBy"
     FROM (
       SELECT b.event_id, ${SHARE} AS share
         FROM sport_event_books b
-        LEFT JOIN ${H2H('bookmaker_key <> $1')} ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
+        LEFT JOIN (SELECT * FROM sport_quotes WHERE event_id = ANY ($2::uuid[]) AND bookmaker_key <> $1 AND market = 'h2h' OFFSET 0) q
+          ON q.event_id = b.event_id AND q.bookmaker_key = b.bookmaker_key
        WHERE b.event_id = ANY ($2::uuid[]) AND b.taken_back_at IS NULL
          AND b.observed_at >= $3::timestamptz - $4 * interval '1 second') priced
    WHERE share IS NOT NULL GROUP BY event_id`;
