@@ -10,7 +10,7 @@ export interface PricedMarket extends MarketPrices {
   readonly sourceUpdatedAtMs?: number | null;
 }
 
-export interface EndedPrices extends MarketPrices {
+interface EndedPrices extends MarketPrices {
   readonly endedAtMs: number;
 }
 
