@@ -1,7 +1,7 @@
 // The service's own programs, as `npm start` runs them: with what environment, on which port, and when each is ready.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outcomeOf } from '../command/outcome.mjs';
+import { Kept, outcomeOf } from '../command/outcome.mjs';
 import { launch } from '../process/launch.mjs';
 import { tailOf } from '../process/log-reason.mjs';
 import { run } from '../process/run.mjs';
@@ -71,20 +71,33 @@ export const keysFile = (instance) => join(instance.folder, 'keys.json');
 
 /** `ownDatabase`: its server is ours, and so are its roles. Returns the environment of each program. */
 export async function migrateAndSeed(ctx, env, ownDatabase) {
-  if (ownDatabase) await ctx.progress.step('The database has its roles', () => operate(ctx, env, 'roles'));
-  await ctx.progress.step('The database has its tables', () => operate(ctx, env, 'migrate'));
-  const keys = ['--keys-file', keysFile(ctx.instance)];
-  await ctx.progress.step('The database has its first rows and keys', () => operate(ctx, env, 'seed', keys));
+  const roles = ownDatabase ? ['roles', '--and'] : [];
+  const seed = ['--and', 'seed', '--keys-file', keysFile(ctx.instance)];
+  const title = `The database has its ${ownDatabase ? 'roles, ' : ''}tables and keys`;
+  await ctx.progress.step(title, () => prepare(ctx, env, [...roles, 'migrate', ...seed]));
   if (!ownDatabase) return { worker: env, api: env };
   const urls = await createLogins(env.DATABASE_URL);
   return { worker: { ...env, DATABASE_URL: urls.worker }, api: { ...env, DATABASE_URL: urls.api } };
 }
 
+/** Commands in one process. It had nothing to do only if none of them had. */
+async function prepare(ctx, env, args) {
+  const lines = await runOps(ctx, env, 'prepare', args);
+  const outcomes = lines.map(outcomeOf);
+  return outcomes.find((one) => !(one instanceof Kept)) ?? outcomes.at(-1);
+}
+
 /** Resolves to what came of an operator's command, by the line that it ends with. */
-export async function operate({ root, instance, logs, signal }, env, name, args = [], priority = 0) {
+export async function operate(ctx, env, name, args = [], priority = 0) {
+  return outcomeOf((await runOps(ctx, env, name, [name, ...args], priority)).at(-1));
+}
+
+/** Resolves to the lines that they print, without those of the log. `name`: of the log's file. */
+async function runOps({ root, instance, logs, signal }, env, name, args, priority = 0) {
   const options = { cwd: root, env, signal, log: join(logs, `${name}.log`), what: `ops ${name}`, priority };
-  await run(command, [mainOf(instance, 'ops'), name, ...args], options);
-  return outcomeOf(tailOf(options.log).trim().split('\n').at(-1));
+  await run(command, [mainOf(instance, 'ops'), ...args], options);
+  const lines = tailOf(options.log).trim().split('\n');
+  return lines.filter((line) => !line.startsWith('{'));
 }
 
 // The simulator pushes the books that are not polled, and matches, unless the environment names another target. It starts before the API and

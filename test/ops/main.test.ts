@@ -1,7 +1,7 @@
 // The operator's CLI over real servers: one line of answer or of refusal. Each command runs once as an operator runs it, in a process of
 // its own that must end by itself; other cases call the function that the process runs.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Category } from '../../src/domain/race/race';
@@ -77,7 +77,14 @@ test('migrate, twice: the second changes nothing', async () => {
 
 test('seed writes working keys to a file that only its owner reads, and keeps them the second time', async () => {
   const file = join(folder, 'keys.json');
-  expect(await opsProcess('seed', '--keys-file', file)).toMatchObject({ code: 0 });
+  const { code, out } = await opsProcess('migrate', '--and', 'seed', '--keys-file', file);
+  expect([
+    code,
+    out
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/:.*/, '')),
+  ]).toEqual([0, ['kept', 'keys minted']]);
   const first = readFileSync(file, 'utf8');
   const keys = JSON.parse(first) as Record<string, string>;
   expect(Object.keys(keys).sort()).toEqual([
@@ -98,6 +105,9 @@ test('seed writes working keys to a file that only its owner reads, and keeps th
   expect(rows).toEqual([{ plan: 'plus', role: 'customer' }]);
   expect(await ops('seed', '--keys-file', file)).toMatchObject({ out: expect.stringContaining('none') });
   expect(readFileSync(file, 'utf8')).toBe(first);
+  const never = join(folder, 'never.json');
+  const failed = await opsProcess('migrate', 'now', '--and', 'seed', '--keys-file', never);
+  expect([failed.code, failed.out, existsSync(never)]).toEqual([2, '', false]);
 });
 
 test('seeding again replaces the internal key that earlier versions gave the simulator', async () => {
