@@ -4,8 +4,8 @@ import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/ide
 import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
 import type { Placed } from '../../../../src/domain/sports/identity/placed';
 import { teamOf } from '../../../../src/domain/sports/identity/team-names';
-import { teamSpellings } from '../../../../src/domain/sports/identity/team-spellings';
 import { SEED } from '../../../../src/domain/sports/identity/teams/seed';
+import { teamSpellings } from '../../../../src/domain/sports/identity/teams/team-spellings';
 import { sportOf } from '../../../../src/domain/sports/sports';
 
 const at = (hours: number): string =>

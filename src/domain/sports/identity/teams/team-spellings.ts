@@ -1,8 +1,8 @@
 // Teams with their spellings as lists, for simulators and tests.
-import { slugOf } from './names/letters';
-import { SEEDED_NAMES } from './names/seeded';
-import type { KnownTeam } from './names/sport-names';
-import { SEED } from './teams/seed';
+import { slugOf } from '../names/letters';
+import { SEEDED_NAMES } from '../names/seeded';
+import type { KnownTeam } from '../names/sport-names';
+import { SEED } from './seed';
 
 /** Town and nickname where they mean this team alone. */
 const partsOf = (sportKey: string, { key, town, nickname }: KnownTeam): readonly string[] =>
