@@ -13,9 +13,9 @@ import { compileCache, programsFolder } from './programs.mjs';
 const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
 const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
-// A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times the live heap, and glibc
-// would keep what large buffers once took (docs/performance.md).
-const leanHeap = ['--heap-growing-percent=20'];
+// A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times the live heap, each thread
+// would keep 48 MB for new objects, and glibc what large buffers once took (docs/performance.md, Memory).
+const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8'];
 const leanBuffers = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 export function appEnvironment({ ports, clock, instance }, servers) {
