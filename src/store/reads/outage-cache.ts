@@ -59,7 +59,8 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
     premierships: (query) => orCached(`premierships ${JSON.stringify(query)}`, () => reads.premierships(query)),
     venues: (nowIso) => orCached('venues', () => reads.venues(nowIso)),
     matches: async (query) => {
-      const matches = await orCached(`matches ${query.sportKey}`, () => reads.matches(query));
+      const key = JSON.stringify([query.sportKey, query.eventIds ?? null, query.alternates ?? false]);
+      const matches = await orCached(`matches ${key}`, () => reads.matches(query));
       return matches.filter(({ commenceTime }) => commenceTime > query.after);
     },
     competitions: (sportKey) => orCached(`competitions ${sportKey}`, () => reads.competitions(sportKey)),

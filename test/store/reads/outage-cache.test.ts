@@ -79,3 +79,15 @@ test('a defect of ours is not hidden behind an old answer', async () => {
   await reads.venues(iso(NOW));
   await expect(reads.venues('not an instant')).rejects.toMatchObject({ code: '22007' });
 });
+
+test('a few matches of a sport, or those with alternates, are no answer for all of it', async () => {
+  const query = { sportKey: 'nrl', after: iso(NOW) };
+  const asked = [
+    { ...query, eventIds: ['8d5d9a3e-0000-4000-8000-000000000001'] },
+    { ...query, alternates: true },
+  ];
+  for (const one of asked) expect(await reads.matches(one)).toEqual([]);
+  cut();
+  for (const one of asked) expect(await reads.matches(one)).toEqual([]);
+  await expect(reads.matches(query)).rejects.toMatchObject({ code: 'unavailable' });
+});
