@@ -40,7 +40,7 @@ function readiness(status, newestPollMs) {
     const answer = await asked(`${status.api_url}/v1/racing/best-odds?num_races=20`, status.internal_key);
     if (answer === null) return 'the API does not answer';
     if (answer.status !== 200) return `the API answers ${answer.status}`;
-    const prices = JSON.parse(answer.text).flatMap(({ runners }) => runners.flatMap(({ best_win }) => best_win ?? []));
+    const prices = JSON.parse(answer.text).flatMap(({ runners }) => runners.flatMap(bestOf));
     const lists = await listsOf(status.worker_url);
     if (prices.length === 0) return `no race of the next hours has a price${lists.note}`;
     const isNew = (price) => lists.books.has(price.bookmaker) && !price.stale && polledAt(price) > newestPollMs;
@@ -48,6 +48,10 @@ function readiness(status, newestPollMs) {
     return lists.failed * 2 > lists.books.size ? `prices are fresh${lists.note}` : null;
   };
 }
+
+/** In every market: the exchange, which the internal key sees, has most of the best win prices. */
+const bestOf = (runner) =>
+  Object.entries(runner).flatMap(([name, best]) => (name.startsWith('best_') && best !== null ? best : []));
 
 const polledAt = ({ last_update }) => Date.parse(last_update);
 
