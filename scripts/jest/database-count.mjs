@@ -17,7 +17,8 @@ export async function countDatabases(url) {
     const row = await one('SELECT count(*)::int AS n FROM pg_stat_activity WHERE client_port IS NOT NULL');
     most = Math.max(most, row?.n ?? 0);
   };
-  const looking = setInterval(look, LOOKS_EVERY_MS);
+  // A run that is interrupted ends without it.
+  const looking = setInterval(look, LOOKS_EVERY_MS).unref();
   return {
     /** `left`: databases that this run created and that are still there; `most` and `allowed`: connections. */
     async end() {
