@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { portVariables } from './app/start-ports.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
@@ -16,8 +17,6 @@ import { freePorts } from './process/ports.mjs';
 import { run } from './process/run.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const PORTS =
-  'API_PORT WORKER_HEALTH_PORT API_METRICS_PORT WORKER_SDK_METRICS_PORT SIMULATOR_PORT TEMPORAL_UI_PORT TEMPORAL_PORT POSTGRES_PORT REDIS_PORT';
 const help = `npm run first-start -- [options]
 
   --times N   how often it starts from nothing (default 3)
@@ -92,7 +91,6 @@ async function started(clone, args, folder, signal) {
 }
 
 async function ownPorts() {
-  const names = PORTS.split(' ');
-  const ports = await freePorts(names.length);
-  return Object.fromEntries(names.map((name, n) => [name, String(ports[n])]));
+  const ports = await freePorts(portVariables.length);
+  return Object.fromEntries(portVariables.map((name, n) => [name, String(ports[n])]));
 }

@@ -15,6 +15,9 @@ const table = [
   { key: 'redis', variable: 'REDIS_PORT', usual: 16379 },
 ];
 
+/** Of the environment, one for each port. */
+export const portVariables = table.map(({ variable }) => variable);
+
 export function startPorts(env, chosen = {}) {
   return Object.fromEntries(
     table.map(({ key, variable, usual }) => [key, chosen[key] ?? portFrom(variable, env[variable] || usual)]),

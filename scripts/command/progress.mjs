@@ -42,7 +42,10 @@ function remindRegularly(write, title, startedAt, howFar) {
   let next = setTimeout(remind, oftenMs);
   let ended = false;
   async function remind() {
-    const far = await howFar();
+    // What is being installed may vanish under the look at it.
+    const far = await Promise.resolve()
+      .then(howFar)
+      .catch(() => null);
     if (ended) return;
     const elapsed = Date.now() - startedAt;
     write(`  … ${title}: ${seconds(elapsed)} so far${far ? `, ${barOf(far)}` : ''}`);

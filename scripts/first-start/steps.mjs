@@ -32,10 +32,9 @@ const line = (cells) => `| ${cells.join(' | ')} |`;
 
 function figure(seconds) {
   if (seconds.length === 0) return '';
-  const [least, ...rest] = seconds.toSorted((a, b) => a - b);
-  const all = [least, ...rest];
-  const median = shown(all[Math.floor(all.length / 2)]);
-  return rest.length === 0 ? median : `${median} (${shown(least)} to ${shown(all.at(-1))})`;
+  const sorted = seconds.toSorted((a, b) => a - b);
+  const median = shown(sorted[Math.floor(sorted.length / 2)]);
+  return sorted.length === 1 ? median : `${median} (${shown(sorted[0])} to ${shown(sorted.at(-1))})`;
 }
 
 const shown = (seconds) => seconds.toFixed(seconds < 10 ? 1 : 0);

@@ -1,6 +1,6 @@
 // The measured table of first starts: from lines as `npm start` prints them, so that a changed line fails here and not in a table without figures.
-import { setTimeout as delay } from 'node:timers/promises';
 
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 type Steps = Record<string, number>;
 const { stepsOf, tableOf } = require('../../scripts/first-start/steps.mjs') as {
   stepsOf(lines: readonly { text: string; ms: number }[]): Steps;
@@ -9,7 +9,7 @@ const { stepsOf, tableOf } = require('../../scripts/first-start/steps.mjs') as {
 const { createProgress, barOf } = require('../../scripts/command/progress.mjs') as {
   createProgress(write: (line: string) => void): {
     note(line: string): void;
-    step(title: string, work: () => Promise<unknown>): Promise<unknown>;
+    step(title: string, work: (measured: (howFar: () => unknown) => void) => Promise<unknown>): Promise<unknown>;
   };
   barOf(far: { done: number; total?: number; unit: string }): string;
 };
@@ -61,4 +61,22 @@ test('a bar is full only when all is there, and a total that is not known has no
   expect(barOf({ done: 43.9, total: 44, unit: 'MB' })).toBe(`${'█'.repeat(19)}░ 44 of 44 MB`);
   expect(barOf({ done: 700, total: 500, unit: 'MB' })).toBe(`${'█'.repeat(20)} 500 of 500 MB`);
   expect(barOf({ done: 12.3, unit: 'MB' })).toBe('12 MB');
+});
+
+test('a step that cannot state how far it is has its line all the same, and goes on', async () => {
+  jest.useFakeTimers();
+  try {
+    const lines: string[] = [];
+    const step = createProgress((line) => lines.push(line)).step('It is there', async (measured) => {
+      measured(() => {
+        throw new Error('the folder is gone');
+      });
+      await delay(15_000);
+    });
+    await jest.advanceTimersByTimeAsync(15_000);
+    await step;
+    expect(lines).toEqual(['  … It is there', '  … It is there: 10 s so far', '  ✓ It is there (15 s)']);
+  } finally {
+    jest.useRealTimers();
+  }
 });
