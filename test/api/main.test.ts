@@ -32,16 +32,21 @@ test('the process serves the API, takes Stripe’s events, and on SIGTERM stops 
   expect((await fetch(`http://127.0.0.1:${port}/`)).headers.get('content-type')).toContain('text/html');
   const key = await issueKey(
     createKeyStore(db.pool),
-    { label: 'large', plan: 'enterprise', role: 'customer' },
+    { label: 'large', plan: 'enterprise', role: 'internal' },
     new Date().toISOString(),
   );
-  // Of so many values that a thread of the process judges it.
-  const many = await fetch(`http://127.0.0.1:${port}/v1/racing/clv`, {
+  // Of more than 256 kB: a thread of the process judges it.
+  const large = await fetch(`http://127.0.0.1:${port}/v1/ingest/sports/tab`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ bets: Array(6_000).fill(0) }),
+    body: JSON.stringify({
+      bookmaker_key: 'tab',
+      observed_at: new Date().toISOString(),
+      events: [],
+      pad: 'x'.repeat(300_000),
+    }),
   });
-  expect(many.status).toBe(422);
+  expect([large.status, await large.text()]).toEqual([422, expect.stringContaining('/pad is not a known property')]);
   const event = {
     id: 'evt_1',
     object: 'event',
