@@ -98,7 +98,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const scheduling = roles.includes('io')
     ? untilReady("Temporal's schedules", ensure, { ...patience, stop: ending })
     : Promise.resolve();
-  scheduling.catch((error) => failing.abort(error));
+  for (const work of [scheduling, delivering]) work.catch((error) => failing.abort(error));
   log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
   void reportUnserved(asking, roles, log);
   try {

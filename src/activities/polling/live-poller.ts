@@ -62,7 +62,7 @@ export async function runLivePoller(
       }
       const end = endByControl(row, fence) ?? round.end();
       if (end) await unseen.settled();
-      if (end) return isControlEnd(end) ? refusal(deps, race, end) : end;
+      if (end) return isControlEnd(end) ? await refusal(deps, race, end) : end;
       await round.refreshBooks();
       const { advertisedStart } = row!;
       round.pollDue(advertisedStart);

@@ -13,7 +13,12 @@ const RACE = { raceId: 'far', epoch: 1, turn: 1, marketShut: false };
 const CONTROL = { raceId: 'far', epoch: 1, tier: 'live', closed: false, holderAttempt: 0 };
 
 /** `claim`: what the database answers to the poller's first question; `row`: what its control row has. Temporal is silent. */
-function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 200), row: object = CONTROL) {
+function run(
+  claim: () => Promise<boolean>,
+  load = createLiveLoad(() => NOON, 200),
+  row: object = CONTROL,
+  heldEpoch = async () => 1,
+) {
   const env = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
   const advertisedStart = new Date(NOON + 2 * HOUR).toISOString();
   const deps = {
@@ -21,12 +26,12 @@ function run(claim: () => Promise<boolean>, load = createLiveLoad(() => NOON, 20
     clock: REAL_TIME,
     feeds: new Map(),
     stores: {
-      control: { claim, heldEpoch: async () => 1, readControl: async () => ({ ...row, advertisedStart }) },
+      control: { claim, heldEpoch, readControl: async () => ({ ...row, advertisedStart }) },
       races: { booksOf: async () => [] },
     },
     client: { withDeadline: () => Promise.reject(new Error('silent')) },
   } as unknown as ActivityDeps;
-  const tally = { add: () => undefined, flush: async () => undefined };
+  const tally = { add: () => undefined, flush: () => new Promise<void>((resolve) => setImmediate(resolve)) };
   return { env, ended: env.run(() => pollLive(deps, RACE, env.context, tally, load)) };
 }
 
@@ -82,4 +87,16 @@ test('cancelled by the SDK because Temporal is silent, it polls on until another
   await beat();
   row.holderAttempt = 2_000_000;
   expect(await ended).toEqual({ kind: 'fenced', held: 1 });
+});
+
+test('a database that fails as it ends fails this attempt alone: no rejection is left without its reader', async () => {
+  const failing = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
+  const closed = { ...CONTROL, closed: true };
+  const { ended } = run(
+    async () => true,
+    createLiveLoad(() => NOON, 200),
+    closed,
+    failing,
+  );
+  await expect(ended).rejects.toThrow('timeout exceeded');
 });

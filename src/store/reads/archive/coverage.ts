@@ -68,9 +68,11 @@ const BOUNDS = `
          ARRAY(SELECT DISTINCT series FROM archived_totals WHERE what = 'line' AND n > 0 ORDER BY series) AS bookmakers`;
 
 export async function readArchiveCoverage(pool: Pool): Promise<ArchiveCoverage> {
-  const categories = pool.query<CategoryCoverage>({ name: 'archive-categories', text: CATEGORIES });
-  const bounds = await pool.query<Omit<ArchiveCoverage, 'categories'>>({ name: 'archive-bounds', text: BOUNDS });
-  return { ...bounds.rows[0]!, categories: (await categories).rows };
+  const [bounds, categories] = await Promise.all([
+    pool.query<Omit<ArchiveCoverage, 'categories'>>({ name: 'archive-bounds', text: BOUNDS }),
+    pool.query<CategoryCoverage>({ name: 'archive-categories', text: CATEGORIES }),
+  ]);
+  return { ...bounds.rows[0]!, categories: categories.rows };
 }
 
 export async function readBeginning(pool: Pool, what: ArchiveRows): Promise<Instant | null> {
