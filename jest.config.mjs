@@ -32,8 +32,9 @@ export default {
   watchman: false,
   // A busy machine is no failure: what has not come by then never comes.
   testTimeout: 600_000,
-  // A machine can name more processors than it gives, and more at once want more memory and connections than there may be.
-  maxWorkers: Math.min(4, availableParallelism()),
+  // One more than there are processors, because a test waits for its servers. A machine can name more than it gives, and more at once want more
+  // memory and connections than there may be.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   reporters: ['default', '<rootDir>/scripts/jest/account-reporter.mjs'],
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
   projects: PROJECTS.map((project) => ({

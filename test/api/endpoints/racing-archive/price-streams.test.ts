@@ -13,10 +13,10 @@ import { createTestDatabase, type TestDatabase } from '../../../support/servers/
 import { poolAs } from '../../../support/servers/roles';
 
 const READERS = 20;
-const RACES = 25;
+const RACES = 12;
 const ROWS_PER_RACE = 1000;
-/** Makes 19 MB of CSV of these rows: more than the buffers of a connection take. */
-const VENUE = 'Flemington '.repeat(50).trim();
+/** Makes 14 MB of CSV of these rows: more than the buffers of a connection take. */
+const VENUE = 'Flemington '.repeat(80).trim();
 const PATH = '/v1/racing/price-paths?date=2026-11-20&format=csv&limit=200000';
 const ONE = PATH.replace('200000', '1');
 const LIVE = ['/v1/racing/events', '/v1/racing/venues', '/v1/racing/results'];
