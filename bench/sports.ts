@@ -1,6 +1,6 @@
 // `sports`: a push of a book that moves one market in seven, against a plain insert of the same number of rows into a hypertable of the same shape; and the odds and
-// the movements of a sport and the arbitrage scan of all sports, without a cache of answers, against `JSON.stringify` of the same bodies; odds also with a push
-// of a book before each read. Beside each ratio stands its target. Rounds alternate; it makes and drops a database of its own.
+// the movements of a sport and the arbitrage scan of all sports, without a cache of answers, against `JSON.stringify` of the same bodies; odds and movements also with a
+// push of a book before each read. Beside each ratio stands its target. Rounds alternate; it makes and drops a database of its own.
 // Run: DATABASE_URL=… node --import tsx bench/sports.ts [--rounds 9] [--matches 600]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -148,13 +148,14 @@ async function measureReads(pool: Pool, pushNext: () => Promise<string>): Promis
   const some = `${Math.ceil(matches / SPORTS.length)} matches of one sport`;
   await measureRead(`odds of ${some}`, 2, oddsOf);
   await measureRead(`odds of ${some} after a push of a book`, 2, oddsOf, pushNext);
-  await measureRead('movements of a day, of one sport', 6, () =>
+  const movementsOf = () =>
     getOddsMovements.handler({
       ...call,
       params: { sport_key: 'nrl' },
       query: { market: 'h2h', min_delta: 0.01 },
-    } as never),
-  );
+    } as never);
+  await measureRead('movements of a day, of one sport', 6, movementsOf);
+  await measureRead('movements of a day, of one sport after a push of a book', null, movementsOf, pushNext);
   await measureRead(`arbitrage scan of ${matches} matches`, null, () =>
     sportsArb.handler({ ...call, params: {}, query: { maxAgeMinutes: 360, min_profit_pct: 0 } } as never),
   );

@@ -53,10 +53,11 @@ import {
   type SportCoverageRow,
   type SportMarketCounts,
 } from './sports/coverage';
+import { createKeptMovements } from './sports/kept-movements';
 import { createMatchBoard } from './sports/match-board';
 import { type MatchesQuery, readCompetitions } from './sports/matches';
-import { type Movement, readSportMovements } from './sports/movements';
-import { type HistoryQuery, type MatchHistory, readSportHistory, type SeriesQuery } from './sports/series';
+import type { Movement, MovementsQuery } from './sports/movements';
+import { type HistoryQuery, type MatchHistory, readSportHistory } from './sports/series';
 
 export interface Reads {
   /** Throws if the database does not answer. */
@@ -123,7 +124,7 @@ export interface Reads {
   /** Every captured price of a page of matches. */
   sportHistory(query: HistoryQuery): Promise<readonly MatchHistory[]>;
   /** What changed between captures, newest first. */
-  sportMovements(query: SeriesQuery & { readonly minDelta: number }): Promise<readonly Movement[]>;
+  sportMovements(query: MovementsQuery): Promise<readonly Movement[]>;
   /** Which sports each book covers. */
   sportCoverage(nowIso: string): Promise<readonly SportCoverageRow[]>;
   /** Priced markets of matches to come, by age. */
@@ -196,7 +197,7 @@ export function createReads(pool: Pool, streams = pool): Reads {
     matches: createMatchBoard(pool),
     competitions: (sportKey) => readCompetitions(pool, sportKey),
     sportHistory: (query) => readSportHistory(pool, query),
-    sportMovements: (query) => readSportMovements(pool, query),
+    sportMovements: createKeptMovements(pool),
     sportCoverage: (nowIso) => readSportCoverage(pool, nowIso),
     closedMatches: (query) => readClosedMatches(pool, query),
     listedCounts: (bookmakers, nowIso) => readListedCounts(pool, bookmakers, nowIso),

@@ -1,13 +1,15 @@
 // What stands after any pushes is what each book listed last, before the start: although a push writes only the prices that changed, although starts
-// move, although pushes roll back, and although an operator joins and parts matches between the pushes. A process that keeps what it read shows the same, also
-// if what the database answered arrives late or never. And a closing line was last seen when its book last listed it.
+// move, although pushes roll back, and although an operator joins and parts matches between the pushes. A process that keeps what it read shows the same, what
+// moved included, also if what the database answered arrives late or never. And a closing line was last seen when its book last listed it.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { OfferedMarket } from '../../../src/domain/sports/sports';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';
 import { readClosedMatches } from '../../../src/store/reads/sports/closing';
+import { createKeptMovements } from '../../../src/store/reads/sports/kept-movements';
 import { readMatches } from '../../../src/store/reads/sports/matches';
+import { readSportMovements } from '../../../src/store/reads/sports/movements';
 import { createSportIdentityStore } from '../../../src/store/sports/identity/identity';
 import { createSportIngestStore } from '../../../src/store/sports/push';
 import type { PushedEvent } from '../../../src/store/sports/pushed-event';
@@ -99,9 +101,11 @@ test('what each book listed last stands, and nothing else', async () => {
   const failing = createSportIngestStore(failingAtCommit(db.pool));
   const rulings = createSportIdentityStore(db.pool);
   const processes = [createBoardProcess(db.pool), createBoardProcess(db.pool)];
+  const kept = createKeptMovements(db.pool);
   let from = 0;
   let rulingsMade = 0;
   let lateReads = 0;
+  let movementsRead = 0;
   const property = fc.asyncProperty(
     fc.array(
       fc.oneof({ weight: 6, arbitrary: push }, { weight: 2, arbitrary: ruling }, { weight: 1, arbitrary: unusualRead }),
@@ -163,7 +167,7 @@ test('what each book listed last stands, and nothing else', async () => {
     },
   );
   await fc.assert(property, { numRuns: runs(60) });
-  expect(Math.min(rulingsMade, lateReads)).toBeGreaterThan(0);
+  expect(Math.min(rulingsMade, lateReads, movementsRead)).toBeGreaterThan(0);
 
   /** What customers see, of matches ahead: of every process the same. */
   async function shown(after: string) {
@@ -173,6 +177,7 @@ test('what each book listed last stands, and nothing else', async () => {
       expect(await read({ sportKey: null, after, alternates: true })).toEqual(matches);
       expect(await read({ sportKey: 'nrl', after })).toEqual(mains);
     }
+    await expectMovements(after);
     const rows = matches.flatMap((match) =>
       match.books.map((book): [string, object] => [
         `${book.bookmaker} ${book.homeName}`,
@@ -180,6 +185,18 @@ test('what each book listed last stands, and nothing else', async () => {
       ]),
     );
     return Object.fromEntries(rows);
+  }
+
+  /** Of the last minutes, whatever was read before. */
+  async function expectMovements(now: string): Promise<void> {
+    const nowMs = Date.parse(now);
+    const from = new Date(nowMs - 30 * 60_000).toISOString();
+    const query = { sportKey: 'nrl', market: 'h2h' as const, bookmakers: BOOKS, minDelta: 0, from };
+    for (const until of [now, new Date(nowMs + 1).toISOString()]) {
+      const read = await readSportMovements(db.pool, { ...query, until });
+      expect(await kept({ ...query, until })).toEqual(read);
+      movementsRead += read.length;
+    }
   }
 
   /** What the pushes listed, of those matches. */

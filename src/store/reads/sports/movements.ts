@@ -53,11 +53,12 @@ type Row = MatchName &
     readonly [name in keyof CapturedPrices as `before_${name}`]: number | null;
   } & { readonly before_captured_at: Instant };
 
+export interface MovementsQuery extends SeriesQuery {
+  readonly minDelta: number;
+}
+
 /** A side that one of the two captures does not price is not compared. */
-export async function readSportMovements(
-  pool: Pool,
-  query: SeriesQuery & { readonly minDelta: number },
-): Promise<readonly Movement[]> {
+export async function readSportMovements(pool: Pool, query: MovementsQuery): Promise<readonly Movement[]> {
   const { rows } = await pool.query<Row>({ ...MOVEMENTS, values: [...valuesOf(query), query.minDelta] });
   return rows.map((row) => movementOf(row, query));
 }

@@ -1,5 +1,6 @@
 // Movements as one query reads them, against a plain reading of the same made captures in memory, in whole hundredths.
 import { sequence, uuidOf } from '../../../../src/simulator/world/random';
+import { createKeptMovements } from '../../../../src/store/reads/sports/kept-movements';
 import { MOST_MOVEMENTS, readSportMovements } from '../../../../src/store/reads/sports/movements';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 import { addMadeMatch, addMadeTicks, type MadeTick } from '../../../support/sports/made-ticks';
@@ -21,6 +22,8 @@ interface Query {
 }
 
 let db: TestDatabase;
+/** Of a process that has answered other queries before. */
+let kept: ReturnType<typeof createKeptMovements>;
 const draws = sequence(20261123);
 /** Two start within the span of the captures; the last one is of another sport. */
 const matches = [20, 150, 400, 420, 500, 430].map((hours, i) => ({
@@ -96,14 +99,16 @@ beforeAll(async () => {
   db = await createTestDatabase();
   for (const match of matches) await addMadeMatch(db, match);
   await addMadeTicks(db, ticks);
+  kept = createKeptMovements(db.pool);
 });
 afterAll(() => db.drop());
 
 const both = async (query: Query) => {
   const { min, ...of } = query;
-  const read = await readSportMovements(db.pool, { ...of, sportKey: 'nrl', minDelta: min / 100 });
+  const asked = { ...of, sportKey: 'nrl', minDelta: min / 100 };
   const plain = plainly(query);
-  expect(read).toEqual(plain);
+  expect(await readSportMovements(db.pool, asked)).toEqual(plain);
+  expect(await kept(asked)).toEqual(plain);
   return plain.length;
 };
 
@@ -124,6 +129,17 @@ test('from and until are instants: the first is part of the span, the last is no
     const [one, other] = [draws.pick(ticks), draws.pick(ticks)].map(({ capturedAt }) => capturedAt).sort();
     await both({ ...of, from: one!, until: other! });
   }
+});
+
+test('what is kept answers every span: later and earlier ones, and with captures of after its end', async () => {
+  const of = { bookmakers: BOOKS, market: 'h2h', min: 0 } as const;
+  const counts: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    const until = draws.chance(0.5) ? 1000 : draws.between(100, 400);
+    counts.push(await both({ ...of, from: at(draws.between(0, until === 1000 ? 400 : 99)), until: at(until) }));
+  }
+  expect(Math.max(...counts)).toBe(MOST_MOVEMENTS);
+  expect(Math.min(...counts)).toBeLessThan(MOST_MOVEMENTS);
 });
 
 test('of more than a page the newest are read', async () => {
