@@ -65,7 +65,8 @@ function isOfSport(sportKey: string, text: string): boolean {
 
 /** Null where a book names none, or only the sport. */
 export function competitionOf(sportKey: string, name: string | null): Competition | null {
-  const text = folded(name ?? '');
+  if (name === null) return null;
+  const text = folded(name);
   const found = TABLES.get(sportKey)?.get(text);
   if (text === '' || (!found && isOfSport(sportKey, text))) return null;
   const divisions = found?.division ? [found.division] : found ? [] : divisionsOf(text);

@@ -6,6 +6,7 @@ import type { ListedEvent, StoredEvent } from './listed-event';
 import { isStronger, type Likeness, strongest, weakest } from './names/likeness';
 import { isOfPlayers } from './names/players';
 import { likenessOf } from './names/same-side';
+import { pairOf } from './place-events';
 import { type Fit, fitOf, MINUTES_APART_MS } from './same-match';
 import { type Names, type Side, sideOf, type Team, teamOf } from './team-names';
 
@@ -46,9 +47,8 @@ const isReadable = ({ teams }: ListedEvent): boolean =>
 
 /** Of each row the stored matches of its two teams, in whichever order. */
 function byNames(stored: readonly StoredEvent[]): (row: ListedEvent) => readonly StoredEvent[] {
-  const pairOf = (sportKey: string, one = '', other = ''): string => `${sportKey} ${[one, other].sort().join(' ')}`;
   const pairs = Map.groupBy(stored, ({ sportKey, homeKey, awayKey }) => pairOf(sportKey, homeKey, awayKey));
-  return ({ sport, teams }) => pairs.get(pairOf(sport.key, teams?.home?.key, teams?.away?.key)) ?? [];
+  return ({ sport, teams }) => pairs.get(pairOf(sport.key, teams?.home?.key ?? '', teams?.away?.key ?? '')) ?? [];
 }
 
 const isNear = ({ commenceTime }: ListedEvent, one: StoredEvent): boolean =>

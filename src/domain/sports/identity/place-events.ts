@@ -57,4 +57,4 @@ export function placeEvents(
 
 /** Of two teams of a sport, in either order. */
 export const pairOf = (sportKey: string, one: string, other: string): string =>
-  [sportKey, ...[one, other].sort()].join(' ');
+  one < other ? `${sportKey} ${one} ${other}` : `${sportKey} ${other} ${one}`;

@@ -111,6 +111,11 @@ export function sideOf(
   return { club: found?.key ?? club, suffix, name, words: wordsOf(sportKey, club), players, isKnown: found !== null };
 }
 
+/** Books list the same names in every push. */
+const remembered = new WeakMap<SportNames, Map<string, Team | null>>();
+/** Names that are remembered of a sport. */
+const REMEMBERED = 20_000;
+
 /** As `clubOf`: the side's key in full, and its name as we show it. */
 export function teamOf(
   sportKey: string,
@@ -118,6 +123,22 @@ export function teamOf(
   competition: string | null = null,
   names: Names = SEEDED_NAMES,
 ): Team | null {
+  const read = rememberedOf(names(sportKey));
+  // The length parts the two texts, whatever they contain.
+  const key = `${sportKey} ${competition?.length} ${competition}${name}`;
+  if (!read.has(key)) read.set(key, readTeam(sportKey, name, competition, names));
+  return read.get(key)!;
+}
+
+function rememberedOf(names: SportNames): Map<string, Team | null> {
+  const known = remembered.get(names);
+  if (known && known.size <= REMEMBERED) return known;
+  const empty = new Map<string, Team | null>();
+  remembered.set(names, empty);
+  return empty;
+}
+
+function readTeam(sportKey: string, name: string, competition: string | null, names: Names): Team | null {
   const read = clubOf(sportKey, name, competition, names);
   if (read === null) return null;
   const { club, suffix, found } = read;

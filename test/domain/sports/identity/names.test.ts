@@ -234,3 +234,22 @@ test('of all teams of a sport that start in one hour, no two true matches become
     { numRuns: runs(800) },
   );
 });
+
+test('a remembered name means what it means when it is first read, whatever was read before it', () => {
+  const sport = fc.constantFrom('nrl', 'mlb', 'soccer_epl', 'tennis_atp');
+  const known = Object.values(SEED).flatMap(({ teams }) => teams.slice(0, 2).map(({ name }) => name));
+  // Texts of which one is the other's beginning, and names that the tables do not read.
+  const part = fc.constantFrom('', ' ', '\n', '2', '12 ', 'null', 'undefined', 'Women', 'U20', 'Зенит', ...known);
+  const text = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(''));
+  const read = fc.tuple(sport, text, fc.option(text));
+  const names = namesOf(SEED);
+  fc.assert(
+    fc.property(fc.array(read, { minLength: 1, maxLength: 12 }), (reads) => {
+      for (const [sportKey, name, competition] of reads) {
+        const afresh = teamOf(sportKey, name, competition, (key) => ({ ...names(key) }));
+        expect(teamOf(sportKey, name, competition, names)).toEqual(afresh);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+});
