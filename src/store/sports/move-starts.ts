@@ -17,8 +17,8 @@ interface StartsOfPush {
   readonly goneIds: readonly string[];
 }
 
-/** Before the rows of the push are written. Where all starts are one there is nothing to move. */
-export async function moveStarts(client: ClientBase, push: StartsOfPush): Promise<void> {
+/** Before the rows of the push are written. Where all starts are one there is nothing to move. Resolves to the new starts, by match. */
+export async function moveStarts(client: ClientBase, push: StartsOfPush): Promise<ReadonlyMap<string, Instant>> {
   const { bookmakerKey, observedAt, rows, stored, goneIds } = push;
   const starts = new Map(
     stored.map(({ eventId, commenceTime, listedStarts }) => [eventId, [commenceTime, ...listedStarts].map(Date.parse)]),
@@ -27,7 +27,9 @@ export async function moveStarts(client: ClientBase, push: StartsOfPush): Promis
     starts.get(event_id)?.some((start) => start !== Date.parse(commence_time)),
   );
   const ids = moving.map(({ event_id }) => event_id);
-  if (ids.length + goneIds.length === 0) return;
+  if (ids.length + goneIds.length === 0) return new Map();
   const times = moving.map(({ commence_time }) => commence_time);
-  await client.query(MOVE_STARTS, [[...ids, ...goneIds], observedAt, STALE_AFTER_SECONDS, bookmakerKey, ids, times]);
+  const values = [[...ids, ...goneIds], observedAt, STALE_AFTER_SECONDS, bookmakerKey, ids, times];
+  const moved = await client.query<{ event_id: string; commence_time: Instant }>(MOVE_STARTS, values);
+  return new Map(moved.rows.map(({ event_id, commence_time }) => [event_id, commence_time]));
 }

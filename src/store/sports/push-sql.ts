@@ -67,10 +67,8 @@ export const MOVE_STARTS = `
   starts AS (SELECT DISTINCT ON (event_id) event_id, commence_time FROM listed ORDER BY event_id, books DESC, commence_time)
   UPDATE sport_events e SET commence_time = s.commence_time FROM starts s
    WHERE s.event_id = e.event_id AND s.commence_time <> e.commence_time
-     AND (e.commence_time > $2 OR s.commence_time < e.commence_time OR s.commence_time >= $2::timestamptz + interval '30 minutes')`;
-
-/** Matches that start after the push: the others take no more prices. */
-export const OPEN = 'SELECT event_id FROM sport_events WHERE event_id = ANY ($1::uuid[]) AND commence_time > $2';
+     AND (e.commence_time > $2 OR s.commence_time < e.commence_time OR s.commence_time >= $2::timestamptz + interval '30 minutes')
+  RETURNING e.event_id, e.commence_time`;
 
 /** Once for ever for each key (D31, D59), in the transaction of the prices that make the arb. */
 export const ANNOUNCE_ARBS = `

@@ -16,7 +16,7 @@ import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
-import { eventIdOf, readOwnRows, rowOf, writeRows } from './listed-rows';
+import { eventIdOf, type ListedRow, readOwnRows, rowOf, writeRows } from './listed-rows';
 import { moveStarts } from './move-starts';
 import { createNameReader } from './names';
 import { nameRows } from './near-matches';
@@ -110,9 +110,13 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, listedIds, feed]);
   const goneIds = gone.map(({ event_id }) => event_id);
   const ids = rows.map(({ event_id }) => event_id);
-  await moveStarts(client, { bookmakerKey, observedAt, rows, stored, goneIds });
-  const { rows: open } = await client.query<EventId>(sql.OPEN, [ids, observedAt]);
-  const openIds = new Set(open.map(({ event_id }) => event_id));
+  const moved = await moveStarts(client, { bookmakerKey, observedAt, rows, stored, goneIds });
+  const starts = new Map([...stored.map((one) => [one.eventId, one.commenceTime] as const), ...moved]);
+  // A match starts first where the row that created it does.
+  const isOpen = (row: ListedRow): boolean =>
+    Date.parse(starts.get(row.event_id) ?? row.commence_time) > Date.parse(observedAt);
+  // The others take no more prices.
+  const openIds = new Set(rows.filter(isOpen).map(({ event_id }) => event_id));
   // Also by the book's own start: what it offers after that is no price of before the match, whatever start the others list.
   const accepted = rows.filter(
     ({ event_id, commence_time }) => openIds.has(event_id) && Date.parse(commence_time) > Date.parse(observedAt),
