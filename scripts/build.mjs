@@ -1,7 +1,7 @@
 // `npm run build`: the programs of the service, one file each, for an image. `npm start` and `npm test` build their own.
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPrograms } from './app/programs.mjs';
+import { buildPrograms, usualFolder } from './app/programs.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
@@ -9,11 +9,13 @@ import { runSession } from './command/session.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const help = `npm run build -- [folder]
 
-Writes <folder>/api/main.js, and ops, simulator and workers beside it. The folder is dist, or one below the checkout, whose packages they need.`;
+Writes <folder>/api/main.js, and ops, simulator and workers beside it. The folder is dist, which is emptied first, or one below the checkout, whose packages they need.`;
 
 await runSession(async ({ signal }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
-  await buildPrograms(root, resolve(root, process.argv[2] ?? 'dist'));
+  const chosen = process.argv[2];
+  const folder = chosen === undefined ? usualFolder(root) : resolve(root, chosen);
+  await buildPrograms(root, folder, { isOwn: chosen === undefined });
 });

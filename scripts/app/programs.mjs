@@ -1,6 +1,6 @@
 // Builds the programs of the service: one file each, its packages beside it as they are. A start from one file takes a third of the processor time of
 // a start from the sources, and two thirds of the memory (docs/decisions/0024).
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PROGRAMS = ['api', 'ops', 'simulator', 'workers'];
@@ -8,9 +8,16 @@ const PROGRAMS = ['api', 'ops', 'simulator', 'workers'];
 /** The first lines of a program: errors name the lines of the sources. Maps of packages are not read. */
 const MAIN = `require('node:module').setSourceMapsSupport(true);\nrequire('./program.js');\n`;
 
-/** Writes `<folder>/<program>/main.js`. The folder is below `root`, where the packages are found. */
-export async function buildPrograms(root, folder) {
+/** Of `npm run build`, unless it names another. */
+export const usualFolder = (root) => join(root, 'dist');
+
+/**
+ * Writes `<folder>/<program>/main.js`. The folder is below `root`, where the packages are found. `isOwn`: no user chose it, so what an earlier build left
+ * there is removed first.
+ */
+export async function buildPrograms(root, folder, { isOwn = true } = {}) {
   const { build } = await import('esbuild');
+  if (isOwn) rmSync(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: {
