@@ -6,12 +6,15 @@ import { aetDay } from '../domain/time/aet';
 import { toRaceMs } from '../domain/time/clock';
 import { createLog } from '../log';
 import { createSimulator } from './http/server';
-import { startPusher } from './push/pusher';
+import { type Pusher, startPusher } from './push/pusher';
 import { startSportsPusher } from './push/sports-pusher';
 import { PREMIERSHIPS } from './registry/premiership/premiership-page';
 import { createStreamServer } from './stream/server';
 import { worldPublisher } from './stream/world-stream';
 import { racesOf } from './world/world';
+
+/** Wall. The first lists and prices of races come before a day of matches. */
+const SPORTS_AFTER_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -26,11 +29,15 @@ async function main(): Promise<void> {
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
   addUpSeason(url, seasonOf(aetDay(now())));
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
-  const sports = target && startSportsPusher({ seed, target, now, clock: config.clock, log, sent });
+  let sports: Pusher | null = null;
+  const sportsBegin = setTimeout(() => {
+    sports = target && startSportsPusher({ seed, target, now, clock: config.clock, log, sent });
+  }, SPORTS_AFTER_MS);
   const stream = createStreamServer(worldPublisher(simulator.worldOf('betfair_ex_au'), now));
   const { streamPort, host } = config.simulator;
   if (streamPort !== null) log.info({ port: await stream.listen(streamPort, host) }, 'the exchange streams');
   const stop = async (): Promise<void> => {
+    clearTimeout(sportsBegin);
     await Promise.all([simulator.close(), pusher?.stop(), sports?.stop(), streamPort === null ? null : stream.close()]);
     log.info('simulator stopped');
   };

@@ -30,7 +30,6 @@ const START = { type: 'startWorkflow', taskQueue: QUEUES.workflows, args: [] as 
 
 function schedules(clock: RaceClock): ScheduleOptions[] {
   return [
-    discoverySchedule(every(toWallDelayMs(clock, 5 * MINUTE_MS))),
     {
       scheduleId: 'race-sweep',
       spec: every(toWallDelayMs(clock, MINUTE_MS)),
@@ -237,31 +236,35 @@ const EXCHANGE_STREAM: ScheduleOptions = {
 
 const SPORTS_FEED = 'sports-feed';
 
-/** Schedules that do not wait for their first interval. */
-const RUNS_AT_ONCE = [
-  'registry-state',
-  'collect-results',
-  'premierships',
-  'bulk-files',
-  'fill-runs',
-  'run-history',
-  EXCHANGE_STREAM.scheduleId,
-  SPORTS_FEED,
-];
+/** They do not wait for their first interval. */
+const RUN_AT_ONCE = [EXCHANGE_STREAM.scheduleId, SPORTS_FEED];
 
-/** Creates or updates every schedule, and runs discovery at once: a service that has just started has no race to show. */
+/** Nor do these, but live prices come first. */
+const RUN_SOON = ['registry-state', 'collect-results', 'premierships', 'bulk-files', 'fill-runs', 'run-history'];
+
+/**
+ * Creates or updates every schedule. Discovery comes first and runs at once, before the others have work: a service that has just started has no race to
+ * show.
+ */
 export async function ensureSchedules(
   client: Client,
   clock: RaceClock,
   exchangeStreams = false,
   sportsArePolled = false,
 ): Promise<void> {
+  const discovery = discoverySchedule(every(toWallDelayMs(clock, 5 * MINUTE_MS)));
+  await ensure(client, discovery);
+  await client.schedule.getHandle(discovery.scheduleId).trigger(ScheduleOverlapPolicy.SKIP);
   for (const schedule of schedules(clock)) await ensure(client, schedule);
   await (sportsArePolled
     ? ensure(client, sportsSchedule(every(toWallDelayMs(clock, MINUTE_MS))))
     : remove(client, SPORTS_FEED));
   await (exchangeStreams ? ensure(client, EXCHANGE_STREAM) : remove(client, EXCHANGE_STREAM.scheduleId));
-  await client.schedule.getHandle('meeting-discovery').trigger(ScheduleOverlapPolicy.SKIP);
+}
+
+/** Begins what an installation has never read: cards, results and tables of the registries, and what is built of them. Repeatable. */
+export async function runFirstReadings(client: Client): Promise<void> {
+  for (const scheduleId of RUN_SOON) await runFirst(client.schedule.getHandle(scheduleId));
 }
 
 async function remove(client: Client, scheduleId: string): Promise<void> {
@@ -282,7 +285,7 @@ async function ensure(client: Client, schedule: ScheduleOptions): Promise<void> 
       .getHandle(schedule.scheduleId)
       .update((current) => ({ ...current, spec, action, policies, state: noted(current.state, state) }) as never);
   }
-  if (RUNS_AT_ONCE.includes(schedule.scheduleId)) await runFirst(client.schedule.getHandle(schedule.scheduleId));
+  if (RUN_AT_ONCE.includes(schedule.scheduleId)) await runFirst(client.schedule.getHandle(schedule.scheduleId));
 }
 
 /** The note of a paused schedule has the reason. */

@@ -18,7 +18,7 @@ import { createWorkers } from './create-workers';
 import { deliverWebhooks } from './deliver-webhooks';
 import { serveHealth, type WorkerState } from './health';
 import { runTogether } from './run-together';
-import { ensureSchedules } from './schedules';
+import { ensureSchedules, runFirstReadings } from './schedules';
 import { reportUnserved } from './unserved-queues';
 
 export interface WorkerProcess {
@@ -30,6 +30,9 @@ export interface WorkerProcess {
   readonly sdkMetrics: string | null;
   readonly schedules?: typeof ensureSchedules;
 }
+
+/** Wall. The lists of books and the first polls of a new installation need its processor and its database alone. */
+const FIRST_READINGS_AFTER_MS = 20_000;
 
 /** Wall. A connection that does not close is left to the end of the process. */
 const CLOSE_WITHIN_MS = 3000;
@@ -95,9 +98,14 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
   const ensure = () =>
     asking.withAbortSignal(ending, () => schedules(asking, config.clock, streams, config.sportsFeed !== null));
-  const scheduling = roles.includes('io')
-    ? untilReady("Temporal's schedules", ensure, { ...patience, stop: ending })
-    : Promise.resolve();
+  const whileServing = { ...patience, stop: ending };
+  const readings = () => asking.withAbortSignal(ending, () => runFirstReadings(asking));
+  const schedule = async () => {
+    await untilReady(SCHEDULES, ensure, whileServing);
+    await delay(FIRST_READINGS_AFTER_MS, undefined, { signal: ending });
+    await untilReady(SCHEDULES, readings, whileServing);
+  };
+  const scheduling = roles.includes('io') ? schedule() : Promise.resolve();
   for (const work of [scheduling, delivering]) work.catch((error) => failing.abort(error));
   log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
   void reportUnserved(asking, roles, log);
@@ -110,6 +118,8 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   if (!stop.aborted) await scheduling;
   log.info('worker stopped');
 }
+
+const SCHEDULES = "Temporal's schedules";
 
 /** Wall. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
-import { ensureSchedules } from '../../src/workers/schedules';
+import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
 import { unservedQueues } from '../../src/workers/unserved-queues';
 import { abandon, raceState, raceWorkflowId, reinstate, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
@@ -49,6 +49,8 @@ test('schedules are made once, brought up to date at every start, and discovery 
   expect((await runs.describe()).spec.calendars).toEqual([expect.objectContaining(minute59)]);
   await ensureSchedules(client(), { anchorMs: 0, speed: 2 });
   expect((await runs.describe()).spec).toMatchObject({ calendars: [], intervals: [{ every: 1_800_000 }] });
+  expect((await runs.describe()).info.numActionsTaken).toBe(0);
+  await runFirstReadings(client());
   await waitFor(async () => (await runs.describe()).info.numActionsTaken > 0, PATIENT_MS);
   const discovery = await client().schedule.getHandle('meeting-discovery').describe();
   expect(discovery.spec.intervals).toEqual([expect.objectContaining({ every: 150_000 })]);

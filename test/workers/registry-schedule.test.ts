@@ -2,7 +2,7 @@
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createRegistryFeed } from '../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
-import { ensureSchedules } from '../../src/workers/schedules';
+import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { ACCEPTANCES, CALENDAR, CONDITIONS, EMPTY_CALENDAR, SCRATCHINGS, STUB } from '../feeds/racing-australia/pages';
 import { type BookServer, startBookServer } from '../feeds/support/book-server';
@@ -42,12 +42,14 @@ test('the first run comes with the schedule, reads every state, and a restart do
   });
   const { client } = lab.temporal;
   await ensureSchedules(client, SLOW);
+  await runFirstReadings(client);
   const requests = (page: string) => site.requests.filter(({ url }) => url!.includes(page)).map(({ url }) => url);
   await waitFor(async () => requests('TrackCondition.aspx?State=ACT').length > 0, PATIENT_MS);
   for (const page of ['Calendar.aspx', 'Calendar_Results.aspx']) expect(requests(page)).toHaveLength(8);
   expect(requests('Acceptances')).toHaveLength(1);
   await waitFor(async () => requests('Premierships').length === 180, PATIENT_MS);
   await ensureSchedules(client, SLOW);
+  await runFirstReadings(client);
   const schedule = client.schedule.getHandle('registry-state');
   expect((await schedule.describe()).info.numActionsTaken).toBe(1);
   await ensureSchedules(client, REAL_TIME);

@@ -7,7 +7,7 @@ import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/r
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { createTopaz } from '../../src/feeds/topaz/fetch';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
-import { ensureSchedules } from '../../src/workers/schedules';
+import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { PATIENT_MS } from '../support/patient';
@@ -90,6 +90,7 @@ test('a scheduled run stores fields as each registry publishes them, in agreemen
   stop = await runWorkers(lab);
   await lab.run('startRaces', []);
   await ensureSchedules(lab.temporal.client, SLOW);
+  await runFirstReadings(lab.temporal.client);
   await waitFor(async () => (await rows()).every(({ field_status }) => field_status === 'complete'), PATIENT_MS);
   const after = await rows();
   expect(after.map(({ field_source, field_note }) => [field_source, field_note])).toEqual(
