@@ -1,12 +1,14 @@
-// `npm run manifests`: checks what an operator takes from deploy/. Kubernetes manifests by schema, PromQL by a parser, alerts by their
-// runbook. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile instead.
-import { dirname } from 'node:path';
+// `npm run manifests`: checks what an operator takes: docker-compose.yml by compose's own parser, and of deploy/ Kubernetes manifests by schema,
+// PromQL by a parser, alerts by their runbook. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile instead.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
 import { checkManifests, NOT_RUN } from './manifests/check.mjs';
+import { checkCompose } from './manifests/compose.mjs';
 import { pinImages } from './manifests/pin.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -27,7 +29,12 @@ await runSession(async ({ signal }) => {
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   if (pin) return pinned();
-  return (await checkManifests(root, { signal })) ? 0 : 1;
+  const logs = join(root, '.local/manifests');
+  mkdirSync(logs, { recursive: true });
+  const { passed, line } = await checkCompose(root, { signal, logs });
+  console.log(line);
+  if (passed === false) return 1;
+  return (await checkManifests(root, { signal, logs })) ? 0 : 1;
 });
 
 async function pinned() {

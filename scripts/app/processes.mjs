@@ -14,9 +14,10 @@ const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
 const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
 // A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times the live heap, each thread
-// would keep 48 MB for new objects, and glibc what large buffers once took (docs/performance.md, Memory). Until the heap has the size that it will have
-// anyway, nothing is collected from it: that took a quarter of the processor time of a start.
-const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8', '--initial-old-space-size=128'];
+// would keep 48 MB for new objects, and glibc what large buffers once took (docs/performance.md, Memory).
+const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8'];
+// The simulator has this much alive within a minute: nothing is collected before. Never of the worker: each of its threads would grow to it.
+const heaps = { simulator: [...leanHeap, '--initial-old-space-size=128'], worker: leanHeap, api: leanHeap };
 const leanBuffers = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 export function appEnvironment({ ports, clock, instance }, servers) {
@@ -120,7 +121,7 @@ export function startApp(ctx, env, { worker, api }) {
 
 function startOne(ctx, env, name) {
   return ctx.progress.step(`The ${name} is ready`, async () => {
-    const args = [...leanHeap, mainOf(ctx.instance, programs[name])];
+    const args = [...heaps[name], mainOf(ctx.instance, programs[name])];
     const address = `http://127.0.0.1:${ctx.ports[name]}`;
     const start = () => launch(ctx, { name, command, args, env: { ...leanBuffers, ...env }, cwd: ctx.root });
     const running = start();

@@ -1,5 +1,5 @@
 // Checks deploy/ with tools from PyPI, which bring their schemas along: nothing is downloaded while it checks.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { createProgress } from '../command/progress.mjs';
@@ -13,12 +13,10 @@ export const NOT_RUN = 3;
 const KUBERNETES = '1.37.0';
 
 /** Whether everything is in order. */
-export async function checkManifests(root, { signal }) {
+export async function checkManifests(root, { signal, logs }) {
   const python = findPython();
   if (python === null)
     throw new Problem('There is no Python 3.11 or newer with venv here: nothing was checked.', NOT_RUN);
-  const logs = join(root, '.local/manifests');
-  mkdirSync(logs, { recursive: true });
   const requirements = join(root, 'scripts/manifests/requirements.txt');
   const ctx = { progress: createProgress(), signal, logs };
   const tools = { python, requirements, megabytes: 200 };
