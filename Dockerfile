@@ -8,7 +8,7 @@ COPY tsconfig.json ./
 COPY scripts scripts
 COPY src src
 # The programs, and the code of the workflow sandbox, so that no worker builds it at its start.
-RUN npm run build && node --import tsx src/workers/build-bundle.ts
+RUN npm run build
 # The image has this Node already; the one in the lock is for machines that have another.
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node
 

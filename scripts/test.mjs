@@ -2,7 +2,7 @@
 // project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPrograms, compileCache, programsFolder } from './app/programs.mjs';
+import { buildAll, compileCache, programsFolder } from './app/programs.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
@@ -13,7 +13,6 @@ import { writeGroups } from './jest/groups.mjs';
 import { PROJECTS } from './jest/projects.mjs';
 import { runJest } from './jest/run.mjs';
 import { addCounts, countTests, isSuccess, NO_TESTS, slowestFiles, summaryLine } from './jest/summary.mjs';
-import { run } from './process/run.mjs';
 import { bringUp, decide } from './servers/bring-up.mjs';
 import { installAhead } from './servers/install-ahead.mjs';
 
@@ -81,8 +80,7 @@ async function bringUpForTests(ctx) {
   const [servers, testServer] = await Promise.all([
     bringUp(ctx, choice),
     ensureTimeSkippingServer(root, ctx),
-    buildBundle(ctx),
-    buildPrograms(root, programsFolder(ctx.instance)),
+    buildAll(ctx),
   ]);
   return testEnvironment(
     ctx.instance,
@@ -90,12 +88,6 @@ async function bringUpForTests(ctx) {
     testServer,
     Object.values(choice).every((how) => how === 'local'),
   );
-}
-
-/** Once, for every worker of every test. */
-function buildBundle({ logs, signal }) {
-  const options = { cwd: root, signal, log: join(logs, 'bundle.log'), what: 'the workflow bundle' };
-  return run(process.execPath, ['--import', 'tsx', 'src/workers/build-bundle.ts'], options);
 }
 
 function testEnvironment(instance, servers, testServer, own) {

@@ -2,6 +2,7 @@
 // a start from the sources, and two thirds of the memory (docs/decisions/0024).
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../process/run.mjs';
 
 const PROGRAMS = ['api', 'ops', 'simulator', 'workers'];
 
@@ -23,6 +24,7 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
     entryPoints: {
       ...Object.fromEntries(PROGRAMS.map((name) => [`${name}/program`, `src/${name}/main.ts`])),
       'api/thread': 'src/api/input/large/thread.ts',
+      'workers/build-bundle': 'src/workers/build-bundle.ts',
     },
     outdir: folder,
     bundle: true,
@@ -35,6 +37,18 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
     logLevel: 'warning',
   });
   for (const name of PROGRAMS) writeFileSync(join(folder, name, 'main.js'), MAIN);
+}
+
+/** The code of the workflow sandbox, where every worker reads it: one that builds it keeps the memory of the bundler. `log`: a file. */
+export function buildBundle(root, folder, { signal, log }) {
+  const options = { cwd: root, signal, log, what: 'the build of the workflow bundle' };
+  return run(process.execPath, [join(folder, 'workers/build-bundle.js')], options);
+}
+
+/** Both, for the servers of a checkout. */
+export async function buildAll({ root, instance, logs, signal }) {
+  await buildPrograms(root, programsFolder(instance));
+  await buildBundle(root, programsFolder(instance), { signal, log: join(logs, 'bundle.log') });
 }
 
 export const programsFolder = (instance) => join(instance.folder, 'programs');

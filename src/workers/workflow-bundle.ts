@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleWorkflowCode, type Logger } from '@temporalio/worker';
+import type { Logger } from '@temporalio/worker';
 import { version as sdk } from '@temporalio/worker/package.json';
 import { ROOT } from '../root';
 
@@ -27,6 +27,8 @@ export async function loadWorkflowBundle(file = FILE): Promise<WorkflowBundle> {
 }
 
 async function build(): Promise<string> {
+  // Loaded only to build: looking whether the stored one is right takes a tenth of a second then.
+  const { bundleWorkflowCode } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({ workflowsPath: join(SRC, 'workflows/index.ts'), logger: QUIET });
   return code;
 }

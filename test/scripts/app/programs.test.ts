@@ -9,7 +9,14 @@ let root: string;
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'programs-'));
-  for (const file of ['api/main', 'api/input/large/thread', 'ops/main', 'simulator/main', 'workers/main'])
+  for (const file of [
+    'api/main',
+    'api/input/large/thread',
+    'ops/main',
+    'simulator/main',
+    'workers/main',
+    'workers/build-bundle',
+  ])
     write(`src/${file}.ts`, 'export const built = true;\n');
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
