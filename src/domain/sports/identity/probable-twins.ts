@@ -22,7 +22,7 @@ const NEARLY = 0.03;
 
 /**
  * Pairs of one sport that start within ten minutes of each other, that no book lists both, and whose prices agree: within 40 points with an equal side,
- * or one that may be, or with a word of each side in common; within 3 points without. `matches`: by start.
+ * or one that may be, or with a word of each side in common, in any spelling of their books; within 3 points without. `matches`: by start.
  */
 export function probableTwins(matches: readonly PricedMatch[]): readonly ProbableTwins[] {
   return matches.flatMap((one, i) => {
@@ -38,19 +38,36 @@ function twinsOf(older: PricedMatch, younger: PricedMatch): ProbableTwins | null
   const [own, others] = [shareOf(older), shareOf(younger)];
   if (own === null || others === null) return null;
   const { sportKey } = older;
-  const equal = (a: string, b: string): number => Number(a === b || isLike(sportKey, a, b));
-  const straight = equal(older.homeTeam, younger.homeTeam) + equal(older.awayTeam, younger.awayTeam);
-  const crossed = equal(older.homeTeam, younger.awayTeam) + equal(older.awayTeam, younger.homeTeam);
+  const [one, other] = [spellingsOf(older), spellingsOf(younger)];
+  const equal = (a: Spellings, b: Spellings): number =>
+    Number(isAny(a, b, (x, y) => x === y || isLike(sportKey, x, y)));
+  const straight = equal(one.home, other.home) + equal(one.away, other.away);
+  const crossed = equal(one.home, other.away) + equal(one.away, other.home);
   const equalSides = Math.max(straight, crossed) as 0 | 1 | 2;
   const apartAs = (turned: boolean): number => Math.abs((turned ? 1 - own : own) - others);
   const turned = equalSides > 0 ? crossed > straight : apartAs(true) < apartAs(false);
   const apart = apartAs(turned);
-  const [home, away] = turned ? [younger.awayTeam, younger.homeTeam] : [younger.homeTeam, younger.awayTeam];
-  const shareWords = shareWord(sportKey, older.homeTeam, home) && shareWord(sportKey, older.awayTeam, away);
-  return apart < (equalSides > 0 || shareWords ? CONTRADICTION : NEARLY)
-    ? { older, younger, equalSides, turned, apart }
-    : null;
+  const [home, away] = turned ? [other.away, other.home] : [other.home, other.away];
+  const sharesWord = (a: Spellings, b: Spellings): boolean => isAny(a, b, (x, y) => shareWord(sportKey, x, y));
+  const areClose = equalSides > 0 || (sharesWord(one.home, home) && sharesWord(one.away, away));
+  return apart < (areClose ? CONTRADICTION : NEARLY) ? { older, younger, equalSides, turned, apart } : null;
 }
+
+type Spellings = readonly string[];
+
+/** Of each side: the match's own name is that of one book. */
+function spellingsOf({ homeTeam, awayTeam, books }: PricedMatch): {
+  readonly home: Spellings;
+  readonly away: Spellings;
+} {
+  return {
+    home: [...new Set([homeTeam, ...books.map(({ homeName }) => homeName)])],
+    away: [...new Set([awayTeam, ...books.map(({ awayName }) => awayName)])],
+  };
+}
+
+const isAny = (a: Spellings, b: Spellings, holds: (x: string, y: string) => boolean): boolean =>
+  a.some((x) => b.some((y) => holds(x, y)));
 
 function isLike(sportKey: string, a: string, b: string): boolean {
   const [one, other] = [sideOf(sportKey, a), sideOf(sportKey, b)];

@@ -4,6 +4,7 @@ import type { ListedEvent, StoredEvent } from '../../../../src/domain/sports/ide
 import { placeEvents } from '../../../../src/domain/sports/identity/place-events';
 import { probableTwins } from '../../../../src/domain/sports/identity/probable-twins';
 import { mistakenRows, type StandingRow } from '../../../../src/domain/sports/identity/standing-row';
+import type { PricedMatch } from '../../../../src/domain/sports/match';
 import { sportOf } from '../../../../src/domain/sports/sports';
 import { book, priced, pricedMatch } from '../../../support/sports/matches';
 
@@ -50,8 +51,12 @@ describe('rows that today’s rule would not join', () => {
 });
 
 describe('probable twins', () => {
-  const of = (bookmaker: string, home: number, away: number, over: object = {}) =>
-    pricedMatch([book(bookmaker, [priced('h2h', { home, away })])], { eventId: bookmaker, ...over });
+  const TEAMS = { homeTeam: 'Brisbane Broncos', awayTeam: 'Melbourne Storm' };
+  const of = (bookmaker: string, home: number, away: number, over: Partial<PricedMatch> = {}, listedAs = over) => {
+    const { homeTeam: homeName, awayTeam: awayName } = { ...TEAMS, ...listedAs };
+    const books = [book(bookmaker, [priced('h2h', { home, away })], { homeName, awayName })];
+    return pricedMatch(books, { eventId: bookmaker, ...over });
+  };
   const named = { homeTeam: 'C. Alcaraz', awayTeam: 'J. Sinner' };
   const found = (...matches: ReturnType<typeof of>[]) =>
     probableTwins(matches).map(({ younger, equalSides, turned }) => [younger.eventId, equalSides, turned]);
@@ -64,6 +69,8 @@ describe('probable twins', () => {
     const cut = { homeTeam: 'Bri B', awayTeam: 'Mel S' };
     expect(found(one, of('neds', 1.9, 1.9, cut))).toEqual([['neds', 0, false]]);
     expect(found(one, of('neds', 1.9, 1.9, { ...cut, awayTeam: 'Sou R' }))).toEqual([]);
+    // The shown names are those of one book; another lists the match in full.
+    expect(found(one, of('neds', 1.9, 1.9, { homeTeam: 'BB', awayTeam: 'MS' }, cut))).toEqual([['neds', 0, false]]);
     expect(found(one, of('neds', 1.51, 2.5, named))).toEqual([['neds', 0, false]]);
     expect(found(one, of('neds', 2.5, 1.51, named))).toEqual([['neds', 0, true]]);
     expect(found(one, of('neds', 1.9, 1.9, named))).toEqual([]);
