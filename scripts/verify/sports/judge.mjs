@@ -3,7 +3,7 @@ import { profitPct } from './arithmetic.mjs';
 
 const MINUTE_MS = 60_000;
 /** A price that was not seen for so long is part of no arb (A 2.13). */
-const FRESH_MS = 30 * MINUTE_MS;
+export const FRESH_MS = 30 * MINUTE_MS;
 /** What a service writes may be so much older than its stamp. */
 const MOMENT_MS = 1000;
 /** A reply of the feed is written within so much race time, at a speed of 20. */

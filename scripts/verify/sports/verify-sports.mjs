@@ -1,7 +1,7 @@
 // Recomputes what the service made of the sports that the simulator sent: which rows it took for one match, and every arb that it announced. The raw
 // pushes and replies are the simulator's own, and so is the truth; of the service it reads only what it claims: its rows, decisions and events.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { areTwins, indexRaw, standingTwice, wrongArbs, wronglyJoined } from './judge.mjs';
+import { areTwins, FRESH_MS, indexRaw, standingTwice, wrongArbs, wronglyJoined } from './judge.mjs';
 import { readMatches, readSent, truthOf } from './raw.mjs';
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +13,7 @@ const SOON_MS = 15 * 60_000;
 const ROWS = `
   SELECT b.event_id, b.bookmaker_key AS book, b.feed, b.source_event_id AS source_id, b.home_name AS home_team, b.away_name AS away_team,
          b.commence_time, e.sport_key, e.commence_time AS start, e.home_team AS shown_home, e.away_team AS shown_away,
+         e.first_seen_at AS seen_at,
          b.taken_back_at IS NULL OR b.taken_back_at >= e.commence_time AS stands
     FROM sport_event_books b JOIN sport_events e USING (event_id) WHERE e.joined_into IS NULL AND e.commence_time >= $1`;
 const DECISIONS = `SELECT event_id, verdict, reasons #>> '{match,event_id}' AS other FROM sport_decisions WHERE verdict IN ('refused', 'probable_twin')`;
@@ -48,8 +49,10 @@ export async function verifySports({ simulatorUrl, rows, now, twins }) {
     return [...new Map(truths).values()];
   };
   const decisions = await rows(DECISIONS);
+  const judgedFromMs = knownFrom(claimed, sinceMs);
+  const judged = claimed.filter(({ start }) => start.getTime() >= judgedFromMs);
   const arbs = announced
-    .filter(({ at }) => at.getTime() >= sinceMs)
+    .filter(({ at }) => at.getTime() >= judgedFromMs)
     .map((one) => ({ ...one, at: one.at.toISOString() }));
   const findings = {
     'rows of no true match': claimed
@@ -57,13 +60,24 @@ export async function verifySports({ simulatorUrl, rows, now, twins }) {
       .map(({ event_id, name }) => `${event_id} ${name}`),
     'matches joined wrongly': wronglyJoined(claimed),
     'matches that stand twice and are not reported': standingTwice(
-      claimed,
+      judged,
       reported({ decisions, byId, raw, nowMs, listed: pairsIn(await twins()) }),
     ),
     'arbs announced that the raw prices do not make': wrongArbs(arbs, { truthsOf, raw, knowsSide }),
   };
-  return summary(findings, { sent, claimed, arbs, byId, decisions });
+  const early = {
+    matches: new Set(claimed.filter((row) => !judged.includes(row)).map(({ event_id }) => event_id)).size,
+  };
+  const left = { ...early, arbs: announced.length - arbs.length, judgedFromMs };
+  return summary(findings, { sent, claimed, arbs, byId, decisions, left });
 }
+
+/**
+ * From when on everything that counts is known. A simulator that was started again has not kept what it sent before, of which prices count for half an
+ * hour more.
+ */
+const knownFrom = (claimed, sinceMs) =>
+  claimed.some(({ seen_at: at }) => at.getTime() < sinceMs) ? sinceMs + FRESH_MS : sinceMs;
 
 /** Which true side a shown name is: by every name under which it is listed. */
 function knowsSide({ match }, name) {
@@ -93,7 +107,9 @@ function reported({ decisions, byId, raw, nowMs, listed }) {
     const all = byId.get(id).filter(({ stands }) => stands);
     const [{ start, shown_home, shown_away, truth }] = all;
     const books = all.map(({ book }) => book);
-    return { startMs: start.getTime(), books, teams: [shown_home, shown_away], share: shareOf(raw, truth, books) };
+    // In any spelling of its books: the shown name is that of one.
+    const teams = [shown_home, shown_away, ...all.flatMap(({ home_team, away_team }) => [home_team, away_team])];
+    return { startMs: start.getTime(), books, teams, share: shareOf(raw, truth, books) };
   };
   // The command lists matches to come; of those that have started the rule is applied to the last raw prices.
   const hasStarted = (id) => byId.get(id)[0].start.getTime() <= nowMs + SOON_MS;
@@ -129,7 +145,7 @@ function shareOf({ byMatch }, { id, sport }, books) {
 
 const MOST_SHOWN = 15;
 
-function summary(findings, { sent, claimed, arbs, byId, decisions }) {
+function summary(findings, { sent, claimed, arbs, byId, decisions, left }) {
   const pushes = sent.filter(({ by }) => by === 'push');
   const truths = new Set(claimed.flatMap(({ truth }) => (truth ? [`${truth.id} ${truth.sport}`] : [])));
   const keys = new Set(pushes.flatMap(({ events }) => events.map(({ sport_key }) => sport_key)));
@@ -139,6 +155,10 @@ function summary(findings, { sent, claimed, arbs, byId, decisions }) {
     `Recomputed: ${hours.toFixed(1)} hours, ${pushes.length} pushes of ${new Set(pushes.map(({ book }) => book)).size} books, ${new Set(sent.filter(({ by }) => by === 'feed').map(({ n }) => n)).size} replies of the feed, ${keys.size} keys of sports pushed and ${fed.size} polled;`,
     `  ${claimed.length} rows are ${truths.size} true matches and ${byId.size} of the service; ${decisions.length} refusals and probable twins; ${arbs.length} arbs (${arbs.filter(({ ruled }) => ruled).length} corrected).`,
   ];
+  if (left.matches > 0 || left.arbs > 0)
+    lines.push(
+      `  Not judged, because the simulator was started since: ${left.matches} matches and ${left.arbs} arbs of before ${new Date(left.judgedFromMs).toISOString()}.`,
+    );
   for (const [what, all] of Object.entries(findings)) {
     lines.push(`${all.length === 0 ? '✓' : '✗'} ${what}: ${all.length}`);
     for (const one of all.slice(0, MOST_SHOWN)) lines.push(`    ${one}`);
