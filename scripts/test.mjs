@@ -2,7 +2,7 @@
 // project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAll, compileCache, programsFolder } from './app/programs.mjs';
+import { buildBundle, buildPrograms, compileCache, programsFolder } from './app/programs.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
@@ -80,7 +80,7 @@ async function bringUpForTests(ctx) {
   const [servers, testServer] = await Promise.all([
     bringUp(ctx, choice),
     ensureTimeSkippingServer(root, ctx),
-    buildAll(ctx),
+    buildForTests(ctx),
   ]);
   return testEnvironment(
     ctx.instance,
@@ -88,6 +88,12 @@ async function bringUpForTests(ctx) {
     testServer,
     Object.values(choice).every((how) => how === 'local'),
   );
+}
+
+async function buildForTests({ instance, logs, signal }) {
+  const folder = programsFolder(instance);
+  await buildPrograms(root, folder);
+  await buildBundle(root, folder, { signal, log: join(logs, 'bundle.log') });
 }
 
 function testEnvironment(instance, servers, testServer, own) {

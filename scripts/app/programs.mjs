@@ -45,12 +45,6 @@ export function buildBundle(root, folder, { signal, log }) {
   return run(process.execPath, [join(folder, 'workers/build-bundle.js')], options);
 }
 
-/** Both, for the servers of a checkout. */
-export async function buildAll({ root, instance, logs, signal }) {
-  await buildPrograms(root, programsFolder(instance));
-  await buildBundle(root, programsFolder(instance), { signal, log: join(logs, 'bundle.log') });
-}
-
 export const programsFolder = (instance) => join(instance.folder, 'programs');
 
 /** Their environment: compiled code is kept for the next start. */
