@@ -13,8 +13,8 @@ import { createStreamServer } from './stream/server';
 import { worldPublisher } from './stream/world-stream';
 import { racesOf } from './world/world';
 
-/** Wall. The first lists and prices of races come before a day of matches. */
-const SPORTS_AFTER_MS = 15_000;
+/** Wall. The first lists and prices of races come before a day of matches and a season's tables. */
+const REST_AFTER_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
@@ -27,17 +27,17 @@ async function main(): Promise<void> {
   const { push: target, seed } = config.simulator;
   const { sent } = simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
-  addUpSeason(url, seasonOf(aetDay(now())));
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });
   let sports: Pusher | null = null;
-  const sportsBegin = setTimeout(() => {
+  const rest = setTimeout(() => {
+    addUpSeason(url, seasonOf(aetDay(now())));
     sports = target && startSportsPusher({ seed, target, now, clock: config.clock, log, sent });
-  }, SPORTS_AFTER_MS);
+  }, REST_AFTER_MS);
   const stream = createStreamServer(worldPublisher(simulator.worldOf('betfair_ex_au'), now));
   const { streamPort, host } = config.simulator;
   if (streamPort !== null) log.info({ port: await stream.listen(streamPort, host) }, 'the exchange streams');
   const stop = async (): Promise<void> => {
-    clearTimeout(sportsBegin);
+    clearTimeout(rest);
     await Promise.all([simulator.close(), pusher?.stop(), sports?.stop(), streamPort === null ? null : stream.close()]);
     log.info('simulator stopped');
   };
