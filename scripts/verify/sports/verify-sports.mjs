@@ -65,10 +65,8 @@ export async function verifySports({ simulatorUrl, rows, now, twins }) {
     ),
     'arbs announced that the raw prices do not make': wrongArbs(arbs, { truthsOf, raw, knowsSide }),
   };
-  const early = {
-    matches: new Set(claimed.filter((row) => !judged.includes(row)).map(({ event_id }) => event_id)).size,
-  };
-  const left = { ...early, arbs: announced.length - arbs.length, judgedFromMs };
+  const early = claimed.filter(({ start }) => start.getTime() < judgedFromMs).map(({ event_id }) => event_id);
+  const left = { matches: new Set(early).size, arbs: announced.length - arbs.length, judgedFromMs };
   return summary(findings, { sent, claimed, arbs, byId, decisions, left });
 }
 

@@ -1,6 +1,7 @@
 // Movements of a sport, kept: a query reads the levels of the books in the sport (migration 0114), and the captures only if one of them changed, or if it
 // begins earlier. A capture is written only together with a row of its book, so that under the same levels there is none that was not read. Always equal to
 // what `readSportMovements` reads.
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { MOST_MOVEMENTS, type Movement, type MovementsQuery, readSportMovements } from './movements';
@@ -25,8 +26,8 @@ interface Kept {
 }
 
 export function createKeptMovements(pool: Pool): (query: MovementsQuery) => Promise<readonly Movement[]> {
-  /** By all of a query but its span; the one used last is the last. */
-  const keptOf = new Map<string, Kept>();
+  /** By all of a query but its span. */
+  const keptOf = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   return async (query) => {
     const { sportKey, market, bookmakers, minDelta, from, until } = query;
@@ -36,9 +37,7 @@ export function createKeptMovements(pool: Pool): (query: MovementsQuery) => Prom
     const before = keptOf.get(key);
     const isKnown = before !== undefined && before.levels === levels && before.fromMs <= Date.parse(from);
     const kept = isKnown ? before : await readKept(pool, query, levels);
-    keptOf.delete(key);
-    keptOf.set(key, kept);
-    if (keptOf.size > MOST_KEPT) keptOf.delete(keptOf.keys().next().value!);
+    if (!isKnown) keptOf.set(key, kept);
     return within(kept.movements, from, until) ?? readSportMovements(pool, query);
   };
 }
