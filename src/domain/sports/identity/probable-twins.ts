@@ -40,7 +40,7 @@ function twinsOf(older: PricedMatch, younger: PricedMatch): ProbableTwins | null
   const { sportKey } = older;
   const [one, other] = [spellingsOf(older), spellingsOf(younger)];
   const equal = (a: Spellings, b: Spellings): number =>
-    Number(isAny(a, b, (x, y) => x === y || isLike(sportKey, x, y)));
+    Number(isAny(a, b, (x, y) => x.name === y.name || isLike(sportKey, x, y)));
   const straight = equal(one.home, other.home) + equal(one.away, other.away);
   const crossed = equal(one.home, other.away) + equal(one.away, other.home);
   const equalSides = Math.max(straight, crossed) as 0 | 1 | 2;
@@ -48,35 +48,35 @@ function twinsOf(older: PricedMatch, younger: PricedMatch): ProbableTwins | null
   const turned = equalSides > 0 ? crossed > straight : apartAs(true) < apartAs(false);
   const apart = apartAs(turned);
   const [home, away] = turned ? [other.away, other.home] : [other.home, other.away];
-  const sharesWord = (a: Spellings, b: Spellings): boolean => isAny(a, b, (x, y) => shareWord(sportKey, x, y));
-  const areClose = equalSides > 0 || (sharesWord(one.home, home) && sharesWord(one.away, away));
+  const areClose = equalSides > 0 || (isAny(one.home, home, shareWord) && isAny(one.away, away, shareWord));
   return apart < (areClose ? CONTRADICTION : NEARLY) ? { older, younger, equalSides, turned, apart } : null;
 }
 
-type Spellings = readonly string[];
+interface Spelling {
+  readonly name: string;
+  readonly side: ReturnType<typeof sideOf>;
+}
+type Spellings = readonly Spelling[];
 
 /** Of each side: the match's own name is that of one book. */
-function spellingsOf({ homeTeam, awayTeam, books }: PricedMatch): {
-  readonly home: Spellings;
-  readonly away: Spellings;
-} {
+function spellingsOf({ sportKey, homeTeam, awayTeam, books }: PricedMatch): { home: Spellings; away: Spellings } {
+  const read = (names: readonly string[]): Spellings =>
+    [...new Set(names)].map((name) => ({ name, side: sideOf(sportKey, name) }));
   return {
-    home: [...new Set([homeTeam, ...books.map(({ homeName }) => homeName)])],
-    away: [...new Set([awayTeam, ...books.map(({ awayName }) => awayName)])],
+    home: read([homeTeam, ...books.map(({ homeName }) => homeName)]),
+    away: read([awayTeam, ...books.map(({ awayName }) => awayName)]),
   };
 }
 
-const isAny = (a: Spellings, b: Spellings, holds: (x: string, y: string) => boolean): boolean =>
+const isAny = (a: Spellings, b: Spellings, holds: (x: Spelling, y: Spelling) => boolean): boolean =>
   a.some((x) => b.some((y) => holds(x, y)));
 
-function isLike(sportKey: string, a: string, b: string): boolean {
-  const [one, other] = [sideOf(sportKey, a), sideOf(sportKey, b)];
-  return !!one && !!other && likenessOf(sportKey, one, other, SEEDED_NAMES(sportKey)) !== 'different';
-}
+const isLike = (sportKey: string, { side: one }: Spelling, { side: other }: Spelling): boolean =>
+  !!one && !!other && likenessOf(sportKey, one, other, SEEDED_NAMES(sportKey)) !== 'different';
 
 /** `Mar United` and `Marlow Bay United`: a word that is the other's, or begins it. */
-function shareWord(sportKey: string, a: string, b: string): boolean {
-  const [one, other] = [a, b].map((name) => sideOf(sportKey, name)?.words.filter(({ length }) => length > 2) ?? []);
+function shareWord(a: Spelling, b: Spelling): boolean {
+  const [one, other] = [a, b].map(({ side }) => side?.words.filter(({ length }) => length > 2) ?? []);
   return one!.some((word) => other!.some((its) => its.startsWith(word) || word.startsWith(its)));
 }
 
