@@ -1,10 +1,10 @@
 // Builds one Sydney day: its meetings, their conditions, every race with its field and story.
 // A pure function of the seed, the day and the interval, so that a restart on the same database meets the same races.
 import type { Day } from '../../domain/race/race';
-import { createField } from './field';
+import { animalsIn, createField } from './field';
 import { type DayPlots, plotDay } from './plots';
-import { createEntries, type DayEntries, type EntriesRequest } from './population/entries';
-import type { Conditions, Meeting, Race } from './race';
+import { createEntries, type DayEntries, type Entries, type EntriesRequest } from './population/entries';
+import type { Conditions, Meeting, PlannedMeeting, PlannedRace, Race } from './race';
 import { hashText, mix, type Sequence, sequence, uuidOf } from './random';
 import { type ScheduledMeeting, scheduleDay } from './schedule';
 import { scheduleAbroad } from './schedule-abroad';
@@ -23,13 +23,21 @@ const UNPLOTTED: DayPlots = { abandonedMeeting: null, plotOf: () => ({}) };
 
 /** The domestic meetings, then those abroad. */
 export function createCard(request: CardRequest): Meeting[] {
+  return planCard(request).map(({ meeting, races }) => {
+    meeting.races.push(...races.map((race) => race.build()));
+    return meeting;
+  });
+}
+
+/** The same, of which each race can be built alone: the animals are dealt, and nothing else is drawn. */
+export function planCard(request: CardRequest): PlannedMeeting[] {
   const { seed, day, intervalMinutes } = request;
   const entries = createEntries(request);
   const scheduled = scheduleDay(seed, day, intervalMinutes);
   const plots = plotDay(mix(seed, hashText(day)), scheduled);
-  const create = (from: readonly ScheduledMeeting[], firstIndex: number, plotted: DayPlots): Meeting[] =>
-    from.map((meeting, i) => createMeeting({ seed, day, index: firstIndex + i, entries }, meeting, plotted));
-  return [...create(scheduled, 0, plots), ...create(scheduleAbroad(day), FIRST_ABROAD, UNPLOTTED)];
+  const plan = (from: readonly ScheduledMeeting[], firstIndex: number, plotted: DayPlots): PlannedMeeting[] =>
+    from.map((meeting, i) => planMeeting({ seed, day, index: firstIndex + i, entries }, meeting, plotted));
+  return [...plan(scheduled, 0, plots), ...plan(scheduleAbroad(day), FIRST_ABROAD, UNPLOTTED)];
 }
 
 interface MeetingOfDay {
@@ -44,7 +52,7 @@ export interface RaceRequest {
   readonly worldSeed: number;
   readonly meeting: Meeting;
   readonly number: number;
-  readonly entries: DayEntries;
+  readonly entries: Entries;
   readonly startMs: number;
   readonly plot: Plot;
   readonly fieldSize?: number;
@@ -52,30 +60,25 @@ export interface RaceRequest {
   readonly mistakes: boolean;
 }
 
-function createMeeting(
+function planMeeting(
   { seed, day, index, entries }: MeetingOfDay,
-  scheduled: ScheduledMeeting,
+  { track, startsMs }: ScheduledMeeting,
   plots: DayPlots,
-): Meeting {
-  const { track, startsMs } = scheduled;
+): PlannedMeeting {
   const off = plots.abandonedMeeting?.meeting === index ? plots.abandonedMeeting.atMs : null;
   const regradedAtMs = drawRegrading(mix(seed, index), startsMs);
   const meeting = emptyMeeting({ seed, day, index, track, abandonedAtMs: off, regradedAtMs });
-  meeting.races.push(
-    ...startsMs.map((startMs, i) =>
-      createRace({
-        worldSeed: seed,
-        meeting,
-        number: i + 1,
-        entries,
-        startMs,
-        plot: plots.plotOf(index, i + 1),
-        mistakes: true,
-      }),
-    ),
-  );
-  return meeting;
+  const races = startsMs.map((startMs, i): PlannedRace => {
+    const number = i + 1;
+    const hand = entries.deal(track, animalsIn(raceSeedOf(meeting, number), track.category));
+    const plot = plots.plotOf(index, number);
+    const request = { worldSeed: seed, meeting, number, startMs, plot, mistakes: true };
+    return { animals: hand.animals, build: () => createRace({ ...request, entries: hand.open() }) };
+  });
+  return { meeting, races };
 }
+
+const raceSeedOf = (meeting: Meeting, number: number): number => mix(meeting.seed, number);
 
 export interface MeetingRequest {
   readonly seed: number;
@@ -164,7 +167,7 @@ export function createRace({
 }: RaceRequest): Race {
   const { track } = meeting;
   const { category, distances } = track;
-  const seed = mix(meeting.seed, number);
+  const seed = raceSeedOf(meeting, number);
   const draw = sequence(seed);
   const distanceM = request.distanceM ?? draw.pick(distances);
   const raceClass = draw.pick(CLASSES[category]);

@@ -1,7 +1,7 @@
 // The field of one race: which of the day's animals run in it and how they are drawn. Sizes, numbering, emergencies and vacant boxes follow each code's habits.
 import type { Category } from '../../domain/race/race';
 import { DrawnRunner, runnerIdOf } from './drawn-runner';
-import type { DayEntries } from './population/entries';
+import type { Entries } from './population/entries';
 import { type Rider, ridersOf } from './population/people';
 import type { Runner } from './race';
 import { type Sequence, sequence } from './random';
@@ -12,7 +12,7 @@ export interface FieldRequest {
   readonly seed: number;
   readonly worldSeed: number;
   readonly track: Track;
-  readonly entries: DayEntries;
+  readonly entries: Entries;
   readonly size?: number;
 }
 
@@ -32,6 +32,12 @@ export function createField(request: FieldRequest): Runner[] {
     if (plan.vacantBox === i) return { ...vacantBox(request.seed, i), barrier };
     return createRunner(request, draw, i, { emergency, barrier, rider: riders[i] ?? null });
   });
+}
+
+/** How many animals the field of a race takes from the day's. */
+export function animalsIn(raceSeed: number, category: Category): number {
+  const { starters, emergencies, vacantBox } = fieldPlan(category, sequence(raceSeed), undefined);
+  return starters + emergencies - (vacantBox === null ? 0 : 1);
 }
 
 interface FieldPlan {

@@ -148,3 +148,15 @@ export interface Race {
   readonly runners: readonly Runner[];
   readonly story: Story;
 }
+
+/** A meeting whose races are still to be built. */
+export interface PlannedMeeting {
+  readonly meeting: Meeting & { races: Race[] };
+  readonly races: readonly PlannedRace[];
+}
+
+export interface PlannedRace {
+  /** Those of its field, as numbers among all. */
+  readonly animals: readonly number[];
+  build(): Race;
+}

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
-import { createCard } from './card';
+import { createCard, planCard } from './card';
 import { type EntriesRequest, turnDaysOf } from './population/entries';
 import { createRecentForm } from './population/recent-form';
 import type { Meeting, Race } from './race';
@@ -52,13 +52,16 @@ export function createWorld(options: WorldOptions): World {
   const intervalMinutes = options.intervalMinutes ?? 4.5;
   if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
   const cards = new LRUCache<Day, Card>({ max: DAYS_CACHED });
-  const meetings = (day: Day): Meeting[] => {
-    if (options.races) return scriptedCard(seed, day, options.races);
-    const formOf: EntriesRequest['formOf'] = ({ name }) => recentForm.before(day, name);
-    return createCard({ seed, day, intervalMinutes, formOf });
-  };
   const turnDays = turnDaysOf(intervalMinutes);
-  const recentForm = createRecentForm(meetings, turnDays);
+  const requestOf = (day: Day): EntriesRequest => ({
+    seed,
+    day,
+    intervalMinutes,
+    formOf: ({ name }) => recentForm.before(day, name),
+  });
+  const recentForm = createRecentForm((day) => planCard(requestOf(day)), turnDays);
+  const meetings = (day: Day): Meeting[] =>
+    options.races ? scriptedCard(seed, day, options.races) : createCard(requestOf(day));
   return worldOver({ seed, turnDays }, (day) => {
     const card = cards.get(day) ?? indexed(meetings(day));
     cards.set(day, card);

@@ -32,11 +32,15 @@ test('positions are a ranking, level runners share one, and the margins follow: 
   let level = 0;
   for (const { field } of fields) {
     const rows = placed(field);
-    for (const row of rows) {
-      expect(row.position).toBe(1 + rows.filter((other) => other.position! < row.position!).length);
-      const company = rows.filter((other) => other.position === row.position);
-      expect(row.deadHeat).toBe(company.length > 1);
-      expect(new Set(company.map((other) => other.marginLengths)).size).toBe(1);
+    const companyOf = rows.map((row) => rows.filter((other) => other.position === row.position));
+    expect(rows.map((row) => [row.position, row.deadHeat])).toEqual(
+      rows.map((row, i) => [
+        1 + rows.filter((other) => other.position! < row.position!).length,
+        companyOf[i]!.length > 1,
+      ]),
+    );
+    for (const company of companyOf) {
+      if (company.some((other) => other.marginLengths !== company[0]!.marginLengths)) expect(company).toEqual([]);
       level += company.length - 1;
     }
     const margins = rows.map((row) => row.marginLengths!);

@@ -44,11 +44,13 @@ export function animalOf(seed: number, category: Category, order: NameOrder, ind
 /** Coprime with the number of pairs, so that every pair is used once before any repeats. */
 const STRIDE = 9_931;
 
+const pairAt = (index: number): number => (index * STRIDE) % NAMES;
+
 /** Each name is one string for all days that it is on: by pair. */
 const made: Record<NameOrder, (string | undefined)[]> = { plain: new Array(NAMES), swapped: new Array(NAMES) };
 
 function nameOf(index: number, order: NameOrder): string {
-  const pair = (index * STRIDE) % NAMES;
+  const pair = pairAt(index);
   const known = made[order][pair];
   if (known !== undefined) return known;
   const first = FIRST_WORDS[pair % FIRST_WORDS.length]!;
@@ -64,6 +66,9 @@ const SECOND = placesIn(SECOND_WORDS);
 
 /** All names of both lists: no word is in both, so a name stands for one animal. */
 export const ANIMALS = 2 * NAMES;
+
+/** The number of an animal among all, by its place in its list. */
+export const numberAt = (order: NameOrder, index: number): number => pairAt(index) + (order === 'plain' ? 0 : NAMES);
 
 /** The number of a name among all, below `ANIMALS`; -1 if no animal has it. */
 export function numberOf(name: string): number {

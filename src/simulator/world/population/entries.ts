@@ -3,7 +3,7 @@
 import type { Day } from '../../../domain/race/race';
 import { hashText, mix, shuffled } from '../random';
 import type { Track } from '../tracks';
-import { type Animal, animalOf, NAMES, type NameOrder } from './animals';
+import { type Animal, animalOf, NAMES, type NameOrder, numberAt } from './animals';
 import { drawnForm } from './recent-form';
 
 /** An animal on the card of a day. */
@@ -12,8 +12,22 @@ export interface Entrant extends Animal {
   form(): string;
 }
 
-export interface DayEntries {
+/** Animals, one after another, of the pool of a track. */
+export interface Entries {
   next(track: Track): Entrant;
+}
+
+/** The animals of one race. */
+export interface Hand {
+  /** Their numbers among all. */
+  readonly animals: readonly number[];
+  /** From the first again at each call. None is drawn before it is taken. */
+  open(): Entries;
+}
+
+export interface DayEntries extends Entries {
+  /** The next `count` of the pool of a track. */
+  deal(track: Track, count: number): Hand;
 }
 
 interface Pool {
@@ -67,19 +81,29 @@ export function createEntries({ seed, day, intervalMinutes, formOf }: EntriesReq
     const { order, first, size } =
       pool === 'abroad' ? abroadOn(dayNumber) : poolOn(pool, dayNumber % turnDays, intervalMinutes, turnDays);
     const all = Array.from({ length: size }, (_, i) => i);
-    return { order, first, deck: shuffled(mix(seed, hashText(`${day} ${pool}`)), all) };
+    const opened = { order, first, deck: shuffled(mix(seed, hashText(`${day} ${pool}`)), all) };
+    decks.set(pool, opened);
+    return opened;
   };
-  return {
-    next(track) {
-      const pool = poolOf(track);
-      const opened = decks.get(pool) ?? open(pool);
-      decks.set(pool, opened);
-      const dealt = opened.deck.pop();
-      if (dealt === undefined) throw new Error(`the ${pool} pool is too small for ${day}`);
-      const animal = animalOf(seed, track.category, opened.order, opened.first + dealt);
+  const deal = (track: Track, count: number): Hand => {
+    const pool = poolOf(track);
+    const { order, first, deck } = decks.get(pool) ?? open(pool);
+    if (deck.length < count) throw new Error(`the ${pool} pool is too small for ${day}`);
+    const dealt = deck
+      .splice(deck.length - count)
+      .reverse()
+      .map((card) => first + card);
+    const drawn = (index: number): Entrant => {
+      const animal = animalOf(seed, track.category, order, index);
       return { ...animal, form: () => formOf(animal, track) };
-    },
+    };
+    const taken = (): Entries => {
+      const left = dealt.values();
+      return { next: () => drawn(left.next().value!) };
+    };
+    return { animals: dealt.map((index) => numberAt(order, index)), open: taken };
   };
+  return { deal, next: (track) => deal(track, 1).open().next(track) };
 }
 
 function poolOf({ abroad, country, category }: Track): PoolName | 'abroad' {
@@ -114,7 +138,7 @@ const abroadOn = (dayNumber: number): PoolOfDay => ({
 });
 
 /** Animals of races beside the drawn card: the n-th stranger of a seed. They have no past. */
-export function strangersFrom(seed: number, firstIndex: number): DayEntries {
+export function strangersFrom(seed: number, firstIndex: number): Entries {
   let dealt = 0;
   return {
     next({ category }) {

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../../domain/race/race';
 import { addDays } from '../../../domain/time/aet';
-import type { Meeting, Mishap, Race } from '../race';
+import type { Mishap, PlannedMeeting, PlannedRace, Race } from '../race';
 import { sequence } from '../random';
 import { ANIMALS, numberOf } from './animals';
 
@@ -36,32 +36,61 @@ export function drawnForm(seed: number): string {
 
 const MOST_RUNS = 10;
 const DAYS_CACHED = 150;
-/** By the animal's number: the character of its figure, 0 for none. A byte each, because there are a hundred days of thousands of animals. */
+const PLANS_CACHED = 45;
+/** By the animal's number: the character of its figure. A byte each, because there are a hundred days of thousands of animals. */
 type Figures = Uint8Array;
+const UNKNOWN = 0;
+const NONE = 1;
 
-/** `meetings`: the card of a day, built without the form of its runners. */
-export function createRecentForm(meetings: (day: Day) => readonly Meeting[], turnDays: number): RecentForm {
+/** The races of a day, and which of them each animal runs in: by the animal's number, counted from 1; 0 for none. */
+interface DayPlan {
+  readonly races: readonly PlannedRace[];
+  readonly raceOf: Uint16Array;
+}
+
+/** `plan`: the card of a day. Of a past day only the races in which somebody asks for an animal are built. */
+export function createRecentForm(plan: (day: Day) => readonly PlannedMeeting[], turnDays: number): RecentForm {
   const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED });
-  const figuresOf = (day: Day): Figures => {
-    const figures = days.get(day) ?? figuresOn(meetings(day));
+  const plans = new LRUCache<Day, DayPlan>({ max: PLANS_CACHED, memoMethod: (day) => planOf(plan(day)) });
+  const turns = new LRUCache<Day, readonly Day[]>({
+    max: PLANS_CACHED,
+    memoMethod: (day) => turnsBefore(day, turnDays),
+  });
+  const figureOf = (day: Day, animal: number): number => {
+    const figures = days.get(day) ?? new Uint8Array(ANIMALS);
     days.set(day, figures);
-    return figures;
+    if (figures[animal] === UNKNOWN) learn(figures, plans.memo(day), animal);
+    return figures[animal]!;
   };
   return {
     before(day, name) {
       const animal = numberOf(name);
-      const figures = turnsBefore(day, turnDays).map((turn) => figuresOf(turn)[animal]!);
-      return String.fromCharCode(...figures.filter(Boolean).slice(0, MOST_RUNS).reverse());
+      const figures: number[] = [];
+      for (const turn of turns.memo(day)) {
+        const figure = figureOf(turn, animal);
+        if (figure !== NONE && figures.push(figure) === MOST_RUNS) break;
+      }
+      return String.fromCharCode(...figures.reverse());
     },
   };
 }
 
-function figuresOn(meetings: readonly Meeting[]): Figures {
-  const figures = new Uint8Array(ANIMALS);
-  for (const { races } of meetings)
-    for (const race of races)
-      for (const [name, figure] of figuresIn(race)) figures[numberOf(name)] = figure.charCodeAt(0);
-  return figures;
+function planOf(meetings: readonly PlannedMeeting[]): DayPlan {
+  const races = meetings.flatMap((one) => one.races);
+  const raceOf = new Uint16Array(ANIMALS);
+  races.forEach(({ animals }, i) => {
+    for (const animal of animals) raceOf[animal] = i + 1;
+  });
+  return { races, raceOf };
+}
+
+/** The figures of all that ran in the race of an animal. */
+function learn(figures: Figures, { races, raceOf }: DayPlan, animal: number): void {
+  figures[animal] = NONE;
+  const race = races[raceOf[animal]! - 1];
+  if (!race) return;
+  for (const one of race.animals) figures[one] = NONE;
+  for (const [name, figure] of figuresIn(race.build())) figures[numberOf(name)] = figure.charCodeAt(0);
 }
 
 const MISHAPS: Readonly<Record<Mishap, string | null>> = {
