@@ -16,9 +16,12 @@ export interface ReadQuery {
   readonly problems: readonly InputProblem[];
 }
 
+/** One object, because a declaration is compiled once. */
+export const NO_PARAMETERS: TProperties = {};
+
 /** A reader for one declaration, which is compiled once even if it has several readers. */
 export function queryReader(
-  properties: TProperties,
+  properties: TProperties = NO_PARAMETERS,
   exclusive: readonly (readonly string[])[] = [],
 ): (search: string) => ReadQuery {
   const keywords = properties as unknown as Record<string, Keywords>;

@@ -1,5 +1,4 @@
 // Reads the parameters of a call from its path and query string.
-
 import { AppError } from '../../errors';
 import type { Endpoint } from '../endpoint';
 import { acceptedFormat } from './accepted-format';
@@ -20,7 +19,7 @@ type Params = Readonly<Record<string, string>>;
 const NO_PARAMS = { query: {}, problems: [] };
 
 export function requestReader(endpoint: Endpoint): (search: string, params: Params, accept?: string) => ReadRequest {
-  const readQuery = queryReader(endpoint.query ?? {}, endpoint.exclusive);
+  const readQuery = queryReader(endpoint.query, endpoint.exclusive);
   const readParams = endpoint.params && queryReader(endpoint.params);
   const names = Object.keys(endpoint.query ?? {});
   const { rowFormats } = endpoint;

@@ -32,7 +32,18 @@ const TAGS: Readonly<Record<string, string>> = {
     'Prices that bookmakers push to the service. Operator keys, and keys of one bookmaker, which may call nothing else.',
 };
 
+const built = new WeakMap<readonly Endpoint[], Map<string, Schema>>();
+
+/** Built once for the same declarations and address, however many APIs a process has. */
 export function openApiDocument(endpoints: readonly Endpoint[], baseUrl: string): Schema {
+  const known = built.get(endpoints) ?? new Map<string, Schema>();
+  built.set(endpoints, known);
+  const document = known.get(baseUrl) ?? buildDocument(endpoints, baseUrl);
+  known.set(baseUrl, document);
+  return document;
+}
+
+function buildDocument(endpoints: readonly Endpoint[], baseUrl: string): Schema {
   const components = componentsOf();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const one of endpoints) {

@@ -12,7 +12,7 @@ import { scopeExample } from '../access/scopes';
 import { OWN_PAGES_ONLY } from '../access/session/session';
 import type { Endpoint } from '../endpoint';
 import { tooLarge } from '../input/body';
-import { queryReader } from '../input/query';
+import { NO_PARAMETERS, queryReader } from '../input/query';
 import { Problem } from '../schemas/problem';
 import { exampleProblem, type ProblemExample } from '../schemas/problem-examples';
 import { gateHeaders, headerRef } from './headers';
@@ -106,7 +106,7 @@ function exampleOf(one: Endpoint, code: ErrorCode): ProblemExample {
 
 /** The problem of an invalid value; if no parameter can have one, of an unknown parameter. */
 function wrongInput(one: Endpoint): ProblemExample {
-  const query: TProperties = one.query ?? {};
+  const query: TProperties = one.query ?? NO_PARAMETERS;
   const name = Object.keys(query).find((each) => query[each]!.type === 'integer' || query[each]!.enum);
   const { problems } = queryReader(query)(name ? `${name}=x` : 'unknown=x');
   const { message, extensions } = invalid(problems.slice(0, 1));

@@ -9,6 +9,9 @@ export function componentsOf(): { schemas: Record<string, Schema> } {
   return { schemas: {} };
 }
 
+/** By the components of a document: the named schemas that are among them, of which some are in a thousand places. */
+const copied = new WeakMap<Record<string, Schema>, WeakSet<object>>();
+
 /** A copy for the document. Every named schema inside is added to `schemas` and replaced by a reference. */
 export function wire(schema: TSchema, schemas: Record<string, Schema>): Schema {
   return copy(schema, schemas) as Schema;
@@ -20,10 +23,16 @@ function copy(value: unknown, schemas: Record<string, Schema>): unknown {
   if ('x-shown-as' in value) return copy(value['x-shown-as'], schemas);
   const name = (value as Record<symbol, string>)[COMPONENT];
   if (name === undefined) return members(value, schemas);
-  const own = members(value, schemas);
-  if (schemas[name] && !isDeepStrictEqual(schemas[name], own)) throw new Error(`two schemas are named ${name}`);
-  schemas[name] = own;
+  const known = copied.get(schemas) ?? new WeakSet();
+  copied.set(schemas, known);
+  if (!known.has(value)) addComponent(name, members(value, schemas), schemas);
+  known.add(value);
   return { $ref: `#/components/schemas/${name}` };
+}
+
+function addComponent(name: string, schema: Schema, schemas: Record<string, Schema>): void {
+  if (schemas[name] && !isDeepStrictEqual(schemas[name], schema)) throw new Error(`two schemas are named ${name}`);
+  schemas[name] = schema;
 }
 
 function members(value: object, schemas: Record<string, Schema>): Schema {
