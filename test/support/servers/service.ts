@@ -159,13 +159,16 @@ async function healthy(child: ChildProcess, url: string): Promise<void> {
   }, START_WITHIN_MS);
 }
 
-/** Waits for a condition, never for a time. Throws after `withinMs`. */
+const SOONEST_MS = 20;
+const LATEST_MS = 500;
+
+/** Waits for a condition, never for a time. Looks less often the longer it waits, because a look costs a server work. Throws after `withinMs`. */
 export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
   const patience = createPatience(withinMs);
-  for (;;) {
+  for (let restMs = SOONEST_MS; ; restMs = Math.min(restMs * 1.2, LATEST_MS)) {
     const value = await condition();
     if (value) return value as NonNullable<T>;
     if (patience.isOver()) throw new Error(`not within ${withinMs} ms: ${condition}`);
-    await delay(50);
+    await delay(restMs);
   }
 }
