@@ -42,7 +42,7 @@ const DAY_MS = Date.parse('2026-08-01T03:30:00.000Z');
 test('the next races have the last hour of prices, as the books showed them', async () => {
   const openedMs = Date.now();
   const now = () => DAY_MS + Date.now() - openedMs;
-  const simulator = createSimulator({ seed: 'first hour', now });
+  const simulator = createSimulator({ seed: 'first hour', now, intervalMinutes: 15 });
   const url = await simulator.listen(0);
   const db = await createTestDatabase();
   try {
