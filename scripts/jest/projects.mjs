@@ -8,10 +8,10 @@ export const PROJECTS = [
   {
     name: 'unit',
     one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|webhooks|web\/(board|past))\/|workflows\/(bundle|replay))/,
-    groupOf: 10,
+    groupOf: 14,
   },
-  { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 10 },
-  { name: 'api', one: /^api\//, groupOf: 10 },
+  { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 14 },
+  { name: 'api', one: /^api\//, groupOf: 14 },
   { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 9 },
   { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 7 },
   // Servers of their own, which they name in the environment of their process.

@@ -216,7 +216,7 @@ test('whatever is wrong with one book, no arb returns more than the margins of b
         found.faults.add(fault);
       }
     }),
-    { numRuns: runs(2500) },
+    { numRuns: runs(5000) },
   );
   // Every fault is found, and honest arbs remain.
   expect(found.sound).toBeGreaterThan(10);
