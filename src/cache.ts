@@ -18,6 +18,10 @@ export interface Cache<T> {
   clear(): void;
 }
 
+/** The values of the keys that were used last, at most so many. By their size: with `max` it would allocate the room for all of them at once. */
+export const createBoundedMap = <T extends {}>(most: number): LRUCache<string, T> =>
+  new LRUCache<string, T>({ maxSize: most, sizeCalculation: () => 1 });
+
 export interface Room<T> {
   readonly bytes: number;
   bytesOf(value: T): number;

@@ -2,7 +2,7 @@
 // only if the balance after the last charge is surely too small. Never relies on that balance beyond the month, the rights and the seconds
 // that it was read for.
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../cache';
 import { type AppError, ExpectedRefusal } from '../../errors';
 import { FILE_CHARGED_MS } from '../../plans/cost';
 import {
@@ -56,9 +56,9 @@ export function createCredits({
   wallMs,
   random = randomUUID,
 }: CreditDeps): Omit<Meter, 'admit'> {
-  const afterCharge = new LRUCache<string, LastBalance>({ max: MOST_ACCOUNTS });
+  const afterCharge = createBoundedMap<LastBalance>(MOST_ACCOUNTS);
   let charges = 0;
-  const epochs = new LRUCache<string, { readonly epoch: number; readonly since: number }>({ max: MOST_KEYS });
+  const epochs = createBoundedMap<{ readonly epoch: number; readonly since: number }>(MOST_KEYS);
   /**
    * After how many charges this key's rights were first seen as they are. What changes an account, such as a grant, changes the epochs of all its keys: so
    * an epoch that was seen before a charge was sent proves that nothing has changed since.

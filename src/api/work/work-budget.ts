@@ -1,5 +1,5 @@
 // Processor time that one caller may use without paying: a bucket that runs out evenly. It is of this process alone, as the thread that it protects is.
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../cache';
 import { AppError } from '../../errors';
 
 export interface WorkBudget {
@@ -17,7 +17,7 @@ export function createWorkBudget(
   detail: string,
   nowMs: () => number = () => performance.now(),
 ): WorkBudget {
-  const spent = new LRUCache<string, { ms: number; atMs: number }>({ max: MOST_CALLERS });
+  const spent = createBoundedMap<{ ms: number; atMs: number }>(MOST_CALLERS);
   const levelOf = (caller: string): { ms: number; atMs: number } => {
     const atMs = nowMs();
     const last = spent.get(caller);

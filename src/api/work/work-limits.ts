@@ -3,7 +3,7 @@
 // caller waits a minute for that route.
 import { metrics } from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../cache';
 import { ExpectedRefusal } from '../../errors';
 import { createWorkBudget, type WorkBudget } from './work-budget';
 import { Work, type WorkMeter } from './work-meter';
@@ -95,7 +95,7 @@ export function createWorkLimits(
   /** Milliseconds of other threads. */
   const elsewhere = new WeakMap<Context, number>();
   /** Until when a caller waits for a route. */
-  const shed = new LRUCache<string, number>({ max: MOST_SHED });
+  const shed = createBoundedMap<number>(MOST_SHED);
   const enter = (ctx: Context, payer: Payer): void => {
     payers.set(ctx, payer);
     const untilMs = shed.get(`${payer.id} ${payer.route}`) ?? 0;

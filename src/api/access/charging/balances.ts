@@ -1,6 +1,6 @@
 // Reads the balances of responses that charge nothing (D6), many accounts in one statement. No response waits long for its balance: while the
 // database is away there is none.
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../../cache';
 import type { Balance, BalanceQuery, CreditStore } from '../../../store/credits';
 import { inBatches } from '../../../store/pg/in-batches';
 import { isUnreachable } from '../../../store/pg/unreachable';
@@ -34,7 +34,7 @@ export function createBalances(
   store: Pick<CreditStore, 'balances'>,
   { withinMs, restMs }: Patience = PATIENCE,
 ): Balances {
-  const recents = new LRUCache<string, Recent>({ max: MOST_ACCOUNTS });
+  const recents = createBoundedMap<Recent>(MOST_ACCOUNTS);
   let restsUntilMs = -Infinity;
   const rests = (): boolean => performance.now() < restsUntilMs;
   const send = inBatches<BalanceQuery, Balance | null>(

@@ -1,6 +1,6 @@
 // Caches what the database has of keys, by their hash: callers, and that a key is unknown. Bounded, and nothing outlives an announced change of
 // the key (`src/store/key-changes.ts`). That a key is unknown is cached only while changes are announced.
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../../cache';
 import type { KeyChanges } from '../../../store/key-changes';
 
 /** A caller as of the last look-up. */
@@ -31,8 +31,8 @@ const MOST_KEYS = 10_000;
 
 /** `elapsedMs`: monotonic, because a wall clock that is set back would make every age shorter. */
 export function createKeyCache<T>(changes: KeyChanges, elapsedMs: () => number): KeyCache<T> {
-  const callers = new LRUCache<string, CachedKey<T>>({ max: MOST_KEYS });
-  const unknown = new LRUCache<string, { readonly atMs: number }>({ max: MOST_KEYS });
+  const callers = createBoundedMap<CachedKey<T>>(MOST_KEYS);
+  const unknown = createBoundedMap<{ readonly atMs: number }>(MOST_KEYS);
   const lookUps = new Map<string, Promise<T | null>>();
   let following = false;
   /** Counts the times at which changes may have been missed. */

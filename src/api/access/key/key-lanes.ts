@@ -1,6 +1,6 @@
 // Looks keys up in batches, in two lanes. Networks that send too many unknown keys share the slow one: a flood costs at most four queries a
 // second in this process, and a good key among them is only delayed (D37).
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../../cache';
 import type { KeyStore, StoredKey } from '../../../store/keys';
 import { inBatches } from '../../../store/pg/in-batches';
 
@@ -23,7 +23,7 @@ export function createKeyLanes(keys: Pick<KeyStore, 'find'>, elapsedMs: () => nu
     inBatches((hashes: readonly Buffer[]) => keys.find(hashes), { lanes, most: MOST_HASHES, everyMs });
   const fast = lane(4, 0);
   const slow = lane(1, SLOW_EVERY_MS);
-  const slowUntilMs = new LRUCache<string, number>({ max: MOST_NETWORKS });
+  const slowUntilMs = createBoundedMap<number>(MOST_NETWORKS);
   return {
     find(hash, network) {
       const isSlow = network !== null && elapsedMs() < (slowUntilMs.get(network) ?? -Infinity);
