@@ -1,4 +1,5 @@
 // Recorded replies pass through connector and store without loss: reading returns what the connector mapped from the file.
+import type { FeedResult } from '../../src/domain/race/feed-race';
 import { placingsKey } from '../../src/domain/results/placings';
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import { mapHistory } from '../../src/feeds/tab/history';
@@ -8,6 +9,20 @@ import { aFewAtOnce, describeRecorded, placeAll, readRecorded as read, TAB_HISTO
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 const AT = '2025-07-17T00:00:00.000Z';
+
+const kindsOf = ({ straight, exotics, multiRace }: FeedResult): string[] =>
+  [...new Set([...straight.map((row) => row.market), ...[...exotics, ...multiRace].map((row) => row.code)])].sort();
+
+/**
+ * Of the results of each form the first two: stage, protest, positions, kinds of dividend. A result of the same form takes the same way into the
+ * store, which costs the server some 20 ms.
+ */
+function ofEachForm<T extends { readonly result: FeedResult }>(results: readonly T[]): readonly T[] {
+  const forms = Map.groupBy(results, ({ result }) =>
+    JSON.stringify([result.stage, result.protest, result.placings.map((placing) => placing.position), kindsOf(result)]),
+  );
+  return [...forms.values()].flatMap((form) => form.slice(0, 2));
+}
 
 let db: TestDatabase;
 beforeEach(async () => {
@@ -87,7 +102,7 @@ describeRecorded('Entain affiliates', () => {
 });
 
 describeRecorded('TAB, six days of history', () => {
-  test('every race is stored once, with its placings, dead heats as they were and abandonments as such', async () => {
+  test('every race is placed once; results of each form are stored with their placings, dead heats and abandonments', async () => {
     const history = mapHistory(read(TAB_HISTORY))!.value;
     const stores = createStores(db.pool);
     const { placed, refused } = placeAll(history.map((race) => race.listed));
@@ -99,24 +114,25 @@ describeRecorded('TAB, six days of history', () => {
       const result = published.get(listed.sourceRaceId);
       return result ? [{ raceId, result }] : [];
     });
-    await aFewAtOnce(results, async ({ raceId, result }) => {
+    const heats = results.filter(
+      ({ result }) => new Set(result.placings.map((placing) => placing.position)).size < result.placings.length,
+    );
+    const spread = results.filter((_, i) => i % 25 === 0);
+    const chosen = [...new Set([...ofEachForm(results), ...heats, ...spread])];
+    await aFewAtOnce(chosen, async ({ raceId, result }) => {
       if (result.stage === 'abandoned') await stores.results.abandon(raceId, result.note ?? 'abandoned', 'tab', AT);
       else await stores.results.saveResult({ raceId, source: 'tab', result, at: AT });
     });
     const { rows } = await db.pool.query('SELECT race_id, status, placings, placings_key FROM race_results');
     const stored = new Map(rows.map((row) => [row.race_id, row]));
-    expect(stored.size).toBe(results.length);
-    for (const { raceId, result } of results) {
+    expect(stored.size).toBe(chosen.length);
+    for (const { raceId, result } of chosen) {
       const row = stored.get(raceId)!;
       expect(row.status).toBe(result.stage === 'abandoned' ? 'abandoned' : 'interim');
       expect(row.placings_key).toBe(placingsKey(result.placings));
       expect(row.placings).toHaveLength(result.placings.length);
     }
-    const heats = results.filter(
-      ({ result }) => new Set(result.placings.map((placing) => placing.position)).size < result.placings.length,
-    );
-    expect(heats.length).toBeGreaterThan(0);
-    expect(results.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
+    expect(chosen.filter(({ result }) => result.stage === 'abandoned').length).toBeGreaterThan(0);
     const counts = { refused: refused.length, withoutResult: placed.length - results.length, heats: heats.length };
     expect(counts).toEqual({ refused: 0, withoutResult: 0, heats: 9 });
   });
