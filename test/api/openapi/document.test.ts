@@ -243,7 +243,7 @@ describe('others’ rules for a document', () => {
     expect(report.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
-  test('Spectral’s rules for OpenAPI find nothing', async () => {
+  test('Spectral’s rules for OpenAPI, but those of examples, find nothing', async () => {
     const program = join(__dirname, '../../support/clients/spectral.mjs');
     const { stdout } = await run(process.execPath, [program, await ensureTypeScript5(), file]);
     expect(JSON.parse(stdout)).toEqual([]);

@@ -1,4 +1,4 @@
-// Spectral's `oas` rules over a document: `node spectral.mjs <folder with its packages> <document>` writes what they find, as JSON.
+// Spectral's `oas` rules, without those of examples, over a document: `node spectral.mjs <folder with its packages> <document>` writes what they find, as JSON.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ const { Spectral } = installed('@stoplight/spectral-core');
 const { oas } = installed('@stoplight/spectral-rulesets');
 
 const spectral = new Spectral();
-spectral.setRuleset({ extends: [oas] });
+// Two thirds of its time, for what `test/api/examples.test.ts` shows of every example.
+const OURS = ['oas3-valid-media-example', 'oas3-valid-schema-example'];
+spectral.setRuleset({ extends: [oas], rules: Object.fromEntries(OURS.map((name) => [name, 'off'])) });
 const found = await spectral.run(readFileSync(document, 'utf8'));
 console.log(JSON.stringify(found.map(({ code, message, path }) => `${code} at ${path.join('/')}: ${message}`)));
