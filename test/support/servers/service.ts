@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
@@ -63,6 +64,7 @@ export async function startService(speed: number, races: Races = () => []): Prom
     await simulator.listen(simulatorPort);
   };
   const children: ChildProcess[] = [];
+  const unexplained: string[] = [];
   const apiPort = await freePort();
   const env = {
     ...process.env,
@@ -91,9 +93,13 @@ export async function startService(speed: number, races: Races = () => []): Prom
     const child = spawn(process.execPath, program(name), {
       cwd: ROOT,
       env: { ...env, ...more },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
+    child.stdout!.pipe(process.stdout, { end: false });
+    createInterface(child.stdout!).on('line', (line) => {
+      if (WITHOUT_CAUSE.test(line)) unexplained.push(line);
+    });
     await healthy(child, health);
     return { pid: child.pid!, healthUrl: health, kill: (signal) => ended(child, signal) };
   };
@@ -129,9 +135,13 @@ export async function startService(speed: number, races: Races = () => []): Prom
       await simulator.close();
       await temporal.close();
       await db.drop();
+      if (unexplained.length > 0) throw new Error(`lines of the log without their cause:\n${unexplained.join('\n')}`);
     },
   };
 }
+
+/** An error that was written as an object without anything in it. */
+const WITHOUT_CAUSE = /"(err|error|cause|reason)":\{\}/;
 
 /** These runners are generated, so their links open the simulator, never a book's site. */
 const betslipTemplates = (simulatorUrl: string): Record<string, string> =>
