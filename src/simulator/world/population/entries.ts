@@ -18,7 +18,7 @@ export interface Entries {
 }
 
 /** The animals of one race. */
-export interface Hand {
+interface Hand {
   /** Their numbers among all. */
   readonly animals: readonly number[];
   /** From the first again at each call. None is drawn before it is taken. */
