@@ -1,7 +1,7 @@
 // The ETags for conditional requests, per URL, least recently used out first.
 // An ETag claims that we have that reply, so it is cached only for a reply that was mapped, and only for a minute: if a reply is lost before it is
 // stored, the next whole one makes up for it.
-import { LRUCache } from 'lru-cache';
+import { createBoundedMap } from '../../cache';
 
 const TRUSTED_FOR_MS = 60_000;
 
@@ -12,8 +12,7 @@ export interface Validators {
 }
 
 export function createValidators(bound: number): Validators {
-  // By size: with `max` it would allocate room for all of them at once, for each of the past instants that the first hour reads too.
-  const etags = new LRUCache<string, { etag: string; atMs: number }>({ maxSize: bound, sizeCalculation: () => 1 });
+  const etags = createBoundedMap<{ etag: string; atMs: number }>(bound);
   return {
     keep: (url, etag, nowMs) => void etags.set(url, { etag, atMs: nowMs }),
     forget: (url) => void etags.delete(url),

@@ -50,15 +50,14 @@ interface DayPlan {
 
 /** `plan`: the card of a day. Of a past day only the races in which somebody asks for an animal are built. */
 export function createRecentForm(plan: (day: Day) => readonly PlannedMeeting[], turnDays: number): RecentForm {
-  const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED });
+  const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED, memoMethod: () => new Uint8Array(ANIMALS) });
   const plans = new LRUCache<Day, DayPlan>({ max: PLANS_CACHED, memoMethod: (day) => planOf(plan(day)) });
   const turns = new LRUCache<Day, readonly Day[]>({
     max: PLANS_CACHED,
     memoMethod: (day) => turnsBefore(day, turnDays),
   });
   const figureOf = (day: Day, animal: number): number => {
-    const figures = days.get(day) ?? new Uint8Array(ANIMALS);
-    days.set(day, figures);
+    const figures = days.memo(day);
     if (figures[animal] === UNKNOWN) learn(figures, plans.memo(day), animal);
     return figures[animal]!;
   };
