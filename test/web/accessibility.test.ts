@@ -79,9 +79,11 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     }),
   );
 
+  /** Without a selector for each element that violates nothing. */
+  const BRIEF = { resultTypes: ['violations'], selectors: false };
   const violationsOf = (page: Page, options = {}): Promise<unknown> =>
     page.evaluate(
-      `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
+      `axe.run(document, ${JSON.stringify({ ...BRIEF, ...options })}).then(({ violations }) => violations.map((v) => [v.id, v.nodes.map((n) => n.html.slice(0, 160))]))`,
     );
   /** What a scheme can change: the stylesheet's colours, of the same elements at the same places. */
   const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
@@ -156,6 +158,12 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     await page.close();
   });
 
+  /** Swagger UI needs ten seconds of the processor for all operations. */
+  const fewOf = (document: { readonly paths: object }): object => ({
+    ...document,
+    paths: Object.fromEntries(Object.entries(document.paths).slice(0, 5)),
+  });
+
   test('the API reference breaks no policy, and loads nothing of other hosts', async () => {
     const { page, problems } = await watchedPage(browser);
     const loaded = new Set<string>();
@@ -165,7 +173,8 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
       const { origin, pathname } = new URL(route.request().url());
       loaded.add(origin);
       if (origin !== host) return route.abort();
-      return route.fulfill({ response: await route.fetch({ url: world.url + pathname }) });
+      const response = await route.fetch({ url: world.url + pathname });
+      return route.fulfill({ response, ...(pathname === '/openapi.json' && { json: fewOf(await response.json()) }) });
     });
     await page.goto(`${host}/docs`);
     await page.locator('.opblock-summary').first().click();

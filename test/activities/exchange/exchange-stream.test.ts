@@ -24,10 +24,10 @@ const FILES = present
 const SHORTEST = 'Devonport/1.195395434.bz2';
 
 let db: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterEach(() => db.drop());
+afterAll(() => db.drop());
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const rows = async (text: string, values: unknown[] = []) => (await db.pool.query(text, values)).rows;
@@ -158,7 +158,10 @@ maybe(`saved streams${why}`, () => {
       );
 
       if (raceId === null) return;
-      const [race] = await rows('SELECT inplay_at, market_closed_at, market_state_source FROM races');
+      const [race] = await rows(
+        'SELECT inplay_at, market_closed_at, market_state_source FROM races WHERE race_id = $1',
+        [raceId],
+      );
       const firstOf = (is: (definition: MarketDefinition) => boolean): string | null => {
         const found = versions.find(({ definition }) => is(definition));
         return found ? iso(found.pt) : null;
@@ -183,11 +186,13 @@ maybe(`saved streams${why}`, () => {
     const messages = readSavedStream(join(FOLDER, SHORTEST));
     const tables = ['exchange_market_changes', 'exchange_runners'];
     const stored = () => Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+    const empty = () => db.pool.query('TRUNCATE exchange_market_changes, exchange_runners, exchange_markets');
+    await empty();
     await stream(messages, Number.POSITIVE_INFINITY);
     const once = await stored();
     await stream(messages, Number.POSITIVE_INFINITY);
     expect(await stored()).toEqual(once);
-    await db.pool.query('TRUNCATE exchange_market_changes, exchange_runners, exchange_markets');
+    await empty();
     await stream(messages, 200_000_000);
     expect(await stored()).toEqual(once);
     expect(once[0]!.length).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
 // Every example of an OpenAPI document, wherever one may stand, checked against its schema. The validator is not the service's own.
-import Ajv from 'ajv/dist/2020';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { closed } from './conforms';
 
@@ -14,6 +14,8 @@ export interface Example {
 interface Found {
   /** JSON pointer of the schema. */
   readonly schema: string;
+  /** The schema itself. */
+  readonly text: string;
   readonly at: string;
   readonly value: unknown;
 }
@@ -28,9 +30,16 @@ export function examplesOf(document: Json): Example[] {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(closed(document) as object, 'document');
-  return found(document, '', false).map(({ schema, at, value }) => {
-    const validate = ajv.getSchema(`document#${schema}`);
+  /** By their texts: the responses of all operations repeat a few schemas. */
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorAt = (schema: string, text: string): ValidateFunction => {
+    const validate = compiled.get(text) ?? ajv.getSchema(`document#${schema}`);
     if (!validate) throw new Error(`no schema at ${schema}`);
+    compiled.set(text, validate);
+    return validate;
+  };
+  return found(document, '', false).map(({ schema, text, at, value }) => {
+    const validate = validatorAt(schema, text);
     validate(value);
     return { at, problems: (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`) };
   });
@@ -50,7 +59,9 @@ function own(node: Json, at: string): Found[] {
   const beside = schema === undefined ? at : `${at}/schema`;
   const listed = Array.isArray(examples) ? examples : Object.values(examples ?? {}).map((one) => (one as Json).value);
   const values = [...(example === undefined ? [] : [example]), ...listed, ...('default' in node ? [node.default] : [])];
-  return values.map((value) => ({ schema: beside, at, value }));
+  if (values.length === 0) return [];
+  const text = JSON.stringify(schema ?? node);
+  return values.map((value) => ({ schema: beside, text, at, value }));
 }
 
 const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,7 +1,7 @@
 // A fresh, migrated database per test file on the real server. Copied from a template that is migrated once per schema, under a
 // lock, so that parallel test processes neither wait for migrations nor collide.
 import { createHash, randomBytes } from 'node:crypto';
-import { Client, type Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createPool } from '../../../src/store/pg/pool';
 import { AFTER_ROLLOUT, grantRights, readRights } from '../../../src/store/pg/roles';
@@ -30,7 +30,7 @@ export async function createTestDatabase(max = 10): Promise<TestDatabase> {
 }
 
 /** Copying the files takes half of the time, unless each has to be on the disk before the next. */
-async function cheapest(admin: Client): Promise<string> {
+async function cheapest(admin: PoolClient): Promise<string> {
   const { rows } = await admin.query(`SELECT current_setting('fsync') AS fsync`);
   return rows[0].fsync === 'off' ? 'FILE_COPY' : 'WAL_LOG';
 }
@@ -60,7 +60,7 @@ export async function dropDatabase(url: string): Promise<void> {
 const IN_USE = '55006';
 
 /** The server waits five seconds for connections that it has terminated, its own workers among them, and then refuses. */
-async function onceLeft(admin: Client, statement: string): Promise<void> {
+async function onceLeft(admin: PoolClient, statement: string): Promise<void> {
   for (;;) {
     try {
       await admin.query(statement);
@@ -77,18 +77,30 @@ function databaseUrl(name: string): string {
   return url.toString();
 }
 
-async function asAdmin<T>(work: (admin: Client) => Promise<T>): Promise<T> {
-  const admin = new Client({ connectionString: serverUrl() });
-  await admin.connect();
+/** A few connections for all databases of a process: a login takes as long as a quarter of a new database. By server, because a test may start its own. */
+const admins = new Map<string, Pool>();
+
+function adminsOf(connectionString: string): Pool {
+  const known = admins.get(connectionString);
+  if (known) return known;
+  const pool = new Pool({ connectionString, idleTimeoutMillis: 5000, allowExitOnIdle: true });
+  // A test that ends its server ends those that are idle.
+  pool.on('error', () => undefined);
+  admins.set(connectionString, pool);
+  return pool;
+}
+
+async function asAdmin<T>(work: (admin: PoolClient) => Promise<T>): Promise<T> {
+  const admin = await adminsOf(serverUrl()).connect();
   try {
     return await work(admin);
   } finally {
-    await admin.end();
+    admin.release();
   }
 }
 
 /** Named by its schema, and by the server's password, of which those of the logins are made: they are there before the template is. */
-async function ensureTemplate(admin: Client): Promise<string> {
+async function ensureTemplate(admin: PoolClient): Promise<string> {
   const schema = createHash('sha256').update(
     readMigrations()
       .map((m) => m.sha256)
@@ -110,7 +122,7 @@ async function ensureTemplate(admin: Client): Promise<string> {
   return template;
 }
 
-async function buildTemplate(admin: Client, template: string): Promise<void> {
+async function buildTemplate(admin: PoolClient, template: string): Promise<void> {
   const building = `${template}_building`;
   await onceLeft(admin, `DROP DATABASE IF EXISTS ${building} WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${building}`);

@@ -1,6 +1,6 @@
 // The service's groups on the test server, with a login each, as an operator makes them: processes of tests use these and nothing more.
 import { createHash } from 'node:crypto';
-import type { Client, Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
 import { createRoles, GROUPS } from '../../../src/store/pg/roles';
 import type { TestDatabase } from './database';
@@ -20,7 +20,7 @@ export function asLogin(url: string, group: Group): string {
 }
 
 /** Idempotent. `admin` holds a lock that keeps other test processes out. */
-export async function ensureLogins(admin: Client, url: string): Promise<void> {
+export async function ensureLogins(admin: ClientBase, url: string): Promise<void> {
   const pool = createPool(url, 1);
   await createRoles(pool);
   await pool.end();

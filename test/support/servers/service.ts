@@ -133,11 +133,17 @@ export async function startService(speed: number, races: Races = () => []): Prom
     close: async () => {
       await Promise.all(children.map((child) => ended(child, 'SIGKILL')));
       await simulator.close();
+      await deleteSchedules(temporal).catch(() => undefined);
       await temporal.close();
       await db.drop();
       if (unexplained.length > 0) throw new Error(`lines of the log without their cause:\n${unexplained.join('\n')}`);
     },
   };
+}
+
+/** They would start workflows that no worker takes for the rest of the run. */
+async function deleteSchedules({ client }: TestNamespace): Promise<void> {
+  for await (const { scheduleId } of client.schedule.list()) await client.schedule.getHandle(scheduleId).delete();
 }
 
 /** An error that was written as an object without anything in it. */
