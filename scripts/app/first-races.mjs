@@ -37,22 +37,20 @@ async function untilServed({ signal, progress }, whyNotReady, ended, onLong, { p
  */
 function readiness(status, newestPollMs) {
   return async () => {
-    const answer = await asked(`${status.api_url}/v1/racing/best-odds?num_races=20`, status.internal_key);
+    // Best odds may be an answer of twenty seconds ago.
+    const answer = await asked(`${status.api_url}/v1/racing/next-to-go?num_races=20`, status.internal_key);
     if (answer === null) return 'the API does not answer';
     if (answer.status !== 200) return `the API answers ${answer.status}`;
-    const prices = JSON.parse(answer.text).flatMap(({ runners }) => runners.flatMap(bestOf));
+    const prices = JSON.parse(answer.text).flatMap(({ runners }) => runners.flatMap(pricesOf));
     const lists = await listsOf(status.worker_url);
     if (prices.length === 0) return `no race of the next hours has a price${lists.note}`;
-    const isNew = (price) => lists.books.has(price.bookmaker) && !price.stale && polledAt(price) > newestPollMs;
+    const isNew = (price) => lists.books.has(price.key) && !price.stale && polledAt(price) > newestPollMs;
     if (!prices.some(isNew)) return `no price of the next races is fresh and newer than the start${lists.note}`;
     return lists.failed * 2 > lists.books.size ? `prices are fresh${lists.note}` : null;
   };
 }
 
-/** In every market: the exchange, which the internal key sees, has most of the best win prices. */
-const bestOf = (runner) =>
-  Object.entries(runner).flatMap(([name, best]) => (name.startsWith('best_') && best !== null ? best : []));
-
+const pricesOf = ({ bookmakers }) => bookmakers.filter(({ win_price }) => win_price !== null);
 const polledAt = ({ last_update }) => Date.parse(last_update);
 
 /** What the worker's metrics state of the books' lists. */

@@ -35,8 +35,8 @@ const RUNS = new Promise(() => undefined);
 const KEPT_MS = Date.parse('2026-11-24T02:00:01.000Z');
 const AT_ONCE = { patienceMs: 0, againMs: 1, remindMs: 600_000 };
 const priced = (second: number, stale: boolean, bookmaker = 'book_0') => {
-  const best = { price: 3, bookmaker, stale, last_update: `2026-11-24T02:00:0${second}.000Z` };
-  return JSON.stringify([{ runners: [{ best_win: null }, { best_win: null, best_top2: best }] }]);
+  const quote = { key: bookmaker, win_price: 3, stale, last_update: `2026-11-24T02:00:0${second}.000Z` };
+  return JSON.stringify([{ runners: [{ bookmakers: [] }, { bookmakers: [quote] }] }]);
 };
 const lists = (...failing: number[]) =>
   failing.map((count, i) => `racing_lists_failing{book="book_${i}"} ${count} 1795485600000`).join('\n');
