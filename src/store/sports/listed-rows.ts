@@ -30,8 +30,8 @@ export function rowOf(
   };
 }
 
-/** The row of a match that stands. */
-interface OwnRow extends Omit<ListedRow, 'at' | 'placed_by'> {
+/** The row of a match that stands (`stored-matches.ts`). */
+export interface OwnRow extends Omit<ListedRow, 'at' | 'placed_by'> {
   readonly feed: string | null;
   readonly isRecorded: boolean;
   readonly isTakenBack: boolean;
@@ -42,22 +42,6 @@ interface OwnRow extends Omit<ListedRow, 'at' | 'placed_by'> {
   readonly isNewer: boolean;
 }
 
-const OWN = `
-  SELECT event_id, swapped, source_event_id, home_name, away_name, competition, commence_time, feed, placed_by IS NOT NULL AS "isRecorded",
-         taken_back_at IS NOT NULL AS "isTakenBack", greatest(observed_at, taken_back_at) >= $3 AS "isNewer"
-    FROM sport_event_books WHERE bookmaker_key = $1 AND event_id = ANY ($2::uuid[])`;
-
-/** By match. */
-export async function readOwnRows(
-  client: ClientBase,
-  bookmakerKey: string,
-  eventIds: readonly string[],
-  observedAt: Instant,
-): Promise<ReadonlyMap<string, OwnRow>> {
-  const { rows } = await client.query<OwnRow>(OWN, [bookmakerKey, eventIds, observedAt]);
-  return new Map(rows.map((row) => [row.event_id, row]));
-}
-
 interface RowsOfSource {
   readonly bookmakerKey: string;
   readonly observedAt: Instant;
@@ -65,6 +49,7 @@ interface RowsOfSource {
   readonly feed: string | null;
   /** `priced`: the push has prices of it from before its start. */
   readonly rows: readonly (ListedRow & { readonly priced: boolean })[];
+  /** By match. */
   readonly own: ReadonlyMap<string, OwnRow>;
 }
 

@@ -29,7 +29,7 @@ const NEAR = `
    ORDER BY 1`;
 
 /** `isWhole`: all rows of the list. */
-type Read = (rows: readonly ListedEvent[], isWhole: boolean) => Promise<readonly StoredEvent[]>;
+type Read<T extends StoredEvent> = (rows: readonly ListedEvent[], isWhole: boolean) => Promise<readonly T[]>;
 
 interface NamedPush {
   readonly bookmakerKey: string;
@@ -38,7 +38,12 @@ interface NamedPush {
 }
 
 /** `storedOf`: every match of the pairs of teams of some rows. */
-export async function nameRows(client: ClientBase, push: NamedPush, names: Names, storedOf: Read) {
+export async function nameRows<T extends StoredEvent>(
+  client: ClientBase,
+  push: NamedPush,
+  names: Names,
+  storedOf: Read<T>,
+) {
   const { bookmakerKey, observedAt } = push;
   const rows = namedRows(push.listed, names);
   const stored = await storedOf(rows, true);

@@ -74,8 +74,11 @@ export const MOVE_STARTS = `
 export const ANNOUNCE_ARBS = `
   SELECT write_event(key, 'arb.opportunity', NULL, NULL, $1, facts, sport) FROM jsonb_to_recordset($2) AS n (key text, sport text, facts jsonb)`;
 
-const most = (side: string): string => `max(${side}_price)::numeric`;
-const isBelow100 = `${most('home')} * ${most('away')} > ${most('home')} + ${most('away')}`;
+const most = (side: string): string => `max(${side}_price)`;
+const exact = (side: string): string => `${most(side)}::numeric`;
+const beyond100 = `(${most('home')} * ${most('away')} - ${most('home')} - ${most('away')})`;
+/** Of prices up to 1,001 float8 rounds this by less than 1e-9: exact numbers, which take longer, only where that may decide. */
+const isBelow100 = `(${beyond100} > 1e-8 OR ${beyond100} > -1e-8 AND ${exact('home')} * ${exact('away')} > ${exact('home')} + ${exact('away')})`;
 
 /**
  * The matches of these on which an arb is possible: the best prices of a market's sides, of whatever book, age and line, add up to less than 100 %. A draw

@@ -16,7 +16,7 @@ import { createTurns } from '../../turns';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
-import { eventIdOf, type ListedRow, readOwnRows, rowOf, writeRows } from './listed-rows';
+import { eventIdOf, type ListedRow, rowOf, writeRows } from './listed-rows';
 import { moveStarts } from './move-starts';
 import { createNameReader } from './names';
 import { nameRows } from './near-matches';
@@ -105,7 +105,7 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
   await writeDecisions(client, bookmakerKey, observedAt, decisionsOf(listed, placed, stored, observedAt));
   const listedRows = placed.flatMap((one, at) => (one.kind === 'refused' ? [] : [rowOf(one, events[at]!, at)]));
   const listedIds = listedRows.map(({ event_id }) => event_id);
-  const own = await readOwnRows(client, bookmakerKey, listedIds, observedAt);
+  const own = new Map(stored.flatMap((one) => (one.own ? [[one.eventId, one.own] as const] : [])));
   const rows = listedRows.filter(({ event_id }) => !own.get(event_id)?.isNewer);
   const { rows: gone } = await client.query<EventId>(sql.TAKE_BACK, [bookmakerKey, observedAt, listedIds, feed]);
   const goneIds = gone.map(({ event_id }) => event_id);

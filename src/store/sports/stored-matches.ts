@@ -5,6 +5,7 @@ import type { ListedEvent, StoredEvent } from '../../domain/sports/identity/list
 import { pairsOf } from '../../domain/sports/identity/place-events';
 import { settledById, type Unpriced } from '../../domain/sports/identity/settled-by-id';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
+import type { OwnRow } from './listed-rows';
 
 interface StoredQuery {
   readonly bookmakerKey: string;
@@ -33,10 +34,12 @@ const OF_PAIRS = `
 /** As homeShareOf has it, of the match's sides. */
 const SHARE = `CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.draw_price, 0) >= 1
                       THEN q.away_price / (q.home_price + q.away_price) END`;
+/** `$3`: of the book's list. */
+const OWN_ROW = `b.event_id IS NOT NULL AS "hasRow", b.swapped, b.source_event_id, b.home_name, b.away_name, b.competition, b.commence_time, b.feed,
+         b.placed_by IS NOT NULL AS "isRecorded", b.taken_back_at IS NOT NULL AS "isTakenBack", greatest(b.observed_at, b.taken_back_at) >= $3 AS "isNewer"`;
 /** Most books list the same: their rows are reduced first, because an array of each match's takes three times as long. */
 const OF_BOOKS = `
-  SELECT l.*, CASE WHEN b.feed IS NOT DISTINCT FROM $3 THEN b.source_event_id END AS "sourceId",
-         b.event_id IS NOT NULL AND b.taken_back_at IS NULL AS "isOwn", b.ruled_at IS NOT NULL AS "isRuledOwn", ${SHARE} AS "ownShare",
+  SELECT l.*, ${OWN_ROW}, b.ruled_at IS NOT NULL AS "isRuledOwn", ${SHARE} AS "ownShare",
          CASE WHEN coalesce(q.home_price, q.draw_price, q.away_price) IS NOT NULL
               THEN json_build_array(q.home_price, q.draw_price, q.away_price) END AS "ownH2h"
     FROM (
@@ -67,24 +70,43 @@ type OfPair = Pick<
   'eventId' | 'canonicalId' | 'sportKey' | 'homeKey' | 'awayKey' | 'commenceTime' | 'isRuled' | 'partedIds'
 > & { readonly competition: string | null };
 type OfOthers = Pick<StoredEvent, 'eventId' | 'homeShare' | 'pricedBy'>;
-type OfBooks = Omit<Unpriced, Exclude<keyof OfPair, 'eventId'>>;
+type OfBooks = Omit<Unpriced, Exclude<keyof OfPair, 'eventId'> | 'sourceId' | 'isOwn'>;
+/** Without a row all of `OwnRow` is null, but for what is asked of it. */
+type WithRow = OfBooks & OwnRow & { readonly hasRow: boolean };
+
+/** With the row of the book that lists it or listed it. */
+export interface StoredMatch extends StoredEvent {
+  readonly own: OwnRow | null;
+}
 
 /**
  * Every match of the pairs of teams of these rows, however old: its canonical id is taken for ever. What other books price is left out of those that are
  * settled without it.
  */
-export async function readStored(client: ClientBase, query: StoredQuery): Promise<readonly StoredEvent[]> {
+export async function readStored(client: ClientBase, query: StoredQuery): Promise<readonly StoredMatch[]> {
   const { bookmakerKey, rows, isWhole, observedAt, feed } = query;
   const pairs = pairsOf(rows);
   const sides = [pairs.map((one) => one.sportKey), pairs.map((one) => one.homeKey), pairs.map((one) => one.awayKey)];
   const found = await client.query<OfPair>(OF_PAIRS, [bookmakerKey, ...sides]);
   const ids = idsOf(found.rows);
-  const books = await client.query<OfBooks>(OF_BOOKS, [bookmakerKey, ids, feed]);
+  const books = await client.query<WithRow>(OF_BOOKS, [bookmakerKey, ids, observedAt]);
   const byId = new Map(books.rows.map((one) => [one.eventId, one]));
   const stored = found.rows.map(({ competition, ...match }) => {
-    const { competitions, ...ofBooks } = byId.get(match.eventId) ?? UNLISTED;
+    const row = byId.get(match.eventId);
+    const { listedStarts, competitions, isRuledOwn, ownShare, ownH2h } = row ?? UNLISTED;
     const isNamed = competition === null || competitions.includes(competition);
-    return { ...match, ...ofBooks, competitions: isNamed ? competitions : [...competitions, competition] };
+    const own = row?.hasRow ? row : null;
+    return {
+      ...match,
+      listedStarts,
+      competitions: isNamed ? competitions : [...competitions, competition],
+      isRuledOwn,
+      ownShare,
+      ownH2h,
+      sourceId: own?.feed === feed ? own.source_event_id : null,
+      isOwn: own !== null && !own.isTakenBack,
+      own,
+    };
   });
   const settled = isWhole ? settledById(rows, stored, observedAt) : new Set();
   const unsettled = idsOf(stored.filter((one) => !settled.has(one)));
@@ -107,8 +129,6 @@ const UNPRICED = { homeShare: null, pricedBy: 0 };
 const UNLISTED: Omit<OfBooks, 'eventId'> = {
   listedStarts: [],
   competitions: [],
-  sourceId: null,
-  isOwn: false,
   isRuledOwn: false,
   ownShare: null,
   ownH2h: null,
