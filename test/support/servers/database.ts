@@ -93,9 +93,13 @@ function adminsOf(connectionString: string): Pool {
 async function asAdmin<T>(work: (admin: PoolClient) => Promise<T>): Promise<T> {
   const admin = await adminsOf(serverUrl()).connect();
   try {
-    return await work(admin);
-  } finally {
+    const done = await work(admin);
     admin.release();
+    return done;
+  } catch (error) {
+    // With the lock that it may have.
+    admin.release(true);
+    throw error;
   }
 }
 
