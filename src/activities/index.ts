@@ -43,6 +43,7 @@ import { type RegistryReport, readRegistry } from './registry/read-registry';
 import type { ResultFacts } from './result-facts';
 import { collectHistory, type HistoryReport } from './runs/collect-history';
 import { fillRuns, type RunReport } from './runs/fill-runs';
+import { askAbout, createSilence } from './silence';
 import { pollSports, type SportsRound } from './sports/poll-sports';
 import { waitInActivity, whileBeating } from './wait';
 import { attemptDelivery, type DeliveryEnd, type DeliveryOrder } from './webhooks/attempt-delivery';
@@ -108,12 +109,14 @@ const orderId = ({ workflowExecution, activityId }: Info): string =>
 export function createActivities(deps: ActivityDeps): Activities {
   const tally = createHealthTally(deps.stores.health, (err) => deps.log.warn({ err }, 'health not written'));
   const load = createLiveLoad(deps.now, deps.liveSlots ?? Number.POSITIVE_INFINITY, deps.liveWatch);
+  const silence = createSilence(askAbout(deps), deps.random);
+  const live = { tally, load, silence };
   const collector = createResultsCollector(deps);
   const backOff = createBackOff(deps.random);
   const decisions = createFailingDecisions(Date.now);
   const fieldPasses = createFieldPasses(deps, collector);
   return {
-    pollLive: (race) => backOff(race.raceId, LIVE_BACK_OFF, () => pollLive(deps, race, Context.current(), tally, load)),
+    pollLive: (race) => backOff(race.raceId, LIVE_BACK_OFF, () => pollLive(deps, race, Context.current(), live)),
     pollCard: (race) => backOff(race.raceId, CARD_BACK_OFF, () => pollCard(deps, race, Context.current())),
     awaitResult: (watch) =>
       backOff(watch.raceId, CARD_BACK_OFF, () => awaitResult(deps, collector, watch, Context.current())),

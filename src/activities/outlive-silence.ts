@@ -3,20 +3,10 @@
 // that the slot is free for that attempt. Every other cancellation ends it at once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import { raceWorkflowId } from '../workflows/contract';
-import type { ActivityDeps } from './deps';
 import { workerStops } from './wait';
 
-/** Wall. */
-interface Times {
-  readonly askEveryMs: number;
-  readonly answerWithinMs: number;
-  /** Of the next attempt, from Temporal's answer on: its own timer ends, a retry's pause, a slot. */
-  readonly takenOverWithinMs: number;
-}
-
-const TIMES: Times = { askEveryMs: 2000, answerWithinMs: 5000, takenOverWithinMs: 30_000 };
+/** Wall. Of the next attempt, from Temporal's answer on: its own timer ends, a retry's pause, a slot. */
+const TAKEN_OVER_WITHIN_MS = 30_000;
 
 export interface OutlivingSignal {
   /** Aborted with what the attempt is to fail with. */
@@ -28,12 +18,19 @@ export interface OutlivingSignal {
 
 type Cancellable = Pick<Context, 'cancellationSignal' | 'cancellationDetails'>;
 
-/** `answers` rejects while Temporal is silent. `stopping`: of the process, because the SDK cancels an attempt only once. */
+interface Silent {
+  /** Resolves when Temporal answers again. */
+  readonly over: (signal: AbortSignal) => Promise<void>;
+  /** In [0, 1): the attempts of a process do not all end at one moment. */
+  readonly random: () => number;
+  /** Of the process, because the SDK cancels an attempt only once. */
+  readonly stopping?: AbortSignal | undefined;
+  readonly takenOverWithinMs?: number;
+}
+
 export function outliveSilence(
   context: Cancellable,
-  answers: (withinMs: number) => Promise<unknown>,
-  stopping?: AbortSignal,
-  times = TIMES,
+  { over, random, stopping, takenOverWithinMs = TAKEN_OVER_WITHIN_MS }: Silent,
 ): OutlivingSignal {
   const { cancellationSignal: cancelled } = context;
   const ending = new AbortController();
@@ -43,8 +40,8 @@ export function outliveSilence(
     if (!context.cancellationDetails?.timedOut) return ending.abort(cancelled.reason);
     stopping?.addEventListener('abort', stop, { once: true });
     if (stopping?.aborted) stop();
-    await answered(answers, released.signal, times);
-    await delay(times.takenOverWithinMs, undefined, { signal: released.signal });
+    await over(released.signal);
+    await delay(takenOverWithinMs * (1 + random() / 2), undefined, { signal: released.signal });
     ending.abort(cancelled.reason);
   };
   const given = (): void => void end().catch(() => undefined);
@@ -60,30 +57,3 @@ export function outliveSilence(
     },
   };
 }
-
-/** Rejects when `signal` is aborted. */
-async function answered(
-  answers: (withinMs: number) => Promise<unknown>,
-  signal: AbortSignal,
-  { askEveryMs, answerWithinMs }: Times,
-): Promise<void> {
-  for (;;) {
-    const isSilent = await answers(answerWithinMs).then(
-      () => false,
-      () => true,
-    );
-    signal.throwIfAborted();
-    if (!isSilent) return;
-    await delay(askEveryMs, undefined, { signal });
-  }
-}
-
-/** Whether Temporal answers about the race: from the part of it that keeps workflows, not only from its frontend. */
-export const askAbout =
-  ({ client }: Pick<ActivityDeps, 'client'>, raceId: string) =>
-  (withinMs: number): Promise<unknown> =>
-    client
-      .withDeadline(Date.now() + withinMs, () => client.workflow.getHandle(raceWorkflowId(raceId)).describe())
-      .catch((error: unknown) => {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      });

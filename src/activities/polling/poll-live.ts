@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityDeps } from '../deps';
-import { askAbout, type OutlivingSignal, outliveSilence } from '../outlive-silence';
+import { type OutlivingSignal, outliveSilence } from '../outlive-silence';
+import type { Silence } from '../silence';
 import { withoutStack, workerStops } from '../wait';
 import type { HealthTally } from './health-tally';
 import { runLivePoller } from './live-poller';
@@ -15,17 +16,26 @@ import type { PollerEnd } from './sightings';
 /** Wall: others that wait for a slot come first. */
 const YIELDED_MS = 20_000;
 
-/** `tally` and `load`: one for all races of the process. */
+/** One for all races of the process. */
+export interface LiveShared {
+  readonly tally: HealthTally;
+  readonly load: LiveLoad;
+  readonly silence: Silence;
+}
+
 export async function pollLive(
   deps: ActivityDeps,
   race: PolledRace,
   context: Context,
-  tally: HealthTally,
-  load: LiveLoad,
+  { tally, load, silence }: LiveShared,
 ): Promise<PollerEnd> {
   const resume = context.info.heartbeatDetails as PollerProgress | undefined;
   const held = load.hold(race.raceId);
-  const ending = outliveSilence(context, askAbout(deps, race.raceId), deps.stopping);
+  const ending = outliveSilence(context, {
+    over: (signal) => silence.over(race.raceId, signal),
+    random: deps.random,
+    stopping: deps.stopping,
+  });
   // Without another worker to take the race, giving it up would gain nothing.
   const host = hostOf(context, ending, resume, () => !ending.isGivenUp() && held.mustYield());
   try {
@@ -48,7 +58,7 @@ const LONGEST_TURN_MS = 60_000;
 
 function hostOf(
   context: Context,
-  { signal }: OutlivingSignal,
+  { signal, isGivenUp }: OutlivingSignal,
   resume: PollerProgress | undefined,
   mustYield: () => boolean,
 ): PollerHost & { stop(): void } {
@@ -56,6 +66,8 @@ function hostOf(
   let turnedAtMs = performance.now();
   let latest = resume;
   const beat = (): void => {
+    // Its heartbeats would only keep the next attempt waiting.
+    if (isGivenUp()) return;
     if (performance.now() - beatAtMs < HEARTBEAT_EVERY_MS) return;
     beatAtMs = performance.now();
     context.heartbeat(latest);

@@ -1,4 +1,5 @@
 // The live tier as an activity: its heartbeats, and the slot that it gives up. No server: what it waits for is played.
+import { EventEmitter, once } from 'node:events';
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
@@ -29,10 +30,11 @@ function run(
       control: { claim, heldEpoch, readControl: async () => ({ ...row, advertisedStart }) },
       races: { booksOf: async () => [] },
     },
-    client: { withDeadline: () => Promise.reject(new Error('silent')) },
+    random: () => 0.5,
   } as unknown as ActivityDeps;
+  const silence = { over: () => new Promise<void>(() => undefined) };
   const tally = { add: () => undefined, flush: () => new Promise<void>((resolve) => setImmediate(resolve)) };
-  return { env, ended: env.run(() => pollLive(deps, RACE, env.context, tally, load)) };
+  return { env, ended: env.run(() => pollLive(deps, RACE, env.context, { tally, load, silence })) };
 }
 
 test('heartbeats go on while the poller waits for the database, so that a slow one does not lose the race as well', async () => {
@@ -74,19 +76,30 @@ test('with a slot free it goes on', async () => {
   await expect(ended).rejects.toThrow('CANCELLED');
 });
 
-test('cancelled by the SDK because Temporal is silent, it polls on until another attempt has the race', async () => {
-  const row = { ...CONTROL };
+test('cancelled by the SDK because Temporal is silent, it polls on without a heartbeat until another attempt has the race', async () => {
+  const turns = new EventEmitter();
+  let holderAttempt = 0;
+  const row = {
+    ...CONTROL,
+    get holderAttempt() {
+      turns.emit('turn');
+      return holderAttempt;
+    },
+  };
   const { env, ended } = run(
     async () => true,
     createLiveLoad(() => NOON, 200),
     row,
   );
-  const beat = () => new Promise((resolve) => env.once('heartbeat', resolve));
-  await beat();
+  await once(env, 'heartbeat');
   env.cancel('TIMED_OUT', new ActivityCancellationDetails({ timedOut: true, notFound: true }));
-  await beat();
-  row.holderAttempt = 2_000_000;
+  let beats = 0;
+  env.on('heartbeat', () => (beats += 1));
+  await once(turns, 'turn');
+  await once(turns, 'turn');
+  holderAttempt = 2_000_000;
   expect(await ended).toEqual({ kind: 'fenced', held: 1 });
+  expect(beats).toBe(0);
 });
 
 test('a database that fails as it ends fails this attempt alone: no rejection is left without its reader', async () => {
