@@ -1,6 +1,6 @@
 // Compresses bodies with an encoding that the caller accepts (D4). A shared response is compressed once: see `PreparedResponse`.
 import { promisify } from 'node:util';
-import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, deflate, deflateSync, gzip, gzipSync } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import Negotiator from 'negotiator';
 
@@ -12,14 +12,25 @@ const LEAST_BYTES = 1024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const TEXT = /^text\/|json|javascript|xml/;
 
-const compressBrotli = promisify(brotliCompress) as (bytes: Buffer, options: typeof BROTLI) => Promise<Buffer>;
-const COMPRESSORS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => compressBrotli(bytes, BROTLI),
-  gzip: promisify(gzip),
-  deflate: promisify(deflate),
+/** On this thread, within half a millisecond: for a body of this size the thread pool takes three times as long. */
+const SMALL_BYTES = 16_384;
+
+interface Compressor {
+  readonly atOnce: (bytes: Buffer) => Buffer;
+  readonly beside: (bytes: Buffer) => Promise<Buffer>;
+}
+
+const brotliBeside = promisify(brotliCompress) as (bytes: Buffer, options: typeof BROTLI) => Promise<Buffer>;
+const COMPRESSORS: Readonly<Record<Encoding, Compressor>> = {
+  br: { atOnce: (bytes) => brotliCompressSync(bytes, BROTLI), beside: (bytes) => brotliBeside(bytes, BROTLI) },
+  gzip: { atOnce: (bytes) => gzipSync(bytes), beside: promisify(gzip) },
+  deflate: { atOnce: (bytes) => deflateSync(bytes), beside: promisify(deflate) },
 };
 
-export const compressBytes = (encoding: Encoding, bytes: Buffer): Promise<Buffer> => COMPRESSORS[encoding](bytes);
+export async function compressBytes(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+  const { atOnce, beside } = COMPRESSORS[encoding];
+  return bytes.length <= SMALL_BYTES ? atOnce(bytes) : beside(bytes);
+}
 
 const compressedOnce = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
