@@ -8,7 +8,7 @@ import { freshPrices } from './app/first-races.mjs';
 import { newestPoll } from './app/newest-poll.mjs';
 import { buildPast, pastEnvironment, pastPriority } from './app/past.mjs';
 import { appEnvironment, mailFolder, migrateAndSeed, operate, startApp } from './app/processes.mjs';
-import { buildBundle, buildPrograms, programsFolder } from './app/programs.mjs';
+import { buildBundle, ensurePrograms, programsFolder } from './app/programs.mjs';
 import { parseStartOptions, startHelp } from './app/start-options.mjs';
 import { requireAppPorts, startPorts } from './app/start-ports.mjs';
 import { welcome } from './app/welcome.mjs';
@@ -82,7 +82,7 @@ async function start(ctx, { fresh, speed }, onEnd) {
   if (fresh) await startOver(ctx, choice);
   const [servers] = await Promise.all([
     bringUp(ctx, choice),
-    ctx.progress.step('The programs are built', () => buildPrograms(root, programsFolder(ctx.instance))),
+    ctx.progress.step('The programs are built', () => ensurePrograms(root, programsFolder(ctx.instance))),
   ]);
   const bundled = buildBundle(root, programsFolder(ctx.instance), {
     signal: ctx.signal,

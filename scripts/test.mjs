@@ -2,7 +2,7 @@
 // project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildBundle, buildPrograms, compileCache, programsFolder } from './app/programs.mjs';
+import { buildBundle, compileCache, ensurePrograms, programsFolder } from './app/programs.mjs';
 import { asksForHelp } from './command/help.mjs';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { runSession } from './command/session.mjs';
@@ -92,7 +92,7 @@ async function bringUpForTests(ctx) {
 
 async function buildForTests({ instance, logs, signal }) {
   const folder = programsFolder(instance);
-  await buildPrograms(root, folder);
+  await ensurePrograms(root, folder);
   await buildBundle(root, folder, { signal, log: join(logs, 'bundle.log') });
 }
 

@@ -1,7 +1,9 @@
 // Builds the programs of the service: one file each, its packages beside it as they are. A start from one file takes a third of the processor time of
 // a start from the sources, and two thirds of the memory (docs/decisions/0024).
-import { rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Kept } from '../command/outcome.mjs';
 import { run } from '../process/run.mjs';
 
 const PROGRAMS = ['api', 'ops', 'simulator', 'workers'];
@@ -37,6 +39,41 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
     logLevel: 'warning',
   });
   for (const name of PROGRAMS) writeFileSync(join(folder, name, 'main.js'), MAIN);
+}
+
+/** What a build is made of, below the checkout: the sources, and what says how they become programs. */
+const MADE_OF = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'scripts/app/programs.mjs'];
+const STAMP = 'made-of';
+
+/** Builds unless the folder has the programs of these very sources. What a build that was cut off has left counts as nothing. */
+export async function ensurePrograms(root, folder) {
+  const stamp = join(folder, STAMP);
+  const sources = hashOf(root);
+  const files = PROGRAMS.flatMap((name) => [`${name}/main.js`, `${name}/program.js`]);
+  const isWhole = [...files, STAMP].every((file) => existsSync(join(folder, file)));
+  if (isWhole && readFileSync(stamp, 'utf8') === sources) return new Kept('no source has changed');
+  await buildPrograms(root, folder);
+  writeFileSync(stamp, sources);
+}
+
+function hashOf(root) {
+  const hash = createHash('sha256').update(`node ${process.versions.node}\0`);
+  for (const path of MADE_OF.flatMap((place) => filesAt(root, place)))
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Paths below `root`, in one order on every machine. */
+function filesAt(root, place) {
+  if (!existsSync(join(root, place))) return [];
+  if (!statSync(join(root, place)).isDirectory()) return [place];
+  return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+    .sort();
 }
 
 /** The code of the workflow sandbox, where every worker reads it: one that builds it keeps the memory of the bundler. `log`: a file. */

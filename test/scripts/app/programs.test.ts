@@ -42,3 +42,38 @@ test('a build empties the folder that the command chose, and removes nothing fro
     expect(existsSync(join(root, folder, 'earlier/main.js'))).toBe(stays);
   }
 });
+
+/** What `ensurePrograms` did after each step, in one process. */
+function ensured(steps: readonly (readonly [step: string, code: string])[]): Record<string, string> {
+  const lines = steps.map(
+    ([step, code]) => `${code}; did[${JSON.stringify(step)}] = (await ensurePrograms(root, folder))?.text ?? 'built';`,
+  );
+  const program = `import { rmSync, writeFileSync, readFileSync } from 'node:fs';
+const { ensurePrograms } = await import(process.argv[1]);
+const root = ${JSON.stringify(root)}; const folder = root + '/kept'; const did = {};
+const write = (path, text) => writeFileSync(root + '/' + path, text);
+${lines.join('\n')}
+console.log(JSON.stringify(did));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', program, script], { encoding: 'utf8' }),
+  );
+}
+
+test('programs are kept while nothing has changed that they are made of, and built in every other case', () => {
+  const KEPT = 'kept, no source has changed';
+  const did = ensured([
+    ['first', ''],
+    ['again', ''],
+    ['a source changed', `write('src/ops/main.ts', 'export const built = 2;')`],
+    ['a source came', `write('src/ops/other.ts', 'export const other = 1;')`],
+    ['a source went', `rmSync(root + '/src/ops/other.ts')`],
+    ['a package changed', `write('package-lock.json', '{}')`],
+    ['again later', ''],
+    ['a program was lost', `rmSync(folder + '/api/program.js')`],
+    ['a build was cut off', `rmSync(folder + '/made-of')`],
+    ['back to what it was', `write('src/ops/main.ts', 'export const built = 2;')`],
+  ]);
+  const kept = Object.keys(did).filter((step) => did[step] === KEPT);
+  expect(kept).toEqual(['again', 'again later', 'back to what it was']);
+  expect(Object.values(did).filter((what) => what === 'built')).toHaveLength(7);
+});

@@ -85,7 +85,10 @@ export async function startApi(
 
   const send: TestApi['send'] = async (method, path, { key, headers, body } = {}) => {
     const withKey: Record<string, string> = key === undefined ? {} : { 'X-API-Key': key };
-    const response = await fetch(url + path, { method, headers: { ...withKey, ...headers }, body });
+    // Packed by the server and unpacked here, thousands of times, where nothing asks for it.
+    const sent = new Headers({ 'Accept-Encoding': 'identity', ...withKey });
+    for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
+    const response = await fetch(url + path, { method, headers: sent, body });
     const text = await response.text();
     const json = text !== '' && (response.headers.get('content-type') ?? '').includes('json');
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
