@@ -14,8 +14,10 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 -- Workers collect. Keys are none of their business, and no process but the migration changes the schema.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
-  credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals, schema_migrations,
+  credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals,
   service_secrets, sessions, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
+-- A process waits for the migrations of its release, and no more.
+REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
 -- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).
 REVOKE UPDATE, DELETE ON price_ticks, price_breaks, exchange_ticks, kept_ticks, kept_breaks, kept_exchange_ticks, events FROM racing_worker;
 GRANT UPDATE (fanned_at, sequence, body, position) ON events TO racing_worker;
@@ -63,7 +65,6 @@ GRANT EXECUTE ON FUNCTION drop_archived_ticks(date, timestamptz) TO racing_worke
 
 -- The API reads everything and writes what a push-fed book sends it.
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO racing_api;
-REVOKE ALL ON schema_migrations FROM racing_api;
 GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_runners, venue_spellings, track_condition_changes,
   connector_health, connector_counts TO racing_api;
 GRANT INSERT ON price_ticks, price_breaks TO racing_api;

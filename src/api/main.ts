@@ -19,12 +19,13 @@ import { alive, json, serveOperator } from '../process/operator-server';
 import { watchReadiness } from '../process/readiness';
 import { stopSignal } from '../process/stop-signal';
 import { judgeLogin } from '../process/superuser';
-import { orStopped, reasonOf, StartProblem } from '../process/until-ready';
+import { orStopped, reasonOf, StartProblem, untilReady } from '../process/until-ready';
 import { observeBilling } from '../store/accounts/billing-overdue';
 import { createStores } from '../store/create-stores';
 import { followKeyChanges } from '../store/key-changes';
 import { askDatabase } from '../store/pg/answering';
 import { createPool, observePool, readClock } from '../store/pg/pool';
+import { createSchemaCheck, unlessBehind } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/superuser';
 import { keepWallClock } from '../store/pg/wall-clock';
 import { watchLiveRaces } from '../store/polls/live-races';
@@ -72,6 +73,7 @@ import { createWorkLimits, workBounds } from './work/work-limits';
 import { createWorkMeter } from './work/work-meter';
 
 const DRAIN_MS = 10_000;
+const SCHEMA_WITHIN_MS = 2000;
 /** For charges of failed calls to be given back. */
 const SETTLE_WITHIN_MS = 10_000;
 /** Everything in Redis can be computed, so a caller does not wait long for it. */
@@ -202,12 +204,21 @@ async function main(): Promise<void> {
   const { limits, trustedProxies } = config.api;
   const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
   const login = await judgeLogin(config, () => isSuperuser(pool), { log, stop });
+  const hasSchema = createSchemaCheck(pool);
+  const patience = { log, stop, withinMs: config.startWithinMs };
+  await untilReady('the schema', () => unlessBehind(hasSchema(SCHEMA_WITHIN_MS)), patience);
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
   accounts.start();
 
   const { apiMetricsHost, apiMetricsPort } = config.telemetry;
-  const readiness = watchReadiness([{ name: 'database', ask: (ms) => askDatabase(pool, ms) }], reasonOf);
+  const readiness = watchReadiness(
+    [
+      { name: 'database', ask: (ms) => askDatabase(pool, ms) },
+      { name: 'schema', ask: hasSchema },
+    ],
+    reasonOf,
+  );
   const operator = await serveOperator(
     { host: apiMetricsHost, port: apiMetricsPort, setting: 'API_METRICS_PORT', log },
     {

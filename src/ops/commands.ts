@@ -1,5 +1,6 @@
 // The operator's commands. Each does one thing, prints what it did, and can be run again.
 
+import { USUAL_PATIENCE } from '../store/pg/lock-patience';
 import { migrate, readMigrations } from '../store/pg/migrate';
 import { createRoles, grantRights, grantRightsIn } from '../store/pg/roles';
 import { ACCOUNT_COMMANDS } from './accounts';
@@ -24,8 +25,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'migrate',
     synopsis: '',
     about: 'bring the database to the newest schema',
-    async run({ pool }) {
-      const { applied, edition } = await migrate(pool, readMigrations(), grantRightsIn);
+    help: 'Runs beside the processes of the release before: it waits for a lock for a second at most, again and again for ten minutes, and logs who has it.',
+    async run({ pool, log }) {
+      const waits = (reason: string) => log.warn(`migrate waits: ${reason}`);
+      const { applied, edition } = await migrate(pool, readMigrations(), grantRightsIn, { ...USUAL_PATIENCE, waits });
       const line = `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
       return applied.length === 0 ? kept(line) : line;
     },

@@ -10,6 +10,7 @@ import { refuseSuperuser } from '../process/superuser';
 import { type Patience, reasonOf, untilReady } from '../process/until-ready';
 import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
+import { createSchemaCheck } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/superuser';
 import { openTemporal } from '../temporal-client';
 import { activityDeps, createWiring } from '../wiring';
@@ -75,6 +76,8 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   closing.push(() => readiness.close());
 
   await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
+  const hasSchema = createSchemaCheck(wiring.pool);
+  await untilReady('the schema', () => hasSchema(ANSWER_WITHIN_MS), patience);
   if (config.refusesSuperuser) await refuseSuperuser(() => isSuperuser(wiring.pool), patience);
   const temporal = `Temporal at ${target.address}`;
   await untilReady(temporal, () => checkNamespace(questions, namespace), patience);

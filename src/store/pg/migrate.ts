@@ -1,12 +1,17 @@
 // Brings a database to the newest schema, forward only. Two processes that start at once take turns; a second run changes nothing.
 // Numbered files run once and are never edited. Functions (`migrations/functions`) run after them, again whenever their text changes; so do seeds.
 // Uses only what the Apache edition of TimescaleDB has, so that both editions end with the same schema.
+//
+// A statement that waits for a lock makes every later reader and writer of the table wait behind it. So each waits for moments only, and is tried again
+// (`lock-patience.ts`): the service goes on beside a migration, however long somebody else reads.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
 import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
+import { type LockPatience, USUAL_PATIENCE, withoutBlocking } from './lock-patience';
+import { isOutside, statementsOf, takesNoLock } from './outside-transaction';
 
 /** Any number that no other advisory lock of this database has. */
 const MIGRATION_LOCK = 7_205_231_119;
@@ -44,16 +49,19 @@ export async function migrate(
   pool: Pool,
   migrations = readMigrations(),
   grant: Grant = async () => {},
+  patience: LockPatience = USUAL_PATIENCE,
 ): Promise<MigrationReport> {
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await migrateLocked(client, migrations, grant);
+    return await migrateLocked(client, migrations, grant, patience);
   } finally {
     // Closing the session releases the lock, also after a failure.
     client.release(true);
   }
 }
+
+export const isNumbered = ({ name }: Pick<Migration, 'name'>): boolean => !isRepeatable({ name });
 
 /** Functions and seeds. */
 const isRepeatable = ({ name }: Pick<Migration, 'name'>): boolean =>
@@ -63,24 +71,31 @@ async function migrateLocked(
   client: ClientBase,
   migrations: readonly Migration[],
   grant: Grant,
+  patience: LockPatience,
 ): Promise<MigrationReport> {
   await client.query('CREATE EXTENSION IF NOT EXISTS timescaledb');
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
-  const numbered = migrations.filter((migration) => !isRepeatable(migration));
+  const numbered = migrations.filter(isNumbered);
   const functions = migrations.filter(isRepeatable);
-  const ofNumbers = await applyNumbered(client, numbered);
-  const applied = [...ofNumbers, ...(await applyFunctions(client, numbered, functions, grant))];
+  const ofNumbers = await applyNumbered(client, numbered, patience);
+  const applied = [...ofNumbers, ...(await applyFunctions(client, numbered, functions, grant, patience))];
   return { applied, edition: await edition(client) };
 }
 
-async function applyNumbered(client: ClientBase, migrations: readonly Migration[]): Promise<string[]> {
+async function applyNumbered(
+  client: ClientBase,
+  migrations: readonly Migration[],
+  patience: LockPatience,
+): Promise<string[]> {
   const recorded = await recordedMigrations(client);
   const applied: string[] = [];
+  if (migrations.some(({ name }) => !recorded.has(name))) await refuseBesideDump(client);
   for (const migration of migrations) {
     const sha256 = recorded.get(migration.name);
     if (sha256 === undefined) {
-      await naming(migration, () => inOneTransaction(client, () => applyOnce(client, migration)));
+      const apply = isOutside(migration) ? applyOutside : applyInside;
+      await naming(migration, () => apply(client, migration, patience));
       applied.push(migration.name);
     } else if (sha256 !== migration.sha256) {
       throw new Error(
@@ -89,6 +104,26 @@ async function applyNumbered(client: ClientBase, migrations: readonly Migration[
     }
   }
   return applied;
+}
+
+/** It reads every table until it ends: no statement that changes one would get its lock. */
+async function refuseBesideDump(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'pg_dump' LIMIT 1`,
+  );
+  if (rows[0]) throw new Error(`pg_dump (process ${rows[0].pid}) reads this database: migrate when it has ended`);
+}
+
+const applyInside = (client: ClientBase, migration: Migration, patience: LockPatience): Promise<void> =>
+  withoutBlocking(client, patience, () => inOneTransaction(client, () => applyOnce(client, migration)));
+
+/** Statement by statement. What a run that was cut off had done, the next does again. */
+async function applyOutside(client: ClientBase, migration: Migration, patience: LockPatience): Promise<void> {
+  for (const statement of statementsOf(migration)) {
+    if (takesNoLock(statement)) await client.query(statement);
+    else await withoutBlocking(client, patience, () => client.query(statement));
+  }
+  await inOneTransaction(client, () => applyOnce(client, { ...migration, sql: '' }));
 }
 
 /** It may drop or replace a function, so in the same transaction every function becomes due again. */
@@ -106,15 +141,17 @@ async function applyFunctions(
   numbered: readonly Migration[],
   functions: readonly Migration[],
   grant: Grant,
+  patience: LockPatience,
 ): Promise<string[]> {
   const recorded = await recordedMigrations(client);
   const ours = new Set(numbered.map(({ name }) => name));
-  if ([...recorded.keys()].some((name) => !isRepeatable({ name }) && !ours.has(name))) return [];
+  if ([...recorded.keys()].some((name) => isNumbered({ name }) && !ours.has(name))) return [];
   const due = functions.filter(({ name, sha256 }) => recorded.get(name) !== sha256);
-  await inOneTransaction(client, async () => {
+  const apply = async () => {
     for (const each of due) await naming(each, () => run(client, each));
     await grant(client);
-  });
+  };
+  await withoutBlocking(client, patience, () => inOneTransaction(client, apply));
   return due.map(({ name }) => name);
 }
 

@@ -1,0 +1,37 @@
+// Migrations that PostgreSQL runs outside a transaction only, because they take long and let everybody read and write meanwhile: an index that is built
+// CONCURRENTLY, rows that a new constraint VALIDATEs, columns that are filled a part at a time. The first line of such a file is `-- Outside a transaction.`
+/** Of a file. */
+interface Text {
+  readonly sql: string;
+}
+
+const MARK = '-- Outside a transaction.';
+
+export const isOutside = ({ sql }: Text): boolean => sql.startsWith(`${MARK}\n`);
+
+/** Statements that wait for others and make nobody wait. */
+const PATIENT = /\b(CONCURRENTLY|VALIDATE CONSTRAINT)\b/;
+const BUILT = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)/;
+
+export const takesNoLock = (statement: string): boolean => PATIENT.test(statement);
+
+/**
+ * One statement ends where a line ends with a semicolon. Throws where a run that was cut off could not be run again: an index that was being built
+ * stays as one that is not valid, so it is dropped first.
+ */
+export function statementsOf({ sql }: Text): readonly string[] {
+  const text = sql.replace(/^\s*--.*$/gm, '');
+  if (text.includes('$$'))
+    throw new Error('a file that runs outside a transaction has no body of a function: split it');
+  const statements = text
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  for (const [place, statement] of statements.entries()) {
+    const index = BUILT.exec(statement)?.[1];
+    const drop = `DROP INDEX CONCURRENTLY IF EXISTS ${index}`;
+    if (index !== undefined && !statements.slice(0, place).includes(drop))
+      throw new Error(`${drop} must come before it is built: a build that was cut off leaves one that is not valid`);
+  }
+  return statements;
+}
