@@ -15,11 +15,10 @@ import { createFileStore } from '../file-store/create-file-store';
 import { createLog } from '../log';
 import { ownOrigins } from '../own-origin';
 import { createPayments } from '../payments/stripe/create-payments';
-import { alive, json, serveOperator } from '../process/operator-server';
-import { watchReadiness } from '../process/readiness';
+import { serveOperatorPages } from '../process/operator-pages';
 import { stopSignal } from '../process/stop-signal';
 import { judgeLogin } from '../process/superuser';
-import { orStopped, reasonOf, StartProblem, untilReady } from '../process/until-ready';
+import { orStopped, StartProblem, untilReady } from '../process/until-ready';
 import { observeBilling } from '../store/accounts/billing-overdue';
 import { createStores } from '../store/create-stores';
 import { followKeyChanges } from '../store/key-changes';
@@ -203,34 +202,24 @@ async function main(): Promise<void> {
   });
   const { limits, trustedProxies } = config.api;
   const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...limits });
-  const login = await judgeLogin(config, () => isSuperuser(pool), { log, stop });
   const hasSchema = createSchemaCheck(pool);
+  const { apiMetricsHost, apiMetricsPort } = config.telemetry;
+  const operator = await serveOperatorPages(
+    { host: apiMetricsHost, port: apiMetricsPort, setting: 'API_METRICS_PORT', log },
+    [
+      { name: 'database', ask: (ms) => askDatabase(pool, ms) },
+      { name: 'schema', ask: hasSchema },
+      { name: 'listener', ask: () => listens(server) },
+    ],
+    async () => ({ status: 200, type: METRICS_TYPE, body: await metricsPage() }),
+  );
+  const login = await judgeLogin(config, () => isSuperuser(pool), { log, stop });
   const patience = { log, stop, withinMs: config.startWithinMs };
   await untilReady('the schema', () => unlessBehind(hasSchema(SCHEMA_WITHIN_MS)), patience);
   await once(server.listen(port, host), 'listening');
   log.info({ ...(server.address() as AddressInfo), baseUrl }, 'listening');
-  accounts.start();
-
-  const { apiMetricsHost, apiMetricsPort } = config.telemetry;
-  const readiness = watchReadiness(
-    [
-      { name: 'database', ask: (ms) => askDatabase(pool, ms) },
-      { name: 'schema', ask: hasSchema },
-    ],
-    reasonOf,
-  );
-  const operator = await serveOperator(
-    { host: apiMetricsHost, port: apiMetricsPort, setting: 'API_METRICS_PORT', log },
-    {
-      '/livez': alive,
-      '/readyz': () => {
-        const { ok, needs } = readiness.now();
-        return json(ok, { status: ok ? 'ok' : 'unavailable', ...needs });
-      },
-      '/metrics': async () => ({ status: 200, type: METRICS_TYPE, body: await metricsPage() }),
-    },
-  );
   log.info({ metrics: operator.url && `${operator.url}/metrics` }, 'metrics');
+  accounts.start();
 
   const endBilling = billing && keepBilling(billing);
   await orStopped(Promise.all([failed(server), login.judged]), stop).catch((error) => {
@@ -240,7 +229,6 @@ async function main(): Promise<void> {
   await drained(server, cutOff);
   endBilling?.();
   await Promise.all([accounts.stop(), charger.settled(SETTLE_WITHIN_MS)]);
-  readiness.close();
   operator.close();
   wall.close();
   liveWatch.stop();
@@ -265,6 +253,10 @@ function billingOf(
 function deploymentOf({ databaseUrl, clock }: Config): string {
   const { host, pathname } = new URL(databaseUrl);
   return JSON.stringify([host, pathname, clock]);
+}
+
+async function listens(server: Server): Promise<void> {
+  if (!server.listening) throw new Error('it does not listen');
 }
 
 /** Rejects if the server fails, so that the process ends with the reason. */

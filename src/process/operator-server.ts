@@ -10,6 +10,8 @@ interface Page {
   readonly body: string;
 }
 
+export type OperatorPage = () => Page | Promise<Page>;
+
 export interface OperatorServer {
   /** `http://127.0.0.1:8081`; null: it is switched off. */
   readonly url: string | null;
@@ -27,7 +29,7 @@ export interface OperatorPlace {
 /** `pages` by path. A page that cannot be made is a 500 and a line of the log. Rejects with a `StartProblem` where it cannot listen. */
 export async function serveOperator(
   { host, port, setting, log }: OperatorPlace,
-  pages: Readonly<Record<string, () => Page | Promise<Page>>>,
+  pages: Readonly<Record<string, OperatorPage>>,
 ): Promise<OperatorServer> {
   if (port === null) return { url: null, close: () => undefined };
   const byPath = new Map(Object.entries(pages));

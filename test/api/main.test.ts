@@ -108,7 +108,7 @@ test('a port that is in use is one line of the log and exit code 1', async () =>
     DATABASE_URL: db.url,
     API_PORT: String(port),
     API_METRICS_PORT: '0',
-    LOG_LEVEL: 'info',
+    LOG_LEVEL: 'warn',
   };
   const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });
   const [[code], output, errors] = await Promise.all([once(api, 'exit'), text(api.stdout), text(api.stderr)]);

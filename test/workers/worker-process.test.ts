@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { loadConfig, WORKER_ROLES } from '../../src/config';
 import type { Log } from '../../src/log';
+import { isNumbered, readMigrations } from '../../src/store/pg/migrate';
 import type { ensureSchedules } from '../../src/workers/schedules';
 import { runWorkerProcess } from '../../src/workers/worker-process';
 import { PATIENT_MS } from '../support/patient';
@@ -70,12 +71,18 @@ function begin(more: Record<string, string> = {}, schedules?: typeof ensureSched
   return { lines, stop, ended, get, status, health: () => health };
 }
 
-test('before Temporal is up it lives and reports what it waits for; then it serves; a Temporal that hangs makes it not ready; a stop drains it', async () => {
+test('before its migration and before Temporal is up it lives and reports what it waits for; then it serves; a Temporal that hangs makes it not ready; a stop drains it', async () => {
   await line.cut();
+  const { name } = readMigrations().findLast(isNumbered)!;
+  await db.pool.query('UPDATE schema_migrations SET name = $2 WHERE name = $1', [name, 'later']);
   const worker = begin();
+  const waitsFor = (what: string) =>
+    waitFor(async () => worker.lines.some((each) => each.startsWith(`waiting for ${what}:`)), PATIENT_MS);
   try {
-    const waits = `waiting for Temporal at ${new URL(line.url).host}:`;
-    await waitFor(async () => worker.lines.some((each) => each.startsWith(waits)), PATIENT_MS);
+    await waitsFor(`the schema: the database lacks ${name}`);
+    expect(await worker.status('/readyz')).toBe(503);
+    await db.pool.query('UPDATE schema_migrations SET name = $1 WHERE name = $2', [name, 'later']);
+    await waitsFor(`Temporal at ${new URL(line.url).host}`);
     expect([await worker.status('/livez'), await worker.status('/readyz'), await worker.status('/healthz')]).toEqual([
       200, 503, 503,
     ]);

@@ -20,7 +20,8 @@ export const takesNoLock = (statement: string): boolean => PATIENT.test(statemen
  * stays as one that is not valid, so it is dropped first.
  */
 export function statementsOf({ sql }: Text): readonly string[] {
-  const text = sql.replace(/^\s*--.*$/gm, '');
+  const lines = sql.split('\n').filter((line) => !line.trimStart().startsWith('--'));
+  const text = lines.join('\n');
   if (text.includes('$$'))
     throw new Error('a file that runs outside a transaction has no body of a function: split it');
   const statements = text

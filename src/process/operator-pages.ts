@@ -1,0 +1,35 @@
+// What probes and Prometheus read of a process. It is there before the process serves, so that one that waits for a server is alive and not ready.
+import {
+  alive,
+  json,
+  type OperatorPage,
+  type OperatorPlace,
+  type OperatorServer,
+  serveOperator,
+} from './operator-server';
+import { type Need, watchReadiness } from './readiness';
+import { reasonOf } from './until-ready';
+
+/** Resolves when it listens. */
+export async function serveOperatorPages(
+  place: OperatorPlace,
+  needs: readonly Need[],
+  metrics: OperatorPage,
+): Promise<Pick<OperatorServer, 'url' | 'close'>> {
+  const readiness = watchReadiness(needs, reasonOf);
+  const server = await serveOperator(place, {
+    '/livez': alive,
+    '/readyz': () => {
+      const { ok, needs: each } = readiness.now();
+      return json(ok, { status: ok ? 'ok' : 'unavailable', ...each });
+    },
+    '/metrics': metrics,
+  });
+  return {
+    url: server.url,
+    close: () => {
+      readiness.close();
+      server.close();
+    },
+  };
+}
