@@ -36,7 +36,7 @@ await runSession(async ({ signal, onEnd }) => {
   const ctx = context(options, signal);
   // Before anything is installed: npm would replace the packages under the running service.
   if (ctx.instance.owner()) throw isRunning(ctx.instance);
-  const ended = await runOnPinnedNode(root, { signal, beside: installAhead });
+  const ended = await runOnPinnedNode(root, { signal, dev: false, beside: installAhead });
   if (ended !== null) return ended;
   await claim(ctx, onEnd);
   const { env, newestPollMs } = await start(ctx, options, onEnd);

@@ -24,15 +24,15 @@ export function neededNode() {
 
 /**
  * Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`: what is installed at the same time
- * as the packages, where they are missing.
+ * as the packages, where they are missing. `dev`: the command needs the packages of tests and checks.
  */
-export async function runOnPinnedNode(root, { signal, beside = () => undefined }) {
+export async function runOnPinnedNode(root, { signal, dev = true, beside = () => undefined }) {
   requireNode(neededNode(), `use Node ${neededNode().join('.')} or newer.`);
   const logs = join(root, '.local');
   mkdirSync(logs, { recursive: true });
-  if (!packagesAreFresh(root)) {
+  if (!packagesAreFresh(root, dev)) {
     const progress = createProgress();
-    const packages = ensurePackages(root, { progress, signal, log: join(logs, 'npm-ci.log') });
+    const packages = ensurePackages(root, { dev, progress, signal, log: join(logs, 'npm-ci.log') });
     await Promise.all([packages, beside({ root, progress, signal, logs })]);
   }
   const exitCode = await runAgain(root);

@@ -3,16 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const { packagesAreFresh } = require('../../../scripts/install/packages.mjs') as {
-  packagesAreFresh(root: string): boolean;
+  packagesAreFresh(root: string, dev?: boolean): boolean;
 };
 
-type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean; name?: string }>;
+interface Package {
+  version?: string;
+  integrity?: string;
+  optional?: boolean;
+  dev?: boolean;
+  name?: string;
+}
+type Packages = Record<string, Package>;
 const wanted: Packages = {
   '': { name: 'service' },
   'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
   'node_modules/for-another-platform': { version: '1.0.0', integrity: 'sha512-p', optional: true },
+  'node_modules/of-tests': { version: '1.0.0', integrity: 'sha512-t', dev: true },
 };
-const present: Packages = { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } };
+const a = { version: '1.0.0', integrity: 'sha512-a' };
+const present: Packages = { 'node_modules/a': a, 'node_modules/of-tests': wanted['node_modules/of-tests']! };
 
 let root: string;
 beforeEach(() => {
@@ -30,13 +39,22 @@ test('an installation that matches the lock file is fresh, even without the pack
   expect(packagesAreFresh(root)).toBe(true);
 });
 
+test('a start needs no packages of tests, and minds none that are there', () => {
+  install({ 'node_modules/a': a });
+  expect([packagesAreFresh(root), packagesAreFresh(root, false)]).toEqual([false, true]);
+  install(present);
+  expect([packagesAreFresh(root), packagesAreFresh(root, false)]).toEqual([true, true]);
+  install({ 'node_modules/of-tests': wanted['node_modules/of-tests']! });
+  expect(packagesAreFresh(root, false)).toBe(false);
+});
+
 test('nothing installed, or an installation that never finished, is not fresh', () => {
   expect(packagesAreFresh(root)).toBe(false);
 });
 
 test.each<[string, Packages]>([
-  ['another version', { 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
-  ['another content', { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-b' } }],
+  ['another version', { ...present, 'node_modules/a': { ...a, version: '1.0.1' } }],
+  ['another content', { ...present, 'node_modules/a': { ...a, integrity: 'sha512-b' } }],
   ['a package too few', {}],
   ['a package too many', { ...present, 'node_modules/b': { version: '1.0.0', integrity: 'sha512-b' } }],
 ])('%s is stale', (_what, packages) => {
