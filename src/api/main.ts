@@ -16,7 +16,7 @@ import { createLog } from '../log';
 import { ownOrigins } from '../own-origin';
 import { createPayments } from '../payments/stripe/create-payments';
 import { serveOperatorPages } from '../process/operator-pages';
-import { stopSignal } from '../process/stop-signal';
+import { afterwards, stopSignal } from '../process/stop-signal';
 import { judgeLogin } from '../process/superuser';
 import { orStopped, StartProblem, untilReady } from '../process/until-ready';
 import { observeBilling } from '../store/accounts/billing-overdue';
@@ -87,6 +87,7 @@ async function main(): Promise<void> {
   const stop = stopSignal();
   const config = loadConfig();
   const log = createLog('api', config.log.level);
+  const ending = afterwards(stop, config.api.stopDelayMs);
   const { databaseUrl, databaseTimeouts: timeouts } = config;
   const pool = createPool(databaseUrl, config.databasePoolMax, { timeouts });
   const streamPool = createPool(databaseUrl, config.databaseStreamPoolMax, { timeouts });
@@ -133,7 +134,7 @@ async function main(): Promise<void> {
     addressBudget,
     wallMs: wall.now,
   });
-  const streams = { moves: movesOf(changesFeed), networkOf: (ctx: Context) => clientOf(ctx).network, stopping: stop };
+  const streams = { moves: movesOf(changesFeed), networkOf: (ctx: Context) => clientOf(ctx).network, stopping: ending };
   const sharedAnswers = createSharedAnswers(redis, deploymentOf(config));
   const report = createCoverageReport(reads, sharedAnswers);
   const coverage = () => report(now());
@@ -170,7 +171,7 @@ async function main(): Promise<void> {
     charger,
     balances: createBalances(credits),
     cutOff: cutOff.signal,
-    stopping: stop,
+    stopping: ending,
     boardFeed,
     streamLeases: createStreamLeases(redis, deploymentOf(config)),
     usage,
@@ -212,6 +213,7 @@ async function main(): Promise<void> {
       { name: 'listener', ask: () => listens(server) },
     ],
     async () => ({ status: 200, type: METRICS_TYPE, body: await metricsPage() }),
+    stop,
   );
   const login = await judgeLogin(config, () => isSuperuser(pool), { log, stop });
   const patience = { log, stop, withinMs: config.startWithinMs };
@@ -222,8 +224,8 @@ async function main(): Promise<void> {
   accounts.start();
 
   const endBilling = billing && keepBilling(billing);
-  await orStopped(Promise.all([failed(server), login.judged]), stop).catch((error) => {
-    if (!stop.aborted) throw error;
+  await orStopped(Promise.all([failed(server), login.judged]), ending).catch((error) => {
+    if (!ending.aborted) throw error;
   });
   log.info({ signal: stop.reason }, 'stopping');
   await drained(server, cutOff);

@@ -55,6 +55,7 @@ export const Environment = Type.Object({
   API_MAX_CONNECTIONS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 2000 }),
   API_MAX_CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 256 }),
   API_KEEP_ALIVE_SECONDS: Type.Integer({ minimum: 1, maximum: 3600, default: 65 }),
+  API_STOP_DELAY_SECONDS: Type.Integer({ minimum: 0, maximum: 60, default: 0 }),
   BASE_URL: Type.Optional(url('https?')),
   OTHER_ORIGINS: Type.Optional(Type.String()),
   TRUSTED_PROXIES: text('0'),

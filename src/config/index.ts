@@ -88,6 +88,8 @@ export interface Config {
       readonly connectionsPerAddress: number;
       readonly keepAliveMs: number;
     };
+    /** Wall. From the order to stop on it is not ready, and accepts connections for so long. */
+    readonly stopDelayMs: number;
     readonly trustedProxies: TrustedProxies;
     readonly keylessPerMinute: number;
     /** Where weaknesses are reported, as a URI; null: nowhere. */
@@ -201,6 +203,7 @@ export function loadConfig(variables: Variables = process.env): Config {
         connectionsPerAddress: env.API_MAX_CONNECTIONS_PER_ADDRESS,
         keepAliveMs: env.API_KEEP_ALIVE_SECONDS * 1000,
       },
+      stopDelayMs: env.API_STOP_DELAY_SECONDS * 1000,
       trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
       keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
       securityContact: env.SECURITY_CONTACT ?? null,

@@ -10,17 +10,19 @@ import {
 import { type Need, watchReadiness } from './readiness';
 import { reasonOf } from './until-ready';
 
-/** Resolves when it listens. */
+/** From `stop` on it is not ready at once: no balancer sends it anything new. Resolves when it listens. */
 export async function serveOperatorPages(
   place: OperatorPlace,
   needs: readonly Need[],
   metrics: OperatorPage,
+  stop: AbortSignal,
 ): Promise<Pick<OperatorServer, 'url' | 'close'>> {
   const readiness = watchReadiness(needs, reasonOf);
   const server = await serveOperator(place, {
     '/livez': alive,
     '/readyz': () => {
       const { ok, needs: each } = readiness.now();
+      if (stop.aborted) return json(false, { status: 'stopping', ...each });
       return json(ok, { status: ok ? 'ok' : 'unavailable', ...each });
     },
     '/metrics': metrics,

@@ -3,6 +3,15 @@
 /** What a shell reports for a process that a signal ended. */
 const ENDED_BY_SIGNAL = { SIGTERM: 143, SIGINT: 130 } as const;
 
+/** Aborted for the same reason, so many milliseconds (wall) after `stop`. */
+export function afterwards(stop: AbortSignal, ms: number): AbortSignal {
+  if (ms === 0) return stop;
+  const later = new AbortController();
+  const end = () => setTimeout(() => later.abort(stop.reason), ms);
+  stop.addEventListener('abort', end, { once: true });
+  return later.signal;
+}
+
 /** Aborted by the first signal, with its name as the reason. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();

@@ -6,8 +6,11 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
+import { PATIENT_MS } from '../support/patient';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { freePort } from '../support/servers/free-port';
 import { program } from '../support/servers/program';
+import { waitFor } from '../support/servers/service';
 import { startStripe, TEST_KEY, TEST_SECRET } from '../support/stripe/server';
 
 const ROOT = join(__dirname, '../..');
@@ -85,6 +88,26 @@ test('on SIGTERM a connection in use gets its response, which ends it', async ()
   ]);
   expect(/^keep-alive: (.*)\r$/im.exec(responses[0]!)?.[1]).toBe('timeout=90');
   expect(await ended).toEqual([0, null]);
+});
+
+test('with a delay it is not ready from SIGTERM on and accepts connections; a second signal ends it', async () => {
+  const port = String(await freePort());
+  const own = { API_PORT: port, API_METRICS_PORT: 'auto', API_STOP_DELAY_SECONDS: '60', LOG_LEVEL: 'info' };
+  const api = spawn(process.execPath, program('api'), {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: db.url, ...own },
+  });
+  const ended = once(api, 'exit');
+  const { metrics } = await logged(api.stdout, 'metrics');
+  const get = (url: string) => fetch(url, { headers: { connection: 'close' } });
+  const readiness = async () =>
+    ((await (await get(new URL('/readyz', metrics).href)).json()) as { status: string }).status;
+  await waitFor(async () => (await readiness()) === 'ok', PATIENT_MS);
+  api.kill('SIGTERM');
+  await waitFor(async () => (await readiness()) === 'stopping', PATIENT_MS);
+  expect((await get(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  api.kill('SIGTERM');
+  expect(await ended).toEqual([143, null]);
 });
 
 test('without a database the process serves and lives but is not ready, and ends on SIGTERM', async () => {

@@ -1,4 +1,4 @@
-import { stopSignal } from '../../src/process/stop-signal';
+import { afterwards, stopSignal } from '../../src/process/stop-signal';
 
 test('the first signal is an order to drain, the second one ends the process at once', () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
@@ -20,4 +20,18 @@ test('the first signal is an order to drain, the second one ends the process at 
       if (!interrupts.includes(listener)) process.off('SIGINT', listener);
     exit.mockRestore();
   }
+});
+
+test('what comes afterwards has the same reason, later; without a delay it is the order itself', async () => {
+  const stop = new AbortController();
+  const later = afterwards(stop.signal, 5);
+  expect(afterwards(stop.signal, 0)).toBe(stop.signal);
+  const order: string[] = [];
+  const ended = new Promise((resolve) => later.addEventListener('abort', resolve, { once: true }));
+  later.addEventListener('abort', () => order.push('later'));
+  stop.signal.addEventListener('abort', () => order.push('stop'));
+  stop.abort('SIGTERM');
+  expect([later.aborted, order]).toEqual([false, ['stop']]);
+  await ended;
+  expect([later.reason, order]).toEqual(['SIGTERM', ['stop', 'later']]);
 });
