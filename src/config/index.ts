@@ -32,6 +32,7 @@ import {
 import { productionProblems } from './production';
 import { type PushTarget, pushOf } from './push';
 import { type SecretKeys, secretKeysOf } from './secrets';
+import { type StripeAccount, stripeOf } from './stripe';
 import { type TemporalTarget, temporalOf } from './temporal';
 import { databaseReached, type Hops, redisReached, temporalReached } from './transport';
 import { type WebhookRules, webhooksOf } from './webhooks';
@@ -42,14 +43,6 @@ export { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 export type { WorkerSlots } from './worker';
 
 export type WorkerRole = (typeof WORKER_ROLES)[number];
-
-interface StripeAccount {
-  readonly secretKey: string;
-  /** Null: its events are not accepted. */
-  readonly webhookSecret: string | null;
-  /** Null: Stripe's own. */
-  readonly apiBase: string | null;
-}
 
 interface DatabaseTimeouts {
   /** For a connection, whether new or from the pool. */
@@ -252,14 +245,6 @@ export function loadConfig(variables: Variables = process.env): Config {
     webhooks: webhooksOf(env),
     log: { level: env.LOG_LEVEL },
   });
-}
-
-function stripeOf(env: Environment): StripeAccount | null {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: base } = env;
-  if (secretKey !== undefined)
-    return { secretKey, webhookSecret: webhookSecret ?? null, apiBase: base === undefined ? null : trimSlash(base) };
-  if (webhookSecret !== undefined) throw new ConfigError('STRIPE_WEBHOOK_SECRET goes with STRIPE_SECRET_KEY');
-  return null;
 }
 
 /** These roles had the work of the others before there were those: a deployment that names only them still serves every queue. */
