@@ -284,6 +284,8 @@ function drained(server: Server, cutOff: AbortController): Promise<void> {
 
 // Connections to other servers may be open, and would keep the process alive.
 main().catch((error: unknown) => {
+  // Ordered to stop while it waited for its schema.
+  if (error === 'SIGTERM' || error === 'SIGINT') process.exit(0);
   const log = createLog('api', 'error');
   const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown };
   if (error instanceof StartProblem || error instanceof ConfigError)

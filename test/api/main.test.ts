@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys';
 import { PATIENT_MS } from '../support/patient';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
 import { program } from '../support/servers/program';
 import { waitFor } from '../support/servers/service';
@@ -108,6 +108,25 @@ test('with a delay it is not ready from SIGTERM on and accepts connections; a se
   expect((await get(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
   api.kill('SIGTERM');
   expect(await ended).toEqual([143, null]);
+});
+
+test('before its migration it lives, is not ready and does not listen, and ends on SIGTERM', async () => {
+  const empty = await createEmptyDatabase();
+  const [port, metrics] = [await freePort(), await freePort()];
+  const own = { DATABASE_URL: empty.url, API_PORT: String(port), API_METRICS_PORT: String(metrics) };
+  const api = spawn(process.execPath, program('api'), { cwd: ROOT, env: { ...process.env, ...own } });
+  const ended = once(api, 'exit');
+  const get = (at: number, path: string) =>
+    fetch(`http://127.0.0.1:${at}${path}`, { headers: { connection: 'close' } }).catch(() => null);
+  const readiness = await waitFor(async () => {
+    const body = (await (await get(metrics, '/readyz'))?.json()) as { schema: { reason?: string } } | undefined;
+    return body?.schema.reason?.startsWith('the database lacks') && body;
+  }, PATIENT_MS);
+  expect(readiness).toMatchObject({ status: 'unavailable', database: { ok: true }, listener: { ok: false } });
+  expect([(await get(metrics, '/livez'))?.status, await get(port, '/healthz')]).toEqual([200, null]);
+  api.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await empty.drop();
 });
 
 test('without a database the process serves and lives but is not ready, and ends on SIGTERM', async () => {
