@@ -1,5 +1,5 @@
-// A statement that changes a table waits for whoever reads it, and all others wait behind that statement. So it waits for a lock for a moment only, gives
-// up what it has, and tries again later: others wait no longer than that moment, and the change comes in a gap between two readers.
+// A change of a table waits until every reader of it has ended, and new readers and writers queue behind the change. So a change waits for its lock for a
+// second, then rolls back and tries again later: the queue behind it is never longer than that, and the change is made between two readers.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 

@@ -2,7 +2,7 @@
 // Numbered files run once and are never edited. Functions (`migrations/functions`) run after them, again whenever their text changes; so do seeds.
 // Uses only what the Apache edition of TimescaleDB has, so that both editions end with the same schema.
 //
-// A statement that waits for a lock makes every later reader and writer of the table wait behind it. So each waits for moments only, and is tried again
+// A statement that waits for a lock makes every later reader and writer of the table wait behind it. So each waits for a second at most, and is tried again
 // (`lock-patience.ts`): the service goes on beside a migration, however long somebody else reads.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { ClientBase, Pool } from 'pg';
 import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
 import { type LockPatience, USUAL_PATIENCE, withoutBlocking } from './lock-patience';
-import { isOutside, statementsOf, takesNoLock } from './outside-transaction';
+import { blocksNobody, isOutside, statementsOf } from './outside-transaction';
 
 /** Any number that no other advisory lock of this database has. */
 const MIGRATION_LOCK = 7_205_231_119;
@@ -120,7 +120,7 @@ const applyInside = (client: ClientBase, migration: Migration, patience: LockPat
 /** Statement by statement. What a run that was cut off had done, the next does again. */
 async function applyOutside(client: ClientBase, migration: Migration, patience: LockPatience): Promise<void> {
   for (const statement of statementsOf(migration)) {
-    if (takesNoLock(statement)) await client.query(statement);
+    if (blocksNobody(statement)) await client.query(statement);
     else await withoutBlocking(client, patience, () => client.query(statement));
   }
   await inOneTransaction(client, () => applyOnce(client, { ...migration, sql: '' }));

@@ -9,11 +9,11 @@ const MARK = '-- Outside a transaction.';
 
 export const isOutside = ({ sql }: Text): boolean => sql.startsWith(`${MARK}\n`);
 
-/** Statements that wait for others and make nobody wait. */
+/** These take a lock that blocks neither readers nor writers, so they may wait for it without a limit. */
 const PATIENT = /\b(CONCURRENTLY|VALIDATE CONSTRAINT)\b/;
 const BUILT = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+)/;
 
-export const takesNoLock = (statement: string): boolean => PATIENT.test(statement);
+export const blocksNobody = (statement: string): boolean => PATIENT.test(statement);
 
 /**
  * One statement ends where a line ends with a semicolon. Throws where a run that was cut off could not be run again: an index that was being built
