@@ -24,6 +24,8 @@ export function appEnvironment({ ports, clock, instance }, servers) {
   return {
     ...process.env,
     ...compileCache(instance),
+    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there, the others are replayed when their time comes (docs/performance.md).
+    WORKER_CACHED_WORKFLOWS: process.env.WORKER_CACHED_WORKFLOWS || '150',
     // A simulated stack, whatever the shell is set to: production refuses a fast clock.
     NODE_ENV: 'development',
     DATABASE_URL: servers.databaseUrl,

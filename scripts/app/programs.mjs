@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { Kept } from '../command/outcome.mjs';
 import { run } from '../process/run.mjs';
+import { keepLinesOnly } from './line-maps.mjs';
 
 const PROGRAMS = ['api', 'ops', 'simulator', 'workers'];
 
@@ -21,7 +22,7 @@ export const usualFolder = (root) => join(root, 'dist');
 export async function buildPrograms(root, folder, { isOwn = true } = {}) {
   const { build } = await import('esbuild');
   if (isOwn) rmSync(folder, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(PROGRAMS.map((name) => [`${name}/program`, `src/${name}/main.ts`])),
@@ -36,13 +37,22 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
     target: 'node24',
     sourcemap: true,
     sourcesContent: false,
+    metafile: true,
     logLevel: 'warning',
   });
+  for (const file of Object.keys(metafile.outputs)) if (file.endsWith('.map')) keepLinesOnly(join(root, file));
   for (const name of PROGRAMS) writeFileSync(join(folder, name, 'main.js'), MAIN);
 }
 
 /** What a build is made of, below the checkout: the sources, and what says how they become programs. */
-const MADE_OF = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'scripts/app/programs.mjs'];
+const MADE_OF = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/app/line-maps.mjs',
+  'scripts/app/programs.mjs',
+];
 const STAMP = 'made-of';
 
 /** Builds unless the folder has the programs of these very sources. What a build that was cut off has left counts as nothing. */

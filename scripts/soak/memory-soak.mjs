@@ -9,6 +9,7 @@ import { Problem } from '../command/problem.mjs';
 import { openInstance } from '../instance/instance.mjs';
 import { signalGroup } from '../process/run.mjs';
 import { findingsOf, PROGRAMS, tableOf } from './memory.mjs';
+import { togetherMb } from './shared-pages.mjs';
 
 const EVERY_MINUTES = 3;
 const MINUTE_MS = 60_000;
@@ -17,16 +18,19 @@ const BYTES_A_MB = 1024 * 1024;
 
 export async function soakMemory({ root, signal, onEnd, minutes }) {
   await startService(root, signal, onEnd);
+  const instance = openInstance(root, 'start');
   const sessions = {};
-  for (const name of PROGRAMS) sessions[name] = await inspect(openInstance(root, 'start'), name, signal);
+  for (const name of PROGRAMS) sessions[name] = await inspect(instance, name, signal);
+  const pids = PROGRAMS.map((name) => pidOf(instance, name));
   const beganMs = Date.now();
   const samples = [];
   const everyMs = Math.min(EVERY_MINUTES, minutes / 8) * MINUTE_MS;
   while (Date.now() - beganMs < minutes * MINUTE_MS) {
     await sleep(everyMs, undefined, { signal });
+    const together = togetherMb(pids);
     const programs = {};
     for (const name of PROGRAMS) programs[name] = await memoryOf(sessions[name]);
-    samples.push({ minute: (Date.now() - beganMs) / MINUTE_MS, programs });
+    samples.push({ minute: (Date.now() - beganMs) / MINUTE_MS, programs, together });
     console.log(`\n${tableOf(samples, minutes)}`);
   }
   const findings = findingsOf(samples, minutes);
@@ -55,9 +59,10 @@ function startService(root, signal, onEnd) {
   });
 }
 
+const pidOf = (instance, name) => instance.read().processes.find((one) => one.name === name).pid;
+
 async function inspect(instance, name, signal) {
-  const { pid } = instance.read().processes.find((one) => one.name === name);
-  process.kill(pid, 'SIGUSR1');
+  process.kill(pidOf(instance, name), 'SIGUSR1');
   const log = join(instance.logs, `${name}.log`);
   for (const deadline = Date.now() + INSPECTOR_WITHIN_MS; Date.now() < deadline; ) {
     const address = readFileSync(log, 'utf8').match(/^Debugger listening on (ws:\S+)$/m)?.[1];

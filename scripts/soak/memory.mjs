@@ -7,7 +7,7 @@ export const MOST_SLOPE = 0.02;
 
 const MINUTES_AN_HOUR = 60;
 
-/** A sample: `{ minute, programs: { worker: { residentMb, heapMb }, … } }`. The fraction by which `measure` grows in an hour, by least squares. */
+/** A sample: `{ minute, programs: { worker: { residentMb, heapMb }, … }, together }`, `together` null where shared pages are not known. The fraction by which `measure` grows in an hour, by least squares. */
 export function slopeOf(samples, program, measure) {
   const points = samples.map(({ minute, programs }) => [minute / MINUTES_AN_HOUR, programs[program][measure]]);
   const mean = (at) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
@@ -18,13 +18,14 @@ export function slopeOf(samples, program, measure) {
 }
 
 const fromTheMiddle = (samples, minutes) => samples.filter(({ minute }) => minute >= minutes / 2);
-const together = ({ programs }) => PROGRAMS.reduce((sum, name) => sum + programs[name].residentMb, 0);
+const sumOf = ({ programs }) => PROGRAMS.reduce((sum, name) => sum + programs[name].residentMb, 0);
+const togetherOf = (sample) => sample.together ?? sumOf(sample);
 
 /** What is over its bound, a sentence each; none: the soak has passed. */
 export function findingsOf(samples, minutes) {
   const late = fromTheMiddle(samples, minutes);
   if (late.length < 3) return ['Fewer than three samples are from the second half: soak for longer.'];
-  const most = Math.max(...late.map(together));
+  const most = Math.max(...late.map(togetherOf));
   const size = most < MOST_MB ? [] : [`Together they took ${Math.round(most)} MB; the bound is ${MOST_MB} MB.`];
   const growth = PROGRAMS.flatMap((program) =>
     ['residentMb', 'heapMb'].flatMap((measure) => {
@@ -51,7 +52,7 @@ export function tableOf(samples, minutes) {
     return line(name, mb(residentMb), slope(name, 'residentMb'), mb(heapMb), slope(name, 'heapMb'));
   });
   const head = line('', 'resident', 'an hour', 'heap', 'an hour');
-  return [`After ${Math.round(minute)} minutes:`, head, ...rows, line('together', mb(together(samples.at(-1))))].join(
+  return [`After ${Math.round(minute)} minutes:`, head, ...rows, line('together', mb(togetherOf(samples.at(-1))))].join(
     '\n',
   );
 }

@@ -64,12 +64,20 @@ export function bundleSources(): readonly string[] {
 }
 
 const SOURCE_MAP = '//# sourceMappingURL=data:';
+const BASE64 = 'base64,';
 const STAMP = '// Made from: ';
 
 /** Inserts the stamp after the code, whose lines are mapped, and before the source map, which the SDK reads from the end. */
 function stamped(code: string, stamp: string): string {
   const at = code.lastIndexOf(SOURCE_MAP);
-  return `${code.slice(0, at)}${STAMP}${stamp}\n${code.slice(at)}`;
+  return `${code.slice(0, at)}${STAMP}${stamp}\n${withoutTexts(code.slice(at))}`;
+}
+
+/** A source map in a comment, without the texts of the sources: stack traces need none, and each worker would keep them twice. */
+function withoutTexts(comment: string): string {
+  const data = comment.indexOf(BASE64) + BASE64.length;
+  const { sourcesContent: _texts, ...map } = JSON.parse(Buffer.from(comment.slice(data), 'base64').toString());
+  return `${comment.slice(0, data)}${Buffer.from(JSON.stringify(map)).toString('base64')}\n`;
 }
 
 export function stampOf(code: string): string | null {

@@ -67,6 +67,18 @@ describe('a soak of the memory', () => {
     ).toEqual(['Together they took 900 MB; the bound is 900 MB.']);
   });
 
+  test('counts pages that programs share once, where that is known', () => {
+    const { unionMb } = require('../../scripts/soak/shared-pages.mjs') as { unionMb(texts: readonly string[]): number };
+    const mapping = (file: string, ownKb: number, sharedKb: number) =>
+      `00400000-0a000000 r-xp 00000000 08:01 12  ${file}\nRss: ${ownKb + sharedKb} kB\nPrivate_Clean: ${ownKb} kB\nPrivate_Dirty: 0 kB\nShared_Clean: ${sharedKb} kB\nShared_Dirty: 0 kB\n`;
+    const one = mapping('/bin/node', 1024, 2048) + mapping('/bin/node', 0, 2048) + mapping('', 10_240, 0);
+    const other = mapping('/bin/node', 0, 3072) + mapping('/lib/b.so', 0, 1024) + mapping('', 20_480, 0);
+    expect(unionMb([one])).toBe(15);
+    expect(unionMb([one, other])).toBe(1 + 10 + 20 + 4 + 1);
+    const shared = soaked(() => ({ residentMb: 500, heapMb: 120 })).map((sample) => ({ ...sample, together: 880 }));
+    expect(findingsOf(shared, 90)).toEqual([]);
+  });
+
   test('does not pass what it hardly measured', () => {
     expect(findingsOf(soaked(() => ({ residentMb: 300, heapMb: 120 })).slice(0, 16), 90)).toHaveLength(1);
   });

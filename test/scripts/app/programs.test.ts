@@ -1,6 +1,6 @@
 // The programs of a checkout are built into a folder.
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -41,6 +41,30 @@ test('a build empties the folder that the command chose, and removes nothing fro
     expect(existsSync(join(root, folder, 'api/main.js'))).toBe(true);
     expect(existsSync(join(root, folder, 'earlier/main.js'))).toBe(stays);
   }
+});
+
+test('an error of a program names the line of its source, wherever in a statement of many lines it came from', () => {
+  const lines = [
+    'export const value = (): number => 1;',
+    '',
+    '/** A comment that the program does not have. */',
+    'const deep = (text: string): never => {',
+    '  throw new Error(text);',
+    '};',
+    'const list = [value(), 2].map((one) =>',
+    '  one > 1',
+    '    ? deep(`two`)',
+    '    : one,',
+    ');',
+    'console.log(list);',
+  ];
+  write('src/ops/main.ts', `${lines.join('\n')}\n`);
+  build('lines', {});
+  const { stderr } = spawnSync(process.execPath, [join(root, 'lines/ops/main.js')], { encoding: 'utf8' });
+  const named = [...stderr.matchAll(/main\.ts:(\d+)/g)].map(([, line]) => Number(line));
+  expect(named.slice(-4)).toEqual(expect.arrayContaining([5, 9, 7]));
+  const { sources, names } = JSON.parse(readFileSync(join(root, 'lines/ops/program.js.map'), 'utf8'));
+  expect({ sources, names }).toEqual({ sources: ['../../src/ops/main.ts'], names: [] });
 });
 
 /** What `ensurePrograms` did after each step, in one process. */

@@ -36,7 +36,8 @@ export function drawnForm(seed: number): string {
 
 const MOST_RUNS = 10;
 const DAYS_CACHED = 150;
-const PLANS_CACHED = 45;
+/** A plan takes 0.4 MB, and is needed again only while the cards of days that follow are made. */
+const PLANS_CACHED = { max: 45, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true } as const;
 /** By the animal's number: the character of its figure. A byte each, because there are a hundred days of thousands of animals. */
 type Figures = Uint8Array;
 const UNKNOWN = 0;
@@ -51,9 +52,9 @@ interface DayPlan {
 /** `plan`: the card of a day. Of a past day only the races in which somebody asks for an animal are built. */
 export function createRecentForm(plan: (day: Day) => readonly PlannedMeeting[], turnDays: number): RecentForm {
   const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED, memoMethod: () => new Uint8Array(ANIMALS) });
-  const plans = new LRUCache<Day, DayPlan>({ max: PLANS_CACHED, memoMethod: (day) => planOf(plan(day)) });
+  const plans = new LRUCache<Day, DayPlan>({ ...PLANS_CACHED, memoMethod: (day) => planOf(plan(day)) });
   const turns = new LRUCache<Day, readonly Day[]>({
-    max: PLANS_CACHED,
+    ...PLANS_CACHED,
     memoMethod: (day) => turnsBefore(day, turnDays),
   });
   const figureOf = (day: Day, animal: number): number => {

@@ -1,0 +1,19 @@
+// Source maps of a program that name lines and no columns. Node reads a map as a whole at the first error and keeps an array for each of its segments:
+// with every column the worker kept 16 MB of them and the API more (docs/performance.md, Memory).
+import { readFileSync, writeFileSync } from 'node:fs';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
+
+export function keepLinesOnly(file) {
+  const map = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...map, names: [], mappings: encode(decode(map.mappings).map(linesOf)) }));
+}
+
+/** Of the segments of one generated line, those at which another line of the sources begins. */
+function linesOf(segments) {
+  const ofSources = segments.filter((segment) => segment.length > 1);
+  return ofSources
+    .filter((segment, i) => i === 0 || isElsewhere(segment, ofSources[i - 1]))
+    .map((one) => one.slice(0, 4));
+}
+
+const isElsewhere = ([, source, line], [, sourceBefore, lineBefore]) => source !== sourceBefore || line !== lineBefore;
