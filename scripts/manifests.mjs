@@ -1,5 +1,6 @@
 // `npm run manifests`: checks what an operator takes: docker-compose.yml by compose's own parser, and of deploy/ Kubernetes manifests by schema,
-// PromQL by a parser, alerts by their runbook. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile instead.
+// PromQL by a parser, alerts by their runbook and by outages. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile
+// instead, `-- --alerts` the file of the alerts.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { runOnPinnedNode } from './command/pinned-node.mjs';
 import { Problem } from './command/problem.mjs';
 import { runSession } from './command/session.mjs';
+import { checkAlerts, writeAlerts } from './manifests/alerts.mjs';
 import { checkManifests, NOT_RUN } from './manifests/check.mjs';
 import { checkCompose } from './manifests/compose.mjs';
 import { pinImages } from './manifests/pin.mjs';
@@ -19,21 +21,26 @@ const hub = {
 const help = `npm run manifests -- [options]
 
   --pin     write the digest of every image, as its registry reports it now
+  --alerts  write deploy/prometheus/alerts.yaml from the tables in scripts/alerts
   --help    this text
 
 Exit codes: 0 in order · 1 a fault was found · 3 a tool or a registry is missing here, nothing was checked or written.`;
 
 await runSession(async ({ signal }) => {
-  const { pin, help: asksHelp } = optionsOf(process.argv.slice(2));
+  const { pin, alerts, help: asksHelp } = optionsOf(process.argv.slice(2));
   if (asksHelp) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
   if (pin) return pinned();
+  if (alerts) return console.log(writeAlerts(root));
   const logs = join(root, '.local/manifests');
   mkdirSync(logs, { recursive: true });
   const { passed, line } = await checkCompose(root, { signal, logs });
   console.log(line);
   if (passed === false) return 1;
+  const rules = await checkAlerts(root, { signal, logs });
+  console.log(rules.line);
+  if (rules.passed === false) return 1;
   return (await checkManifests(root, { signal, logs })) ? 0 : 1;
 });
 
@@ -46,7 +53,10 @@ async function pinned() {
 
 function optionsOf(args) {
   try {
-    return parseArgs({ args, options: { pin: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+    return parseArgs({
+      args,
+      options: { pin: { type: 'boolean' }, alerts: { type: 'boolean' }, help: { type: 'boolean' } },
+    }).values;
   } catch (error) {
     throw new Problem(`${error.message.split('. ')[0]}: see npm run manifests -- --help.`);
   }

@@ -34,6 +34,7 @@ import { observeBacklog } from './store/backlog';
 import { observeBookLists } from './store/card/book-lists';
 import { createStores } from './store/create-stores';
 import { createPool, observePool, readClock } from './store/pg/pool';
+import { observeReplication } from './store/pg/replication';
 import { keepWallClock } from './store/pg/wall-clock';
 import { watchLiveRaces } from './store/polls/live-races';
 import { observePollsAhead } from './store/polls/polls-ahead';
@@ -66,6 +67,7 @@ export function createWiring(config: Config, log: Log): Wiring {
     timeouts: config.databaseTimeouts,
   });
   observePool(pool, 'service');
+  observeReplication(pool);
   const wall = keepWallClock({
     readDatabase: () => readClock(pool),
     onSet: (aheadMs) => log.warn({ aheadMs }, 'this machine’s clock differs from the database’s, which is used'),

@@ -1,5 +1,6 @@
 // Whether the servers that a process needs answer. They are queried in the background, one query at a time, so that neither callers nor a
 // server that hangs can pile queries up.
+import { metrics, type ObservableResult } from '@opentelemetry/api';
 
 export interface Need {
   readonly name: string;
@@ -23,6 +24,10 @@ const ASK_EVERY_MS = 2000;
 const ANSWER_WITHIN_MS = 4000;
 /** No answer for this long is "not ready": a single slow answer is not. */
 const FRESH_FOR_MS = ASK_EVERY_MS + 2 * ANSWER_WITHIN_MS;
+
+const gauge = metrics.getMeter('racing-odds/process').createObservableGauge('racing.ready', {
+  description: 'Whether a server that this process needs answered lately, 1 or 0',
+});
 
 export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown) => string): ReadinessWatch {
   const watched = needs.map((need) => ({ need, asking: false, answeredMs: Number.NEGATIVE_INFINITY, reason: '' }));
@@ -48,14 +53,22 @@ export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown
   };
   askAll();
   const timer = setInterval(askAll, ASK_EVERY_MS).unref();
+  const now = (): Readiness => {
+    const states = watched.map(({ need, answeredMs, reason }) => {
+      const ok = performance.now() - answeredMs < FRESH_FOR_MS;
+      return [need.name, ok ? { ok } : { ok, reason: reason || 'no answer yet' }] as const;
+    });
+    return { ok: states.every(([, { ok }]) => ok), needs: Object.fromEntries(states) };
+  };
+  const observe = (result: ObservableResult) => {
+    for (const [need, { ok }] of Object.entries(now().needs)) result.observe(ok ? 1 : 0, { need });
+  };
+  gauge.addCallback(observe);
   return {
-    now: () => {
-      const states = watched.map(({ need, answeredMs, reason }) => {
-        const ok = performance.now() - answeredMs < FRESH_FOR_MS;
-        return [need.name, ok ? { ok } : { ok, reason: reason || 'no answer yet' }] as const;
-      });
-      return { ok: states.every(([, { ok }]) => ok), needs: Object.fromEntries(states) };
+    now,
+    close: () => {
+      clearInterval(timer);
+      gauge.removeCallback(observe);
     },
-    close: () => clearInterval(timer),
   };
 }

@@ -1,4 +1,4 @@
-// Around every activity of this process: a trace, and a quick hand-over when the worker stops. What the activity returns or throws otherwise
+// Around every activity of this process: a trace, a quick hand-over when the worker stops, and the success of a Schedule's work. What the activity returns or throws otherwise
 // passes unchanged.
 
 import { SpanStatusCode, trace } from '@opentelemetry/api';
@@ -7,21 +7,28 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import type { ActivityInterceptors } from '@temporalio/worker';
 import { activityAttributes } from '../activities/activity-context';
 import { workerStops } from '../activities/wait';
+import { scheduleOf } from './schedules/last-steps';
 
 const tracer = trace.getTracer('racing-odds/activities');
 
 /** They run for hours: each of their polls is a trace instead. */
 const WITHOUT_TRACE: ReadonlySet<string> = new Set(['pollLive', 'streamExchange']);
 
-export const aroundActivity = (context: Context): ActivityInterceptors => ({
-  inbound: {
-    execute: (input, next) => {
-      const { activityType } = context.info;
-      const run = () => handedOver(context, () => next(input));
-      return WITHOUT_TRACE.has(activityType) ? run() : traced(`activity ${activityType}`, run);
+/** `succeeded` gets the Schedule whose work is done; the activity waits for it, and it never rejects. */
+export const aroundActivities =
+  (succeeded: (scheduleId: string) => Promise<void>) =>
+  (context: Context): ActivityInterceptors => ({
+    inbound: {
+      execute: async (input, next) => {
+        const { activityType, workflowType } = context.info;
+        const run = () => handedOver(context, () => next(input));
+        const result = await (WITHOUT_TRACE.has(activityType) ? run() : traced(`activity ${activityType}`, run));
+        const scheduleId = workflowType && scheduleOf(workflowType, activityType);
+        if (scheduleId) await succeeded(scheduleId);
+        return result;
+      },
     },
-  },
-});
+  });
 
 /** Without this the attempt would wait for its whole retry interval, or its timeout, on a worker that is gone. */
 async function handedOver<T>(context: Context, run: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/w
 import type { Activities } from '../activities/index';
 import type { WorkerRole, WorkerSlots } from '../config';
 import { QUEUES } from '../workflows/contract';
-import { aroundActivity } from './activity-interceptor';
+import { aroundActivities } from './activity-interceptor';
 import { loadWorkflowBundle } from './workflow-bundle';
 
 export interface WorkerSetup {
@@ -13,13 +13,15 @@ export interface WorkerSetup {
   readonly roles: readonly WorkerRole[];
   readonly slots: WorkerSlots;
   readonly activities: Activities;
+  /** Gets the Schedule whose work is done. Never rejects. */
+  readonly succeeded?: (scheduleId: string) => Promise<void>;
   /** Wall. The most between two heartbeats of a live poller that reach Temporal. Default 5 s. */
   readonly heartbeatMs?: number;
 }
 
 export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<string, Worker>> {
-  const { connection, namespace, heartbeatMs = 5000 } = setup;
-  const interceptors = { activity: [aroundActivity] };
+  const { connection, namespace, heartbeatMs = 5000, succeeded = async () => {} } = setup;
+  const interceptors = { activity: [aroundActivities(succeeded)] };
   const workers = new Map<string, Worker>();
   for (const role of setup.roles) {
     const options = await optionsOf(role, setup.activities, setup.slots, heartbeatMs);

@@ -243,7 +243,7 @@ const RUN_AT_ONCE = [EXCHANGE_STREAM.scheduleId, SPORTS_FEED];
 const RUN_SOON = ['registry-state', 'collect-results', 'premierships', 'bulk-files', 'fill-runs', 'run-history'];
 
 /**
- * Creates or updates every schedule. Discovery comes first and runs at once, before the others have work: a service that has just started has no race to
+ * Creates or updates every schedule, and resolves to the ids of those whose work ends. Discovery comes first and runs at once, before the others have work: a service that has just started has no race to
  * show.
  */
 export async function ensureSchedules(
@@ -251,15 +251,18 @@ export async function ensureSchedules(
   clock: RaceClock,
   exchangeStreams = false,
   sportsArePolled = false,
-): Promise<void> {
+): Promise<readonly string[]> {
   const discovery = discoverySchedule(every(toWallDelayMs(clock, 5 * MINUTE_MS)));
   await ensure(client, discovery);
   await client.schedule.getHandle(discovery.scheduleId).trigger(ScheduleOverlapPolicy.SKIP);
-  for (const schedule of schedules(clock)) await ensure(client, schedule);
+  const others = schedules(clock);
+  for (const schedule of others) await ensure(client, schedule);
   await (sportsArePolled
     ? ensure(client, sportsSchedule(every(toWallDelayMs(clock, MINUTE_MS))))
     : remove(client, SPORTS_FEED));
   await (exchangeStreams ? ensure(client, EXCHANGE_STREAM) : remove(client, EXCHANGE_STREAM.scheduleId));
+  const ids = [discovery, ...others].map(({ scheduleId }) => scheduleId);
+  return sportsArePolled ? [...ids, SPORTS_FEED] : ids;
 }
 
 /** Begins what an installation has never read: cards, results and tables of the registries, and what is built of them. Repeatable. */

@@ -1,4 +1,6 @@
-// Reports, when a worker has started, the queues that no process of the deployment serves: their work would wait without an error.
+// Reports the queues that no process of the deployment serves, in the log when a worker has started and as a gauge from then on: their work
+// waits without an error.
+import { metrics, type ObservableResult } from '@opentelemetry/api';
 import type { Client } from '@temporalio/client';
 import type { WorkerRole } from '../config';
 import type { Log } from '../log';
@@ -33,4 +35,31 @@ export async function reportUnserved(client: Client, own: readonly WorkerRole[],
   } catch (err) {
     log.warn({ err }, 'the queues of other workers could not be checked');
   }
+}
+
+const gauge = metrics.getMeter('racing-odds/collection').createObservableGauge('racing.queue.unserved', {
+  description: 'Whether no worker has polled this queue within five minutes, 1 or 0',
+});
+
+/** Reads every queue now and then, `everyMs` of wall time apart and never two times at once. While Temporal does not answer the gauge is missing. */
+export function watchQueues(client: Client, everyMs: number): () => void {
+  let unserved: readonly string[] | null = null;
+  let reading = false;
+  const read = async () => {
+    if (reading) return;
+    reading = true;
+    unserved = await unservedQueues(client, []).catch(() => null);
+    reading = false;
+  };
+  const observe = (result: ObservableResult) => {
+    if (unserved === null) return;
+    for (const queue of Object.values(QUEUES)) result.observe(unserved.includes(queue) ? 1 : 0, { queue });
+  };
+  void read();
+  const timer = setInterval(read, everyMs).unref();
+  gauge.addCallback(observe);
+  return () => {
+    clearInterval(timer);
+    gauge.removeCallback(observe);
+  };
 }

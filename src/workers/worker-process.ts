@@ -12,6 +12,7 @@ import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
 import { createSchemaCheck } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/superuser';
+import { createScheduleRuns, observeScheduleRuns } from '../store/schedules/schedule-runs';
 import { openTemporal } from '../temporal-client';
 import { activityDeps, createWiring } from '../wiring';
 import { askNamespace, checkNamespace } from './check-namespace';
@@ -20,7 +21,7 @@ import { deliverWebhooks } from './deliver-webhooks';
 import { serveHealth, type WorkerState } from './health';
 import { runTogether } from './run-together';
 import { ensureSchedules, runFirstReadings } from './schedules';
-import { reportUnserved } from './unserved-queues';
+import { reportUnserved, watchQueues } from './unserved-queues';
 
 export interface WorkerProcess {
   readonly config: Config;
@@ -90,7 +91,13 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const ending = AbortSignal.any([stop, failing.signal]);
   const deps = { ...activityDeps(wiring, client), stopping: ending };
   const activities = createActivities(deps);
-  const workers = await createWorkers({ connection, namespace, roles, slots, activities, heartbeatMs });
+  const scheduleRuns = createScheduleRuns(wiring.pool);
+  observeScheduleRuns(wiring.pool);
+  const succeeded = (scheduleId: string) =>
+    scheduleRuns
+      .succeeded(scheduleId)
+      .catch((err) => log.warn({ err, scheduleId }, 'a success could not be noted: the next run notes it'));
+  const workers = await createWorkers({ connection, namespace, roles, slots, activities, succeeded, heartbeatMs });
   state.workers = workers;
   const running = runTogether(workers, ending);
   const instant = () => new Date(wiring.now()).toISOString();
@@ -99,8 +106,12 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
     ? deliverWebhooks({ deps, followPrices, slots: slots.webhooks, log, stop: ending })
     : Promise.resolve();
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
-  const ensure = () =>
-    asking.withAbortSignal(ending, () => schedules(asking, config.clock, streams, config.sportsFeed !== null));
+  const ensure = async () => {
+    const made = await asking.withAbortSignal(ending, () =>
+      schedules(asking, config.clock, streams, config.sportsFeed !== null),
+    );
+    await scheduleRuns.expect(made);
+  };
   const whileServing = { ...patience, stop: ending };
   const readings = () => asking.withAbortSignal(ending, () => runFirstReadings(asking));
   const schedule = async () => {
@@ -112,6 +123,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   for (const work of [scheduling, delivering]) work.catch((error) => failing.abort(error));
   log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
   void reportUnserved(asking, roles, log);
+  closing.push(watchQueues(asking, QUEUES_EVERY_MS));
   try {
     await running;
   } finally {
@@ -123,6 +135,9 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
 }
 
 const SCHEDULES = "Temporal's schedules";
+
+/** Wall. */
+const QUEUES_EVERY_MS = 60_000;
 
 /** Wall. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -9,7 +9,7 @@ import type { ActivityDeps } from '../../src/activities/deps';
 import { callAgainIn } from '../../src/activities/wait';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createLog } from '../../src/log';
-import { aroundActivity } from '../../src/workers/activity-interceptor';
+import { aroundActivities } from '../../src/workers/activity-interceptor';
 import { NOON_MS } from '../support/races/race-clock';
 
 const RUN = { workflowId: 'race:1', runId: '00000000-0000-0000-0000-000000000001' };
@@ -17,7 +17,7 @@ const RUN = { workflowId: 'race:1', runId: '00000000-0000-0000-0000-000000000001
 const environment = (activityType: string) =>
   new MockActivityEnvironment(
     { activityType, attempt: 7, workflowExecution: RUN },
-    { interceptors: [aroundActivity], logger: new DefaultLogger('ERROR') },
+    { interceptors: [aroundActivities(async () => {})], logger: new DefaultLogger('ERROR') },
   );
 
 const shutDown = (env: MockActivityEnvironment) =>

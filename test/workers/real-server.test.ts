@@ -4,6 +4,7 @@ import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
+import { LAST_STEPS } from '../../src/workers/schedules/last-steps';
 import { unservedQueues } from '../../src/workers/unserved-queues';
 import { abandon, raceState, raceWorkflowId, reinstate, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
@@ -44,7 +45,16 @@ const onlyRace = async () => (await lab.query<{ race_id: string }>('SELECT race_
 
 test('schedules are made once, brought up to date at every start, and discovery runs at once', async () => {
   const runs = client().schedule.getHandle('fill-runs');
-  await ensureSchedules(client(), REAL_TIME);
+  const made = await ensureSchedules(client(), REAL_TIME);
+  const actions = await Promise.all(made.map((id) => client().schedule.getHandle(id).describe()));
+  // Each has the step by which its success is known; sports are not polled here.
+  expect(Object.fromEntries(actions.map(({ scheduleId, action }) => [scheduleId, action.workflowType]))).toEqual(
+    Object.fromEntries(
+      Object.entries(LAST_STEPS)
+        .filter(([id]) => id !== 'sports-feed')
+        .map(([id, { workflow }]) => [id, workflow]),
+    ),
+  );
   const minute59 = { hour: [{ start: 0, end: 23, step: 1 }], minute: [{ start: 59, end: 59, step: 1 }] };
   expect((await runs.describe()).spec.calendars).toEqual([expect.objectContaining(minute59)]);
   await ensureSchedules(client(), { anchorMs: 0, speed: 2 });

@@ -43,6 +43,9 @@ export function createReturns(
   log: ReturnsLog,
   { everyMs, most }: ReturnsBounds,
 ): Returns {
+  // An alert compares with the figure before: it is there from the start.
+  unsettled.add(0);
+  dropped.add(0);
   const waiting = new Map<string, Unsettled>();
   /** Refused by a database that answers, so for a defect. */
   const logged = new WeakSet<Unsettled>();

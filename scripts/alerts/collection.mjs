@@ -1,0 +1,102 @@
+// What wakes somebody about prices, races, results and registries. `of`: a duration in PromQL's notation (durations.mjs). A figure of the database is
+// the same on every process that reports it: hence `max`.
+import { NO_WORKER, SERVER_AWAY, unlessAway } from './causes.mjs';
+import { HOUR, MINUTE } from './durations.mjs';
+
+export const COLLECTION = [
+  {
+    alert: 'LiveRacesUnpolled',
+    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', NO_WORKER, SERVER_AWAY),
+    for: MINUTE,
+    severity: 'page',
+    summary: '{{ $value }} live races have had no price from any book for 30 seconds',
+  },
+  {
+    alert: 'PollsLate',
+    expr: (of) => `histogram_quantile(0.99, sum by (le) (rate(racing_poll_lag_bucket[${of(5 * MINUTE)}]))) > 10`,
+    for: 5 * MINUTE,
+    severity: 'ticket',
+    summary: 'one poll in a hundred begins {{ $value | humanizeDuration }} after it is due',
+  },
+  {
+    alert: 'PollsThinned',
+    expr: () => 'racing_polls_waiting > 0',
+    for: 5 * MINUTE,
+    severity: 'ticket',
+    summary: '{{ $labels.instance }} does not keep up and thins its polls',
+  },
+  {
+    alert: 'FeedFailing',
+    expr: (of) => `sum by (book) (rate(racing_feed_call_duration_count{outcome!="ok"}[${of(10 * MINUTE)}]))
+  / sum by (book) (rate(racing_feed_call_duration_count[${of(10 * MINUTE)}])) > 0.5`,
+    for: 10 * MINUTE,
+    severity: 'ticket',
+    summary: 'more than half of the calls to {{ $labels.book }} fail',
+  },
+  {
+    alert: 'ListsFailing',
+    expr: () => 'max by (book) (racing_lists_failing) > 0',
+    for: 15 * MINUTE,
+    severity: 'ticket',
+    summary: 'the list of races of {{ $labels.book }} has failed {{ $value }} times in a row',
+  },
+  {
+    alert: 'MostListsFailing',
+    expr: () => 'count(max by (book) (racing_lists_failing) > 0) > 0.5 * count(max by (book) (racing_lists_failing))',
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'the lists of races of {{ $value }} books, more than half, fail',
+    section: 'lists-failing',
+  },
+  {
+    alert: 'ListsNotRead',
+    why: '`absent`: no list was ever read.',
+    expr: () =>
+      unlessAway(`min(racing_lists_age) > ${15 * MINUTE} or absent(racing_lists_age)`, NO_WORKER, SERVER_AWAY),
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'no list of races of any book has been read for a quarter of an hour',
+  },
+  {
+    alert: 'ResultsOverdue',
+    expr: () => 'max(racing_results_overdue) > 0',
+    for: 15 * MINUTE,
+    severity: 'ticket',
+    summary: '{{ $value }} races have no final result three hours after their start',
+  },
+  {
+    alert: 'FieldsOverdue',
+    expr: () => 'max(racing_fields_overdue) > 0',
+    for: HOUR,
+    severity: 'ticket',
+    summary: '{{ $value }} races still miss a full field that their registry should have published',
+  },
+  {
+    alert: 'RegistryWalled',
+    expr: () => 'max(racing_registries_walled) > 0',
+    for: HOUR,
+    severity: 'ticket',
+    summary: '{{ $value }} registries have refused us for an hour',
+  },
+  {
+    alert: 'DecisionsFailing',
+    expr: () => 'sum(racing_decisions_failing) > 0',
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'decisions about {{ $value }} races have failed ten times and are not written',
+  },
+  {
+    alert: 'ClockAhead',
+    expr: () => 'abs(racing_clock_ahead) > 1',
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'the clock of {{ $labels.instance }} and the database differ by {{ $value }} s',
+  },
+  {
+    alert: 'PollsAhead',
+    expr: () => 'max(racing_polls_ahead) > 0',
+    for: 2 * MINUTE,
+    severity: 'page',
+    summary: '{{ $value }} prices of races around now are stamped ahead of the database and no reply replaces them',
+  },
+];

@@ -1,0 +1,178 @@
+// Each outage: the figures that it changes, and which alerts fire: those and no other. All is well for some minutes before it.
+import { API, begins, by, databaseFiguresGone, gone, is, ONE, OTHER } from './figures.mjs';
+
+/** `fire`: by the minutes after the outage began, all that fires besides the watchdog. */
+export const OUTAGES = [
+  { outage: 'all is well', ill: {}, fire: { 5: [], 240: [] } },
+  {
+    outage: 'every process is gone, and so are their targets',
+    ill: { ...gone('racing-odds-') },
+    fire: { 2: ['NoApi page', 'NoWorker page'], 120: ['NoApi page', 'NoWorker page'] },
+  },
+  {
+    outage: 'the workers are gone, while the API answers and sees races unpolled',
+    ill: { ...gone('racing-odds-worker'), ...is(12, 'racing_live_races_unpolled', API) },
+    fire: { 2: ['NoWorker page'], 120: ['NoWorker page'] },
+  },
+  {
+    outage: 'one of two workers does not answer',
+    ill: { ...gone(OTHER), [`up{${OTHER}}`]: 0 },
+    fire: { 3: ['ProcessDown page'] },
+  },
+  {
+    outage: 'the database is dead, at night without a customer',
+    ill: { ...databaseFiguresGone(), ...is(0, 'racing_ready{need="database"') },
+    fire: { 2: ['ServerAway page'], 120: ['ServerAway page'] },
+  },
+  {
+    outage: 'the database is dead by day: every request fails',
+    ill: { ...databaseFiguresGone(), ...is(0, 'racing_ready{need="database"'), ...is(by(900), '"503"') },
+    fire: { 10: ['ServerAway page'] },
+  },
+  {
+    outage: 'one process cannot reach the database',
+    ill: is(0, 'racing_ready{need="database"', OTHER),
+    fire: { 4: ['ProcessNotReady ticket'] },
+  },
+  {
+    outage: 'Temporal is dead for hours: nothing is discovered, and no sweep succeeds',
+    ill: {
+      ...is(0, 'racing_ready{need="temporal"'),
+      ...gone('racing_queue_unserved'),
+      ...is(by(60), 'racing_schedule_age'),
+      ...is(by(60), 'racing_lists_age'),
+    },
+    fire: { 2: ['ServerAway page'], 300: ['ServerAway page'] },
+  },
+  {
+    outage: 'discovery is paused',
+    ill: { ...is(by(60), 'racing_schedule_age{schedule="meeting-discovery"'), ...is(by(60), 'racing_lists_age') },
+    fire: { 10: [], 25: ['ListsNotRead page', 'SweepsLate page'] },
+  },
+  {
+    outage: 'the sweep of races fails',
+    ill: is(by(60), 'schedule="race-sweep"'),
+    fire: { 8: [], 12: ['SweepsLate page'] },
+  },
+  {
+    outage: 'the archive stands still',
+    ill: is(by(60), 'schedule="archive-past"'),
+    fire: { 240: [], 305: ['SchedulesLate ticket'] },
+  },
+  {
+    outage: 'no list was ever read',
+    ill: gone('racing_lists_age'),
+    fire: { 7: ['ListsNotRead page'] },
+  },
+  {
+    outage: 'the lists of two books of three fail',
+    ill: { ...is(by(1), 'racing_lists_failing{book="tab"'), ...is(by(1), 'racing_lists_failing{book="neds"') },
+    fire: { 7: ['MostListsFailing page'], 18: ['ListsFailing ticket', 'ListsFailing ticket', 'MostListsFailing page'] },
+  },
+  {
+    outage: 'no book answers, and live races are unpolled',
+    ill: is(30, 'racing_live_races_unpolled'),
+    fire: { 2: ['LiveRacesUnpolled page'] },
+  },
+  {
+    outage: 'no worker has the role io',
+    ill: is(1, 'queue="racing-io"'),
+    fire: { 3: ['QueueUnserved page'] },
+  },
+  {
+    outage: 'a release cannot replay its histories',
+    ill: {},
+    more: { [`temporal_workflow_task_execution_failed_total{${ONE}}`]: begins(1, 4) },
+    fire: { 6: ['WorkflowTasksFail page'] },
+  },
+  {
+    outage: 'Redis is away, and each process limits by itself',
+    ill: is(0, 'racing_redis_up'),
+    more: { [`racing_rate_limit_requests_total{outcome="refused_alone",${API}}`]: begins(1, 60) },
+    fire: { 2: ['RedisAway page'], 12: ['LimitsByProcess ticket', 'RedisAway page'] },
+  },
+  {
+    outage: 'three calls that failed could not be given back; the counter begins with them',
+    ill: {},
+    more: { [`racing_credits_dropped_total{${API}}`]: begins(3) },
+    fire: { 1: ['CreditsDropped page'], 20: [] },
+  },
+  {
+    outage: 'calls wait to be given back for long',
+    ill: is(5, 'racing_credits_unsettled'),
+    fire: { 12: ['CreditsUnsettled ticket'] },
+  },
+  { outage: 'webhooks are late', ill: is(40, 'racing_webhooks_oldest'), fire: { 2: ['WebhooksBehind page'] } },
+  {
+    outage: 'a standby has lost its primary',
+    ill: is(by(60), 'racing_database_behind'),
+    fire: { 5: ['StandbyBehind page'] },
+  },
+  { outage: 'a slot keeps WAL', ill: is(by(1e9), 'racing_database_wal_kept'), fire: { 40: ['WalKept page'] } },
+  { outage: 'a disk is at 95 %', ill: is(5e10, 'node_filesystem_avail'), fire: { 7: ['DiskFull page'] } },
+  {
+    outage: 'a disk fills within three days',
+    ill: is(by(-3e8), 'node_filesystem_avail'),
+    fire: { 150: ['DiskFilling ticket'] },
+  },
+  { outage: 'nothing reports the disks', ill: gone('node_filesystem'), fire: { 70: ['DiskUnwatched ticket'] } },
+  {
+    outage: 'a worker does not keep up',
+    ill: { ...is(7, 'racing_polls_waiting', ONE), ...is(3, 'task_slots_available', ONE) },
+    more: {
+      [`racing_poll_lag_bucket{le="5",${ONE}}`]: begins(0, 10),
+      [`racing_poll_lag_bucket{le="30",${ONE}}`]: begins(0, 60),
+      [`racing_poll_lag_bucket{le="+Inf",${ONE}}`]: begins(0, 60),
+    },
+    fire: { 12: ['NoFreePollSlots ticket', 'PollsLate ticket', 'PollsThinned ticket'] },
+  },
+  { outage: 'a book fails', ill: is(by(90), 'outcome="timeout"'), fire: { 22: ['FeedFailing ticket'] } },
+  {
+    outage: 'results and fields do not come, and a registry refuses us',
+    ill: {
+      ...is(4, 'racing_results_overdue'),
+      ...is(9, 'racing_fields_overdue'),
+      ...is(1, 'racing_registries_walled'),
+    },
+    fire: {
+      20: ['ResultsOverdue ticket'],
+      62: ['FieldsOverdue ticket', 'RegistryWalled ticket', 'ResultsOverdue ticket'],
+    },
+  },
+  {
+    outage: 'a decision is never written',
+    ill: is(1, 'racing_decisions_failing', ONE),
+    fire: { 7: ['DecisionsFailing page'] },
+  },
+  {
+    outage: 'the clock of a machine runs ahead, and prices with it',
+    ill: { ...is(8, 'racing_clock_ahead', OTHER), ...is(40, 'racing_polls_ahead') },
+    fire: { 7: ['ClockAhead page', 'PollsAhead page'] },
+  },
+  {
+    outage: 'the mail server is away, links are refused',
+    ill: is(by(60), 'racing_mails_oldest'),
+    more: {
+      [`racing_mails_total{outcome="sent",${API}}`]: begins(0, 1),
+      [`racing_mails_total{outcome="given_up",${API}}`]: begins(0, 2),
+      [`racing_mail_links_total{outcome="refused",${API}}`]: begins(0, 1),
+    },
+    fire: {
+      8: ['MailLinksRefused ticket'],
+      40: ['MailLinksRefused ticket', 'MailsGivenUp ticket', 'MailsWaiting page'],
+    },
+  },
+  {
+    outage: 'a key of sealed secrets is missing',
+    ill: {},
+    more: { [`racing_secrets_unopened_total{table="webhooks",${ONE}}`]: begins(0, 3) },
+    fire: { 5: ['SecretsUnopened page'] },
+  },
+  {
+    outage: 'a process has too few connections',
+    ill: is(6, 'pending_requests', API),
+    fire: { 7: ['DatabaseConnectionsUsedUp ticket'] },
+  },
+  { outage: 'payments are not read', ill: is(2, 'racing_billing_overdue'), fire: { 17: ['BillingOverdue ticket'] } },
+  { outage: 'one request in ten fails', ill: is(by(60), '"503"'), fire: { 12: ['RequestsFail page'] } },
+];

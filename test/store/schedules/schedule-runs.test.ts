@@ -1,0 +1,41 @@
+// When the work of each Schedule last succeeded, and what a server says of its standbys.
+import { readReplication } from '../../../src/store/pg/replication';
+import { createScheduleRuns, readScheduleAges } from '../../../src/store/schedules/schedule-runs';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const runs = () => createScheduleRuns(db.pool);
+const grow = (hours: number) =>
+  db.pool.query(`UPDATE schedule_runs SET succeeded_at = succeeded_at - $1::int * interval '1 hour'`, [hours]);
+const hoursOld = async () =>
+  Object.fromEntries((await readScheduleAges(db.pool)).map(({ schedule, age }) => [schedule, Math.floor(age / 3600)]));
+
+test('a Schedule that never succeeds grows old from its first start; a success makes it young; one that is gone has no age', async () => {
+  await runs().expect(['race-sweep', 'old-work']);
+  await grow(5);
+  await runs().expect(['race-sweep', 'archive-past']);
+  expect(await hoursOld()).toEqual({ 'archive-past': 0, 'race-sweep': 5 });
+  await grow(1);
+  await runs().succeeded('race-sweep');
+  expect(await hoursOld()).toEqual({ 'archive-past': 1, 'race-sweep': 0 });
+  // A worker of the next release succeeds before any has listed its Schedules.
+  await runs().succeeded('new-work');
+  expect(await hoursOld()).toEqual({ 'archive-past': 1, 'new-work': 0, 'race-sweep': 0 });
+});
+
+test('a primary is behind nobody, and knows how much WAL a slot keeps', async () => {
+  const slot = `kept_${process.pid}`;
+  await db.pool.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
+  try {
+    const { behind, kept } = await readReplication(db.pool);
+    expect(behind).toBeNull();
+    expect(kept).toBeGreaterThanOrEqual(0);
+  } finally {
+    await db.pool.query('SELECT pg_drop_replication_slot($1)', [slot]);
+  }
+});

@@ -1,0 +1,39 @@
+// By which activity the success of a Schedule's run is known.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { aroundActivities } from '../../src/workers/activity-interceptor';
+import { LAST_STEPS } from '../../src/workers/schedules/last-steps';
+
+const folder = join(__dirname, '../../src/workflows');
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(folder, file), 'utf8'));
+
+test.each(Object.entries(LAST_STEPS))('%s: its workflow orders that activity', (_, { workflow, activity }) => {
+  const source = sources.find((text) => text.includes(`export async function ${workflow}(`));
+  expect(source).toMatch(new RegExp(`\\b${activity}\\b`));
+});
+
+const noted: string[] = [];
+async function run(workflowType: string, activityType: string, work: () => Promise<unknown>): Promise<void> {
+  const environment = new MockActivityEnvironment(
+    { activityType, workflowType },
+    { interceptors: [aroundActivities(async (id) => void noted.push(id))], logger: new DefaultLogger('ERROR') },
+  );
+  await environment.run(work).catch(() => undefined);
+}
+
+test('only a success counts, and only in the workflow of the Schedule', async () => {
+  const done = async () => 'done';
+  await run('sweepRaces', 'startRaces', async () => {
+    throw new Error('the database is away');
+  });
+  await run('discoverMeetings', 'startRaces', done);
+  await run('race', 'pollCard', done);
+  expect(noted).toEqual([]);
+  await run('sweepRaces', 'startRaces', done);
+  await run('discoverMeetings', 'readList', done);
+  expect(noted).toEqual(['race-sweep', 'meeting-discovery']);
+});
