@@ -1,9 +1,10 @@
 // Source maps of a program that name lines and no columns. Node reads a map as a whole at the first error and keeps an array for each of its segments:
 // with every column the worker kept 16 MB of them and the API more (docs/performance.md, Memory).
 import { readFileSync, writeFileSync } from 'node:fs';
-import { decode, encode } from '@jridgewell/sourcemap-codec';
 
-export function keepLinesOnly(file) {
+export async function keepLinesOnly(file) {
+  // Commands load this module before there are packages.
+  const { decode, encode } = await import('@jridgewell/sourcemap-codec');
   const map = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...map, names: [], mappings: encode(decode(map.mappings).map(linesOf)) }));
 }

@@ -40,7 +40,7 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
     metafile: true,
     logLevel: 'warning',
   });
-  for (const file of Object.keys(metafile.outputs)) if (file.endsWith('.map')) keepLinesOnly(join(root, file));
+  for (const file of Object.keys(metafile.outputs)) if (file.endsWith('.map')) await keepLinesOnly(join(root, file));
   for (const name of PROGRAMS) writeFileSync(join(folder, name, 'main.js'), MAIN);
 }
 

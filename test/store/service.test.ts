@@ -1,5 +1,5 @@
-import { readBacklog } from '../../src/store/backlog';
 import { createStores } from '../../src/store/create-stores';
+import { readBacklog } from '../../src/store/gauges/backlog';
 import type { ConnectorPoll } from '../../src/store/health';
 import { hashApiKey } from '../../src/store/keys';
 import { instantOf } from '../../src/store/pg/pool';

@@ -152,7 +152,10 @@ test('every metric of the alerts and the dashboard is one that a process serves'
     'http_route',
     'http_response_status_code',
     'temporal_workflow_task_execution_failed_total',
-    // Only of a standby, and of a primary with a slot: their statements run in test/store/schedule-runs.
+    // Once something was posted.
+    'racing_webhooks_attempts_total',
+    'racing_webhooks_superseded_total',
+    // Only of a standby, and of a primary with a slot: their statement runs in test/store/schedules.
     'racing_database_behind',
     'racing_database_wal_kept',
   ];

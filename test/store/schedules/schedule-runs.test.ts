@@ -1,5 +1,5 @@
 // When the work of each Schedule last succeeded, and what a server says of its standbys.
-import { readReplication } from '../../../src/store/pg/replication';
+import { readReplication } from '../../../src/store/gauges/replication';
 import { createScheduleRuns, readScheduleAges } from '../../../src/store/schedules/schedule-runs';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 

@@ -2,7 +2,7 @@
 // whole database, so every process reports the same; without an answer the gauges are missing.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
-import type { Instant } from '../domain/race/race';
+import type { Instant } from '../../domain/race/race';
 
 // A race is late without a final result three hours after its start; after two days it is a case for an operator's own query.
 const READ = `
