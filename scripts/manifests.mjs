@@ -1,6 +1,6 @@
 // `npm run manifests`: checks what an operator takes: docker-compose.yml by compose's own parser, and of deploy/ Kubernetes manifests by schema,
-// PromQL by a parser, alerts by their runbook and by outages. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile
-// instead, `-- --alerts` the file of the alerts.
+// by policy and by kubectl's kustomize, PromQL by a parser, alerts by their runbook and by outages. `-- --pin` writes the digest of every image of
+// docker-compose.yml and the Dockerfile instead, `-- --alerts` the file of the alerts.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { runSession } from './command/session.mjs';
 import { checkAlerts, writeAlerts } from './manifests/alerts.mjs';
 import { checkManifests, NOT_RUN } from './manifests/check.mjs';
 import { checkCompose } from './manifests/compose.mjs';
+import { checkKustomization } from './manifests/kustomize.mjs';
 import { pinImages } from './manifests/pin.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,12 +36,11 @@ await runSession(async ({ signal }) => {
   if (alerts) return console.log(writeAlerts(root));
   const logs = join(root, '.local/manifests');
   mkdirSync(logs, { recursive: true });
-  const { passed, line } = await checkCompose(root, { signal, logs });
-  console.log(line);
-  if (passed === false) return 1;
-  const rules = await checkAlerts(root, { signal, logs });
-  console.log(rules.line);
-  if (rules.passed === false) return 1;
+  for (const check of [checkCompose, checkKustomization, checkAlerts]) {
+    const { passed, line } = await check(root, { signal, logs });
+    console.log(line);
+    if (passed === false) return 1;
+  }
   return (await checkManifests(root, { signal, logs })) ? 0 : 1;
 });
 

@@ -19,22 +19,21 @@ export async function checkManifests(root, { signal, logs }) {
     throw new Problem('There is no Python 3.11 or newer with venv here: nothing was checked.', NOT_RUN);
   const requirements = join(root, 'scripts/manifests/requirements.txt');
   const ctx = { progress: createProgress(), signal, logs };
-  const tools = { python, requirements, megabytes: 200 };
+  const tools = { python, requirements, megabytes: 600 };
   const environment = await ensurePythonPackages('manifest-tools', tools, ctx).catch((error) => {
     signal.throwIfAborted();
     throw new Problem(`${error.message}\nThe tools could not be installed: nothing was checked.`, NOT_RUN);
   });
-  const log = join(logs, 'check.log');
-  const args = [
-    join(root, 'scripts/manifests/check.py'),
-    join(root, 'deploy'),
-    join(root, 'docs/runbook.md'),
-    KUBERNETES,
-  ];
-  const passed = await run(environment, args, { signal, log, what: 'check.py' }).then(
-    () => true,
-    () => false,
-  );
-  process.stdout.write(readFileSync(log));
-  return passed;
+  const pass = async (what, ...args) => {
+    const log = join(logs, `${what}.log`);
+    const program = [join(root, 'scripts/manifests', what), ...args];
+    const passed = await run(environment, program, { signal, log, what }).then(
+      () => true,
+      () => false,
+    );
+    process.stdout.write(readFileSync(log));
+    return passed;
+  };
+  const isInOrder = await pass('check.py', join(root, 'deploy'), join(root, 'docs/runbook.md'), KUBERNETES);
+  return (await pass('policy.py', root)) && isInOrder;
 }
