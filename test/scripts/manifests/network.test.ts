@@ -108,6 +108,16 @@ test('customers reach the API by the ingress controller, Prometheus the ports fo
   }
 });
 
+test('every rule is of the kind that is read here: addresses or a namespace, one port at a time', () => {
+  const rules = policies.flatMap(({ spec }): Rule[] => [...(spec.ingress ?? []), ...(spec.egress ?? [])]);
+  for (const { to, from, ports } of rules) {
+    for (const { ipBlock, namespaceSelector } of to ?? from ?? []) expect(ipBlock ?? namespaceSelector).toBeDefined();
+    for (const port of ports) expect(Object.keys(port)).toEqual(['protocol', 'port']);
+  }
+  const toAll = policies.filter(({ spec }) => spec.egress?.some(({ to }: Rule) => to === undefined));
+  expect(toAll.map(({ metadata }) => metadata.name)).toEqual(['racing-odds-api-to-mail']);
+});
+
 const SERVERS = ['kube-system:53', 'kube-system:53/udp', 'temporal:7233'];
 
 test.each([
