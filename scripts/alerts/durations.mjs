@@ -5,9 +5,12 @@ const UNITS = [
   [60, 'm'],
 ];
 
-/** `3600` is `1h`; what is no whole number of a unit is in seconds, never below one. */
+/** What follows from an outage for a moment fires nothing: races of a killed worker are without a price for half a minute. */
+const SHORTEST = 30;
+
+/** `3600` is `1h`; what is no whole number of a unit is in seconds. Divided, a duration is never below half a minute. */
 export function duration(seconds, factor = 1) {
-  const scaled = Math.max(1, Math.round(seconds / factor));
+  const scaled = Math.max(Math.min(seconds, SHORTEST), Math.round(seconds / factor));
   const [size, unit] = UNITS.find(([one]) => scaled % one === 0) ?? [1, 's'];
   return `${scaled / size}${unit}`;
 }

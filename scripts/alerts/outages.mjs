@@ -15,6 +15,11 @@ export const OUTAGES = [
     fire: { 2: ['NoWorker page'], 120: ['NoWorker page'] },
   },
   {
+    outage: 'no worker answers, and their targets stay',
+    ill: { ...gone('racing-odds-worker'), [`up{${ONE}}`]: 0, [`up{${OTHER}}`]: 0 },
+    fire: { 3: ['NoWorker page'] },
+  },
+  {
     outage: 'one of two workers does not answer',
     ill: { ...gone(OTHER), [`up{${OTHER}}`]: 0 },
     fire: { 3: ['ProcessDown page'] },

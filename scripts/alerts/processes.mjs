@@ -9,7 +9,8 @@ const disks = 'fstype!~"tmpfs|overlay|squashfs|ramfs"';
 export const PROCESSES = [
   {
     alert: 'ProcessDown',
-    expr: () => 'up{job=~"racing-odds-.*"} == 0',
+    why: 'Where none of its kind answers, that is one alert and not one of each.',
+    expr: () => 'up{job=~"racing-odds-.*"} == 0 unless on (job) max by (job) (up) == 0',
     for: 2 * MINUTE,
     severity: 'page',
     summary: '{{ $labels.job }} at {{ $labels.instance }} does not answer',

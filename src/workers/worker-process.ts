@@ -137,7 +137,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
 const SCHEDULES = "Temporal's schedules";
 
 /** Wall. */
-const QUEUES_EVERY_MS = 60_000;
+const QUEUES_EVERY_MS = 20_000;
 
 /** Wall. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -15,7 +15,7 @@ interface Disturbed {
 }
 
 export function lensOf(world: World, book: string, switches: Switches, now: () => number): World {
-  const made = new LRUCache<Day, Disturbed>(DAYS_CACHED);
+  const made = new LRUCache<Day, Disturbed>({ max: DAYS_CACHED });
   const cardOf = (day: Day, on: readonly Switch[]): Card => {
     const from = world.meetings(day);
     const cached = made.get(day);

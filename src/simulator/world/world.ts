@@ -35,11 +35,8 @@ export interface World {
   meetingById(id: string, nowMs: number): Meeting | null;
 }
 
-/**
- * The registries read the last twelve days and the next four, again and again for some minutes; a day takes 2.5 MB and a tenth of a second to build.
- * A day that was not read for ten minutes is let go.
- */
-export const DAYS_CACHED = { max: 18, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true } as const;
+/** The registries repeatedly read the last twelve days and the next four; a day takes 2.5 MB and a tenth of a second to build. */
+export const DAYS_CACHED = 18;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
 
@@ -54,7 +51,7 @@ export function createWorld(options: WorldOptions): World {
   const seed = hashText(options.seed);
   const intervalMinutes = options.intervalMinutes ?? 4.5;
   if (intervalMinutes < 3 || intervalMinutes > 15) throw new Error('intervalMinutes must be from 3 to 15');
-  const cards = new LRUCache<Day, Card>(DAYS_CACHED);
+  const cards = new LRUCache<Day, Card>({ max: DAYS_CACHED });
   const turnDays = turnDaysOf(intervalMinutes);
   const requestOf = (day: Day): EntriesRequest => ({
     seed,

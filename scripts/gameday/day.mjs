@@ -1,0 +1,88 @@
+// Plays the outages and prints their table.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findLosses, openLedger } from './ledger.mjs';
+
+const LOOK_EVERY_MS = 500;
+/** Wall. For the service to be whole again after an outage. */
+const WHOLE_WITHIN_MS = 180_000;
+/** It is whole when no page has fired, or was about to, for so long. */
+const QUIET_FOR_MS = 10_000;
+
+/** Whether every outage passed. */
+export async function playDay({ stage, watch, outages, signal }) {
+  const ledger = await openLedger(stage);
+  stage.onEnd(ledger.close);
+  await quiet({ stage, watch, ledger, signal, sinceMs: Date.now() });
+  const rows = [];
+  for (const outage of outages) {
+    const row = await play(outage, { stage, watch, ledger, signal });
+    console.log(`${row.faults.length === 0 ? '✓' : '✗'} ${outage.name}: ${row.faults.join('; ') || 'passed'}`);
+    rows.push(row);
+  }
+  const lost = await findLosses(ledger, signal);
+  console.log(`\n${tableOf(rows)}`);
+  for (const one of lost) console.log(`✗ ${one}`);
+  if (lost.length === 0) console.log('Nothing was lost, and nothing is there twice.');
+  return lost.length === 0 && rows.every(({ faults }) => faults.length === 0);
+}
+
+async function play(outage, day) {
+  const { stage, watch, signal } = day;
+  const faults = [];
+  /** By name: the seconds after which each was first seen. */
+  const others = new Map();
+  await outage.begin(stage);
+  const beganMs = Date.now();
+  const note = async () => {
+    const pages = await watch.pages();
+    for (const name of pages.firing)
+      if (name !== outage.alert && !others.has(name)) others.set(name, Math.round((Date.now() - beganMs) / 1000));
+    return pages;
+  };
+  const alertS = await secondsUntil(
+    async () => (await note()).firing.includes(outage.alert),
+    beganMs,
+    outage.seconds * 1000,
+    signal,
+  );
+  if (alertS === null) faults.push(`${outage.alert} did not fire within ${outage.seconds} s`);
+  const wrong = await outage.look?.(stage)?.catch((error) => error.message);
+  if (wrong) faults.push(wrong);
+  const endedMs = Date.now();
+  await outage.end(stage);
+  const recoveryS = await quiet({ ...day, sinceMs: endedMs, note });
+  if (recoveryS === null) faults.push(`not whole ${WHOLE_WITHIN_MS / 1000} s after it ended`);
+  if (others.size > 0) faults.push(`also paged: ${[...others].map(([name, s]) => `${name} after ${s} s`).join(', ')}`);
+  return { outage: outage.name, alert: outage.alert, alertS, recoveryS, faults };
+}
+
+/** Seconds until prices are polled, every process is ready and no page has fired for a while; null: not within the limit. */
+async function quiet({ stage, watch, ledger, signal, sinceMs, note }) {
+  let quietSinceMs = null;
+  const isWhole = async () => {
+    const { firing, pending } = await (note ?? watch.pages)();
+    const parts = await Promise.all([...stage.parts.values()].map((part) => part.answers()));
+    const isWell =
+      firing.length + pending.length === 0 && parts.every(Boolean) && (await ledger.isPolledSince(sinceMs));
+    quietSinceMs = isWell ? (quietSinceMs ?? Date.now()) : null;
+    return isWell && Date.now() - quietSinceMs >= QUIET_FOR_MS;
+  };
+  const seconds = await secondsUntil(isWhole, sinceMs, WHOLE_WITHIN_MS, signal);
+  return seconds === null ? null : Math.round((quietSinceMs - sinceMs) / 1000);
+}
+
+async function secondsUntil(check, sinceMs, withinMs, signal) {
+  while (Date.now() - sinceMs < withinMs) {
+    signal.throwIfAborted();
+    if (await check().catch(() => false)) return Math.round((Date.now() - sinceMs) / 1000);
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+  return null;
+}
+
+function tableOf(rows) {
+  const head = '| outage | alert | seconds to it | seconds to recovery |\n|---|---|---|---|';
+  const cell = (value) => value ?? 'never';
+  const lines = rows.map((row) => `| ${row.outage} | ${row.alert} | ${cell(row.alertS)} | ${cell(row.recoveryS)} |`);
+  return [head, ...lines].join('\n');
+}

@@ -1,0 +1,100 @@
+// The service of a game day: durable servers, the simulator, two API processes and three workers by role, and what can be done to each.
+import { join } from 'node:path';
+import { appEnvironment, keysFile, migrateAndSeed } from '../app/processes.mjs';
+import { buildBundle, ensurePrograms, programsFolder } from '../app/programs.mjs';
+import { claimThrowaway } from '../instance/throwaway.mjs';
+import { launch } from '../process/launch.mjs';
+import { freePorts } from '../process/ports.mjs';
+import { answersHttp, waitUntil } from '../process/wait-until.mjs';
+import { bringUp } from '../servers/bring-up.mjs';
+import { killTree, resumeTree, stopTree } from './process-tree.mjs';
+
+/** Each role has two processes, so that one can go. */
+const WORKERS = {
+  'worker-1': 'workflows,decisions,io,webhooks',
+  'worker-2': 'poll,exchange,forms,backfill',
+  'worker-3': 'workflows,decisions,io,webhooks,poll,exchange,forms,backfill',
+};
+const APIS = ['api-1', 'api-2'];
+const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
+
+export async function openStage(root, { signal, onEnd }) {
+  const claimed = await claimThrowaway(root, { name: 'gameday', what: 'a game day', signal, onEnd });
+  const ctx = { ...claimed, durable: true, database: 'racing', watched: [] };
+  const servers = await bringUp(ctx, LOCAL);
+  await ctx.progress.step('The programs are built', () => ensurePrograms(root, programsFolder(ctx.instance)));
+  const log = join(ctx.logs, 'bundle.log');
+  await buildBundle(root, programsFolder(ctx.instance), { signal, log });
+  const [simulator, ...ports] = await freePorts(1 + 2 * APIS.length + 2 * Object.keys(WORKERS).length);
+  const clock = { anchorMs: Date.now(), speed: 1 };
+  const ofPorts = { ...ctx.ports, simulator, api: ports[0], worker: 0, apiMetrics: 0, sdkMetrics: 0 };
+  const env = appEnvironment({ instance: ctx.instance, ports: ofPorts, clock }, servers);
+  const own = await migrateAndSeed(ctx, env, true);
+  const parts = new Map(ctx.watched.map((one) => [one.running.name, one]));
+  const programs = programsOf({ env, own, simulator, ports });
+  await Promise.all(programs.map((program) => startProgram(ctx, parts, program)));
+  const apis = programs.filter(({ job }) => job === 'api').map((one) => `http://127.0.0.1:${one.env.API_PORT}`);
+  const files = { keysFile: keysFile(ctx.instance) };
+  return { ctx, signal, onEnd, parts, apis, targets: targetsOf(programs), servers, ...files, ...actions(ctx, parts) };
+}
+
+function programsOf({ env, own, simulator, ports }) {
+  const left = [...ports];
+  const apis = APIS.map((name) => {
+    const [port, metrics] = left.splice(0, 2);
+    const mine = { ...own.api, API_PORT: String(port), API_METRICS_PORT: String(metrics) };
+    return { name, program: 'api', job: 'api', env: mine, operator: metrics };
+  });
+  const workers = Object.entries(WORKERS).map(([name, roles]) => {
+    const [health, sdk] = left.splice(0, 2);
+    const mine = { WORKER_ROLES: roles, WORKER_HEALTH_PORT: String(health), WORKER_SDK_METRICS_PORT: String(sdk) };
+    return { name, program: 'workers', job: 'worker', env: { ...own.worker, ...mine }, operator: health };
+  });
+  return [
+    { name: 'simulator', program: 'simulator', job: null, env, ready: `${simulator}/healthz` },
+    ...apis,
+    ...workers,
+  ];
+}
+
+async function startProgram(ctx, parts, { name, program, env, operator, ready = `${operator}/readyz` }) {
+  const main = join(programsFolder(ctx.instance), program, 'main.js');
+  const start = () => launch(ctx, { name, command: process.execPath, args: [main], env, cwd: ctx.root });
+  const answers = () => answersHttp(`http://127.0.0.1:${ready}`);
+  await ctx.progress.step(`${name} is ready`, async () => {
+    const running = start();
+    await waitUntil(answers, { process: running, signal: ctx.signal });
+    parts.set(name, { running, start, answers, operator });
+  });
+}
+
+/** What Prometheus scrapes, by job: `127.0.0.1:<port>`. */
+function targetsOf(programs) {
+  const of = (job) => programs.filter((one) => one.job === job).map(({ operator }) => `127.0.0.1:${operator}`);
+  return { 'racing-odds-api': of('api'), 'racing-odds-worker': of('worker') };
+}
+
+function actions(ctx, parts) {
+  const pidOf = (name) => parts.get(name).running.pid;
+  return {
+    workers: Object.keys(WORKERS),
+    async kill(name) {
+      killTree(pidOf(name));
+      await parts.get(name).running.ended;
+    },
+    /** It keeps its connections and answers nothing. */
+    freeze: (name) => stopTree(pidOf(name)),
+    thaw: (name) => resumeTree(pidOf(name)),
+    async start(name) {
+      const part = parts.get(name);
+      part.running = part.start();
+      await waitUntil(part.answers, { process: part.running, signal: ctx.signal });
+    },
+    /** What an operator reads of a process (docs/runbook.md). */
+    async readyz(name) {
+      const url = `http://127.0.0.1:${parts.get(name).operator}/readyz`;
+      const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}

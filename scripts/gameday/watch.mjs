@@ -1,0 +1,52 @@
+// Prometheus with the shipped rules over the service of a game day, and what it says.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderAlerts } from '../alerts/render.mjs';
+import { Problem } from '../command/problem.mjs';
+import { ensurePrometheus } from '../install/prometheus.mjs';
+import { launch } from '../process/launch.mjs';
+import { freePorts } from '../process/ports.mjs';
+import { answersHttp, waitUntil } from '../process/wait-until.mjs';
+
+/** Every duration of a rule is divided by this; what a figure is compared with stays. */
+export const FACTOR = 4;
+const NOT_RUN = 3;
+
+export async function startWatch({ ctx, targets }) {
+  const folder = await ensurePrometheus(ctx);
+  if (folder === null) throw new Problem('There is no Prometheus here: nothing was run.', NOT_RUN);
+  const place = join(ctx.instance.folder, 'prometheus');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'alerts.yaml'), renderAlerts(FACTOR));
+  writeFileSync(join(place, 'prometheus.yaml'), JSON.stringify(configuration(targets)));
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}`;
+  await ctx.progress.step('Prometheus watches', async () => {
+    const args = [
+      `--config.file=${join(place, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(place, `data-${process.pid}`)}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ];
+    const running = launch(ctx, { name: 'prometheus', command: join(folder, 'prometheus'), args, cwd: place });
+    await waitUntil(() => answersHttp(`${url}/-/ready`), { process: running, signal: ctx.signal });
+  });
+  return { pages: () => pages(url) };
+}
+
+const configuration = (targets) => ({
+  global: { scrape_interval: '2s', scrape_timeout: '2s', evaluation_interval: '1s' },
+  rule_files: ['alerts.yaml'],
+  scrape_configs: Object.entries(targets).map(([job, addresses]) => ({
+    job_name: job,
+    static_configs: [{ targets: addresses }],
+  })),
+});
+
+/** Names of the pages that fire now, and of those that are about to. */
+async function pages(url) {
+  const response = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(10_000) });
+  const { data } = await response.json();
+  const paging = data.alerts.filter(({ labels }) => labels.severity === 'page');
+  const named = (state) => paging.filter((one) => one.state === state).map(({ labels }) => labels.alertname);
+  return { firing: named('firing'), pending: named('pending') };
+}
