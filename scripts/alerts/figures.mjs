@@ -69,6 +69,8 @@ export const HEALTHY = {
   [`racing_rate_limit_requests_total{outcome="admitted",${API}}`]: [0, 600],
   [`racing_feed_call_duration_count{book="tab",outcome="ok",${ONE}}`]: [0, 60],
   [`racing_feed_call_duration_count{book="tab",outcome="timeout",${ONE}}`]: [0, 1],
+  [`racing_backup_age{${ONE}}`]: [36_000],
+  [`racing_backup_log_age{${ONE}}`]: [40],
   [`racing_database_behind{${API}}`]: [1],
   [`racing_database_wal_kept{${ONE}}`]: [1e8],
   [`node_filesystem_avail_bytes{${DISK}}`]: [6e11],
@@ -90,5 +92,12 @@ const DATABASE_FIGURES = [
   'racing_results',
   'racing_fields',
   'racing_registries',
-].concat(['racing_live_races', 'racing_webhooks_oldest', 'racing_database', 'racing_billing', 'racing_polls_ahead']);
+].concat([
+  'racing_live_races',
+  'racing_backup',
+  'racing_webhooks_oldest',
+  'racing_database',
+  'racing_billing',
+  'racing_polls_ahead',
+]);
 export const databaseFiguresGone = () => Object.assign({}, ...DATABASE_FIGURES.map((name) => gone(name)));

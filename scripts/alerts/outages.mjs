@@ -114,6 +114,17 @@ export const OUTAGES = [
     fire: { 5: ['StandbyBehind page'] },
   },
   { outage: 'a slot keeps WAL', ill: is(by(1e9), 'racing_database_wal_kept'), fire: { 40: ['WalKept page'] } },
+  {
+    outage: 'no backup was taken for two days',
+    ill: is(180_000, 'racing_backup_age'),
+    fire: { 62: ['BackupOld ticket'] },
+  },
+  { outage: 'no backup was ever recorded', ill: gone('racing_backup_age'), fire: { 62: ['BackupOld ticket'] } },
+  {
+    outage: 'the log is not archived',
+    ill: is(by(60), 'racing_backup_log_age'),
+    fire: { 10: [], 22: ['LogNotArchived page'] },
+  },
   { outage: 'a disk is at 95 %', ill: is(5e10, 'node_filesystem_avail'), fire: { 7: ['DiskFull page'] } },
   {
     outage: 'a disk fills within three days',

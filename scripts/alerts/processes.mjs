@@ -160,6 +160,22 @@ export const PROCESSES = [
     summary: 'a replication slot keeps {{ $value | humanize1024 }}B of WAL on the disk',
   },
   {
+    alert: 'BackupOld',
+    why: '`absent`: no backup was ever recorded (`ops backup-done`).',
+    expr: () =>
+      unlessAway(`max(racing_backup_age) > ${36 * HOUR} or absent(racing_backup_age)`, NO_WORKER, SERVER_AWAY),
+    for: HOUR,
+    severity: 'ticket',
+    summary: 'the last good backup ended more than a day and a half ago, or none was recorded',
+  },
+  {
+    alert: 'LogNotArchived',
+    expr: () => `max(racing_backup_log_age) > ${15 * MINUTE}`,
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'PostgreSQL has archived no part of its log for {{ $value | humanizeDuration }}',
+  },
+  {
     alert: 'DiskFull',
     expr: () =>
       `min by (instance, mountpoint) (node_filesystem_avail_bytes{${disks}} / node_filesystem_size_bytes{${disks}}) < 0.1`,

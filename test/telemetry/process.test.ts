@@ -155,6 +155,9 @@ test('every metric of the alerts and the dashboard is one that a process serves'
     // Once something was posted.
     'racing_webhooks_attempts_total',
     'racing_webhooks_superseded_total',
+    // Once a backup was recorded, and where the log is archived (test/ops/backups).
+    'racing_backup_age',
+    'racing_backup_log_age',
     // Only of a standby, and of a primary with a slot: their statement runs in test/store/schedules.
     'racing_database_behind',
     'racing_database_wal_kept',
