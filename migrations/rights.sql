@@ -50,8 +50,8 @@ GRANT SELECT, INSERT ON credit_ledger, credit_once TO racing_worker;
 -- They audit the ledger, and close its months by this function alone.
 GRANT SELECT ON credit_closed TO racing_worker;
 GRANT EXECUTE ON FUNCTION close_credits(date) TO racing_worker;
--- Whether secrets are sealed is the operator's decision.
-REVOKE INSERT, UPDATE, DELETE ON secret_sealing FROM racing_worker;
+-- Whether secrets are sealed is the operator's decision, and so is which backup is good.
+REVOKE INSERT, UPDATE, DELETE ON secret_sealing, backups FROM racing_worker;
 
 -- Days of events are made and dropped by these functions alone, which run as their owner.
 GRANT EXECUTE ON FUNCTION keep_event_days(timestamptz, integer, integer), drop_event_day(timestamptz), delete_event_strays(timestamptz, integer)

@@ -30,6 +30,7 @@ import { createFileStore } from './file-store/create-file-store';
 import type { Log } from './log';
 import { monthlyCreditsOf } from './plans/overage';
 import { plansWith } from './plans/rights';
+import { observeBackups } from './store/backups';
 import { observeBookLists } from './store/card/book-lists';
 import { createStores } from './store/create-stores';
 import { observeBacklog } from './store/gauges/backlog';
@@ -98,6 +99,7 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const liveWatch = watchLiveRaces(pool, now);
   closing.push(liveWatch.stop);
   observeBacklog(pool, now);
+  observeBackups(pool);
   observeBookLists(pool, now);
   observeOutboxAge(pool, wiring.wallMs);
   const reads = createReads(pool);

@@ -4,6 +4,7 @@ import { USUAL_PATIENCE } from '../store/pg/lock-patience';
 import { migrate, readMigrations } from '../store/pg/migrate';
 import { createRoles, grantRights, grantRightsIn } from '../store/pg/roles';
 import { ACCOUNT_COMMANDS } from './accounts';
+import { BACKUP_COMMANDS } from './backups/commands';
 import { BILLING_COMMANDS } from './billing/commands';
 import { type Command, kept, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
@@ -84,6 +85,7 @@ export const COMMANDS: readonly Command[] = [
   ...BILLING_COMMANDS,
   ...CREDIT_COMMANDS,
   ...SECRET_COMMANDS,
+  ...BACKUP_COMMANDS,
   ...SPORT_COMMANDS,
   ...SPORT_NAME_COMMANDS,
   {
