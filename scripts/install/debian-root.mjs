@@ -7,12 +7,12 @@ import { outputOf, run } from '../process/run.mjs';
 import { cacheRoot, installed, noteOf } from './cache-folder.mjs';
 import { requireSpace } from './disk-space.mjs';
 
-const suite = 'trixie';
+export const suite = 'trixie';
 const packages = 'postgresql-17,postgresql-17-timescaledb,redis-server';
 /** On the disk, for the bar of the installation. */
 const ABOUT_MB = 700;
 export const debianRoot = () => join(cacheRoot(), `database-root-${suite}-1`);
-const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+export const aptEnvironment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 
 export function ensureDebianRoot({ progress, signal, logs, needed }) {
   const onWait = () => progress.note('… another process is installing the database servers; waiting for it');

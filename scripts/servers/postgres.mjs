@@ -9,7 +9,7 @@ import { outputOf, run } from '../process/run.mjs';
 import { repliesTcp, waitUntil } from '../process/wait-until.mjs';
 import { postgresPrograms } from './programs.mjs';
 
-const settings = {
+export const settings = {
   shared_preload_libraries: 'timescaledb',
   'timescaledb.telemetry_level': 'off',
   listen_addresses: '127.0.0.1',
@@ -46,9 +46,9 @@ function invocation({ ports, durable }, programs) {
   return { command, args };
 }
 
-const asOptions = (all) => Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export const asOptions = (all) => Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-async function createCluster({ logs, signal, durable }, programs) {
+export async function createCluster({ logs, signal, durable }, programs) {
   const place = join(programs.data, 'postgres');
   if (existsSync(place)) return;
   prepareEmpty(`${place}.new`, programs);
@@ -82,15 +82,15 @@ function prepareEmpty(folder, programs) {
 }
 
 // Next to its data, so that a checkout whose .local was removed by hand can still open its database.
-const password = (programs) => readFileSync(join(programs.data, 'password'), 'utf8');
+export const password = (programs) => readFileSync(join(programs.data, 'password'), 'utf8');
 
-async function isReady({ ports }, programs) {
+export async function isReady({ ports }, programs) {
   return (
     (await outputOf(...programs.command('pg_isready', ['-h', '127.0.0.1', '-p', String(ports.postgres)]))) !== null
   );
 }
 
-async function createDatabase({ ports, database, logs, signal }, programs) {
+export async function createDatabase({ ports, database, logs, signal }, programs) {
   if (database === 'postgres') return;
   const env = { ...process.env, PGPASSWORD: password(programs), PGUSER: 'postgres' };
   const address = ['-h', '127.0.0.1', '-p', String(ports.postgres)];

@@ -1,0 +1,17 @@
+// The table that the drill prints: a row for each step, with what it took and how much it wrote.
+
+/** `steps`: `{ step, ms, bytes, of, rows }`; all but the first two where they mean something. `of`: of the whole database, before it was packed. */
+export const tableOf = (steps) => [
+  '| step | seconds | size |',
+  '|---|---|---|',
+  ...steps.map(({ step, ms, ...size }) => `| ${step} | ${shown(ms / 1000)} | ${sizeOf(size)} |`),
+];
+
+const shown = (figure) => figure.toFixed(figure < 10 ? 1 : 0);
+const megabytes = (bytes) => `${shown(bytes / 1e6)} MB`;
+
+function sizeOf({ rows, bytes, of }) {
+  if (rows !== undefined) return `${rows.toLocaleString('en')} rows`;
+  if (bytes === undefined) return '';
+  return of === undefined ? megabytes(bytes) : `${megabytes(bytes)} for ${megabytes(of)}`;
+}
