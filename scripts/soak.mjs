@@ -42,7 +42,7 @@ const help = `npm run soak -- [options]
 For nights: ${soakSteps('<new>').length} runs, each printed as a person would type it; ends at the first failure. PROPERTY_SEED=7 repeats a seed.
 
   --memory      the memory of the worker, the simulator and the API instead: starts them as npm start does, at speed 1, prints each one's resident
-                memory and its heap after a forced collection every few minutes, and their growth per hour from the middle on; exit code 1 from
+                memory, and what is kept of it and of the heap after a forced collection, and the growth of both per hour from the middle on; exit code 1 from
                 ${MOST_MB} MB together, or from ${MOST_SLOPE * 100} % an hour
   --minutes N   how long, with --memory: 90`;
 

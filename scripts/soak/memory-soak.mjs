@@ -1,5 +1,5 @@
 // `npm run soak -- --memory`: starts the service as `npm start` does and reads its memory through the inspector of each program, for an hour and a half
-// at speed 1. Resident memory is read as it is, and then the heap after a forced collection.
+// at speed 1. Resident memory is read as it is, and then what is kept after a forced collection: resident, and of the heap.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,5 +95,6 @@ async function memoryOf(send) {
   };
   const residentMb = await read('process.memoryUsage.rss()');
   await send('HeapProfiler.collectGarbage');
-  return { residentMb, heapMb: await read('process.memoryUsage().heapUsed') };
+  const keptMb = await read('process.memoryUsage.rss()');
+  return { residentMb, keptMb, heapMb: await read('process.memoryUsage().heapUsed') };
 }

@@ -7,7 +7,7 @@ export const MOST_SLOPE = 0.02;
 
 const MINUTES_AN_HOUR = 60;
 
-/** A sample: `{ minute, programs: { worker: { residentMb, heapMb }, … }, together }`, `together` null where shared pages are not known. The fraction by which `measure` grows in an hour, by least squares. */
+/** A sample: `{ minute, programs: { worker: { residentMb, keptMb, heapMb }, … }, together }`, `together` null where shared pages are not known. The fraction by which `measure` grows in an hour, by least squares. */
 export function slopeOf(samples, program, measure) {
   const points = samples.map(({ minute, programs }) => [minute / MINUTES_AN_HOUR, programs[program][measure]]);
   const mean = (at) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
@@ -28,7 +28,7 @@ export function findingsOf(samples, minutes) {
   const most = Math.max(...late.map(togetherOf));
   const size = most < MOST_MB ? [] : [`Together they took ${Math.round(most)} MB; the bound is ${MOST_MB} MB.`];
   const growth = PROGRAMS.flatMap((program) =>
-    ['residentMb', 'heapMb'].flatMap((measure) => {
+    ['keptMb', 'heapMb'].flatMap((measure) => {
       const slope = slopeOf(late, program, measure);
       if (slope < MOST_SLOPE) return [];
       return [
@@ -48,10 +48,10 @@ export function tableOf(samples, minutes) {
   const slope = (name, measure) => (late.length < 2 ? '' : percent(slopeOf(late, name, measure)));
   const line = (...cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(10) : cell.padStart(14))).join('');
   const rows = PROGRAMS.map((name) => {
-    const { residentMb, heapMb } = programs[name];
-    return line(name, mb(residentMb), slope(name, 'residentMb'), mb(heapMb), slope(name, 'heapMb'));
+    const { residentMb, keptMb, heapMb } = programs[name];
+    return line(name, mb(residentMb), mb(keptMb), slope(name, 'keptMb'), mb(heapMb), slope(name, 'heapMb'));
   });
-  const head = line('', 'resident', 'an hour', 'heap', 'an hour');
+  const head = line('', 'resident', 'kept', 'an hour', 'heap', 'an hour');
   return [`After ${Math.round(minute)} minutes:`, head, ...rows, line('together', mb(togetherOf(samples.at(-1))))].join(
     '\n',
   );
