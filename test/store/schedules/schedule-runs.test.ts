@@ -28,7 +28,7 @@ test('a Schedule that never succeeds grows old from its first start; a success m
   expect(await hoursOld()).toEqual({ 'archive-past': 1, 'new-work': 0, 'race-sweep': 0 });
 });
 
-test('a primary is behind nobody, and knows how much WAL a slot keeps', async () => {
+test('a primary is behind no server, and knows how much WAL a slot keeps', async () => {
   const slot = `kept_${process.pid}`;
   await db.pool.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
   try {
