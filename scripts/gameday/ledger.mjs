@@ -90,7 +90,7 @@ async function wrongPosts({ rows, receiver, webhookId, secret }) {
   return [...lost.slice(0, 5), ...badPosts(events).map((post) => `wrong post: ${post}`)];
 }
 
-/** Of a call without a response nobody knows whether it was answered: it may be charged. */
+/** A call without a response may have been answered, and so charged. */
 async function wrongCharges({ rows, calls: { credits, answered, unknown } }) {
   const [{ charged }] = await rows(
     `SELECT coalesce(sum(CASE kind WHEN 'charge' THEN credits WHEN 'return' THEN -credits ELSE 0 END), 0)::int AS charged
