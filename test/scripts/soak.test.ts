@@ -80,7 +80,10 @@ describe('a soak of the memory', () => {
     const other = mapping('/bin/node', 0, 3072) + mapping('/lib/b.so', 0, 1024) + mapping('', 20_480, 0);
     expect(unionMb([one])).toBe(15);
     expect(unionMb([one, other])).toBe(1 + 10 + 20 + 4 + 1);
-    const shared = soaked(() => ({ residentMb: 500, keptMb: 480, heapMb: 120 })).map((sample) => ({ ...sample, together: 880 }));
+    const shared = soaked(() => ({ residentMb: 500, keptMb: 480, heapMb: 120 })).map((sample) => ({
+      ...sample,
+      together: 880,
+    }));
     expect(findingsOf(shared, 90)).toEqual([]);
   });
 
