@@ -12,6 +12,7 @@ import { waitUntil } from '../process/wait-until.mjs';
 import { asOptions, createCluster, createDatabase, isReady, password, settings } from '../servers/postgres.mjs';
 import { postgresPrograms } from '../servers/programs.mjs';
 import { settingsIn, wordsOf } from './commands.mjs';
+import { endAll } from './left-behind.mjs';
 import { startRepository } from './repository.mjs';
 
 export async function openCluster(ctx, onEnd) {
@@ -21,13 +22,22 @@ export async function openCluster(ctx, onEnd) {
   handPgbackrest(await ensurePgbackrest(ctx), programs.data, programs.inside);
   const deployed = join(ctx.root, 'deploy/pgbackrest');
   const bucket = /^repo1-s3-bucket=(.+)$/m.exec(readFileSync(join(deployed, 'pgbackrest.conf'), 'utf8'))[1];
+  const program = join(programs.inside, 'pgbackrest/usr/bin/pgbackrest');
+  // What a killed drill left, whose server is gone.
+  await endAll(program);
   const repository = await startRepository(ctx, programs, { bucket });
   onEnd(repository.stop);
   const environment = configure(ctx, programs, repository, deployed);
   const archive = settingsIn(readFileSync(join(deployed, 'postgresql.conf'), 'utf8'));
   await createCluster(ctx, programs);
   trustOwnUser(programs);
-  return { ctx, programs, repository, environment, archive, running: null };
+  const cluster = { ctx, programs, repository, environment, archive, running: null };
+  // Before the repository stops: the server archives what it has, and does not wait for a repository that is gone.
+  onEnd(async () => {
+    if (cluster.running) await stopProcess(cluster.running);
+    await endAll(program);
+  });
+  return cluster;
 }
 
 /** The file of deploy/ as it is. What differs on this machine, places and the test server, is in the environment; secrets are in the file for them. */

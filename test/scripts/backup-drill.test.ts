@@ -1,5 +1,7 @@
 // The backup drill's own judgement: what it calls whole, the second that it restores to, and that docs/operations.md prints what it runs.
-import { readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 type State = { rows?: number; state: string };
@@ -19,6 +21,11 @@ const { tableOf } = require('../../scripts/backup-drill/table.mjs') as { tableOf
 const { signedBy } = require('../../scripts/install/pgbackrest.mjs') as {
   signedBy(keys: string, sources: string): string;
 };
+const { endAll } = require('../../scripts/backup-drill/left-behind.mjs') as { endAll(program: string): Promise<void> };
+interface Started {
+  readonly script: string;
+  readonly child: ChildProcess;
+}
 const root = join(__dirname, '../..');
 const deployed = (name: string): string => readFileSync(join(root, 'deploy/pgbackrest', name), 'utf8');
 
@@ -100,4 +107,23 @@ test('the table has seconds for each step, and rows or megabytes where there are
       { step: 'Start', ms: 700 },
     ]).slice(2),
   ).toEqual(['| Full backup | 2.5 | 5.0 MB for 47 MB |', '| Ticks | 12 | 38,400 rows |', '| Start | 0.7 |  |']);
+});
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+onLinux('what is left of a program is ended, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'left-'));
+  const [left, other] = ['left', 'other'].map((name) => {
+    const script = join(folder, name);
+    writeFileSync(script, 'setInterval(() => {}, 1000)');
+    return { script, child: spawn(process.execPath, [script], { stdio: 'ignore' }) };
+  }) as [Started, Started];
+  const ended = new Promise((resolve) => left.child.on('exit', (_code, by) => resolve(by)));
+  try {
+    await endAll(left.script);
+    expect(await ended).toBe('SIGTERM');
+    expect(other.child.exitCode ?? other.child.signalCode).toBeNull();
+  } finally {
+    other.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }
 });
