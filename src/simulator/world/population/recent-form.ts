@@ -54,7 +54,7 @@ export function createRecentForm(plan: (day: Day) => readonly PlannedMeeting[], 
   const days = new LRUCache<Day, Figures>({ max: DAYS_CACHED, memoMethod: () => new Uint8Array(ANIMALS) });
   const plans = new LRUCache<Day, DayPlan>({ ...PLANS_CACHED, memoMethod: (day) => planOf(plan(day)) });
   const turns = new LRUCache<Day, readonly Day[]>({
-    ...PLANS_CACHED,
+    max: PLANS_CACHED.max,
     memoMethod: (day) => turnsBefore(day, turnDays),
   });
   const figureOf = (day: Day, animal: number): number => {
