@@ -12,8 +12,10 @@ import {
 import { AUDITED_SPORTS } from '../domain/quality/audit';
 import { type RaceClock, toWallDelayMs } from '../domain/time/clock';
 import { QUEUES } from '../workflows/contract';
+import { bounded } from './schedules/bounded';
 import { CLOSE_CREDITS } from './schedules/credit-schedule';
 import { discoverySchedule } from './schedules/discovery-schedule';
+import { EXCHANGE_STREAM } from './schedules/exchange-schedule';
 import { sportsSchedule } from './schedules/sports-schedule';
 
 const MINUTE_MS = 60_000;
@@ -219,21 +221,6 @@ function schedules(clock: RaceClock): ScheduleOptions[] {
   ];
 }
 
-/** Runs for as long as the service: the schedule restarts it if it ever ends. */
-const EXCHANGE_STREAM: ScheduleOptions = {
-  scheduleId: 'exchange-stream',
-  state: { note: "Keeps one worker on the exchange's stream; an interval that passes while it runs is skipped." },
-  spec: every(MINUTE_MS),
-  action: {
-    type: 'startWorkflow',
-    workflowType: 'exchangeStream',
-    workflowId: 'exchange-stream',
-    taskQueue: QUEUES.workflows,
-    args: [],
-  },
-  policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1m', pauseOnFailure: false },
-};
-
 const SPORTS_FEED = 'sports-feed';
 
 /** They do not wait for their first interval. */
@@ -243,8 +230,8 @@ const RUN_AT_ONCE = [EXCHANGE_STREAM.scheduleId, SPORTS_FEED];
 const RUN_SOON = ['registry-state', 'collect-results', 'premierships', 'bulk-files', 'fill-runs', 'run-history'];
 
 /**
- * Creates or updates every schedule, and resolves to the ids of those whose work ends. Discovery comes first and runs at once, before the others have work: a service that has just started has no race to
- * show.
+ * Creates or updates every schedule, and resolves to the ids of those whose work ends. Discovery comes first and runs at once, before the others have
+ * work: a service that has just started has no race to show.
  */
 export async function ensureSchedules(
   client: Client,
@@ -252,10 +239,10 @@ export async function ensureSchedules(
   exchangeStreams = false,
   sportsArePolled = false,
 ): Promise<readonly string[]> {
-  const discovery = discoverySchedule(every(toWallDelayMs(clock, 5 * MINUTE_MS)));
+  const discovery = bounded(discoverySchedule(every(toWallDelayMs(clock, 5 * MINUTE_MS))));
   await ensure(client, discovery);
   await client.schedule.getHandle(discovery.scheduleId).trigger(ScheduleOverlapPolicy.SKIP);
-  const others = schedules(clock);
+  const others = schedules(clock).map(bounded);
   for (const schedule of others) await ensure(client, schedule);
   await (sportsArePolled
     ? ensure(client, sportsSchedule(every(toWallDelayMs(clock, MINUTE_MS))))
