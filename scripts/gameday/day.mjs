@@ -52,6 +52,8 @@ async function play(outage, day) {
   await outage.end(stage);
   const recoveryS = await quiet({ ...day, sinceMs: endedMs, note });
   if (recoveryS === null) faults.push(`not whole ${WHOLE_WITHIN_MS / 1000} s after it ended`);
+  const broken = await outage.after?.(stage)?.catch((error) => error.message);
+  if (broken) faults.push(broken);
   if (others.size > 0) faults.push(`also paged: ${[...others].map(([name, s]) => `${name} after ${s} s`).join(', ')}`);
   return { outage: outage.name, alert: outage.alert, alertS, recoveryS, faults };
 }

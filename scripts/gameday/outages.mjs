@@ -1,5 +1,5 @@
 // The outages of a game day. `alert`: the page that fires, within `seconds` of the outage. `look`: what the runbook has an operator read, which returns
-// what is wrong with it, or null.
+// what is wrong with it, or null. `after`: the same, of what must be whole again.
 const without = (need) => async (stage, name) => {
   const { status, body } = await stage.readyz(name);
   if (status !== 503) return `/readyz of ${name} is ${status}`;
@@ -92,5 +92,13 @@ export const LONG = [
     seconds: 120,
     begin: (stage) => each(stage.workers, stage.freeze),
     end: (stage) => each(stage.workers, stage.thaw),
+  },
+  {
+    name: 'a build fits no history',
+    alert: 'WorkflowTasksFail',
+    seconds: 180,
+    begin: (stage) => stage.builds.rollOut(50),
+    end: (stage) => stage.builds.rollBack(),
+    after: (stage) => stage.builds.wrongRaces(),
   },
 ];

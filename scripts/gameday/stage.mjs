@@ -1,12 +1,13 @@
 // The service of a game day: durable servers, the simulator, two API processes and three workers by role, and what can be done to each.
 import { join } from 'node:path';
-import { appEnvironment, keysFile, migrateAndSeed } from '../app/processes.mjs';
+import { appEnvironment, keysFile, migrateAndSeed, operate } from '../app/processes.mjs';
 import { buildBundle, ensurePrograms, programsFolder } from '../app/programs.mjs';
 import { claimThrowaway } from '../instance/throwaway.mjs';
 import { launch } from '../process/launch.mjs';
 import { freePorts } from '../process/ports.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 import { bringUp } from '../servers/bring-up.mjs';
+import { BUILD, createBuilds } from './builds.mjs';
 import { killTree, resumeTree, stopTree } from './process-tree.mjs';
 
 /** Each role has two processes, so that one can go. */
@@ -26,6 +27,7 @@ export async function openStage(root, { signal, onEnd }) {
   const log = join(ctx.logs, 'bundle.log');
   await buildBundle(root, programsFolder(ctx.instance), { signal, log });
   const [simulator, ...ports] = await freePorts(1 + 2 * APIS.length + 2 * Object.keys(WORKERS).length);
+  const nextPorts = await freePorts(2);
   const clock = { anchorMs: Date.now(), speed: 1 };
   const ofPorts = { ...ctx.ports, simulator, api: ports[0], worker: 0, apiMetrics: 0, sdkMetrics: 0 };
   const env = appEnvironment({ instance: ctx.instance, ports: ofPorts, clock }, servers);
@@ -33,9 +35,27 @@ export async function openStage(root, { signal, onEnd }) {
   const parts = new Map(ctx.watched.map((one) => [one.running.name, one]));
   const programs = programsOf({ env, own, simulator, ports });
   await Promise.all(programs.map((program) => startProgram(ctx, parts, program)));
+  const builds = createBuilds({
+    ctx,
+    servers,
+    ops: (...words) => operate(ctx, env, words[0], words.slice(1)),
+    async startNext(build, main) {
+      const next = { name: 'worker-next', main, env: workerOf(own, WORKERS['worker-3'], ...nextPorts, build) };
+      await startProgram(ctx, parts, { ...next, operator: nextPorts[0] });
+    },
+    async endNext() {
+      const { running } = parts.get('worker-next');
+      parts.delete('worker-next');
+      process.kill(running.pid);
+      await running.ended;
+    },
+  });
+  await ctx.progress.step('The build has all work', () => builds.promote(BUILD));
   const apis = programs.filter(({ job }) => job === 'api').map((one) => `http://127.0.0.1:${one.env.API_PORT}`);
   const files = { keysFile: keysFile(ctx.instance) };
-  return { ctx, signal, onEnd, parts, apis, targets: targetsOf(programs), servers, ...files, ...actions(ctx, parts) };
+  // Not a job that alerts expect to be there.
+  const targets = { ...targetsOf(programs), 'next-build': [`127.0.0.1:${nextPorts[0]}`] };
+  return { ctx, signal, onEnd, parts, apis, targets, servers, ...files, ...actions(ctx, parts), builds };
 }
 
 function programsOf({ env, own, simulator, ports }) {
@@ -47,8 +67,7 @@ function programsOf({ env, own, simulator, ports }) {
   });
   const workers = Object.entries(WORKERS).map(([name, roles]) => {
     const [health, sdk] = left.splice(0, 2);
-    const mine = { WORKER_ROLES: roles, WORKER_HEALTH_PORT: String(health), WORKER_SDK_METRICS_PORT: String(sdk) };
-    return { name, program: 'workers', job: 'worker', env: { ...own.worker, ...mine }, operator: health };
+    return { name, program: 'workers', job: 'worker', env: workerOf(own, roles, health, sdk, BUILD), operator: health };
   });
   return [
     { name: 'simulator', program: 'simulator', job: null, env, ready: `${simulator}/healthz` },
@@ -57,9 +76,17 @@ function programsOf({ env, own, simulator, ports }) {
   ];
 }
 
-async function startProgram(ctx, parts, { name, program, env, operator, ready = `${operator}/readyz` }) {
-  const main = join(programsFolder(ctx.instance), program, 'main.js');
-  const start = () => launch(ctx, { name, command: process.execPath, args: [main], env, cwd: ctx.root });
+const workerOf = (own, roles, health, sdk, build) => ({
+  ...own.worker,
+  WORKER_ROLES: roles,
+  WORKER_HEALTH_PORT: String(health),
+  WORKER_SDK_METRICS_PORT: String(sdk),
+  WORKER_BUILD_ID: build,
+});
+
+async function startProgram(ctx, parts, { name, program, main, env, operator, ready = `${operator}/readyz` }) {
+  const file = main ?? join(programsFolder(ctx.instance), program, 'main.js');
+  const start = () => launch(ctx, { name, command: process.execPath, args: [file], env, cwd: ctx.root });
   const answers = () => answersHttp(`http://127.0.0.1:${ready}`);
   await ctx.progress.step(`${name} is ready`, async () => {
     const running = start();
