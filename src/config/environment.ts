@@ -73,6 +73,7 @@ export const Environment = Type.Object({
   START_WITHIN_SECONDS: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
   WORKER_HEARTBEAT_SECONDS: Type.Integer({ minimum: 1, maximum: 60, default: 5 }),
   HEARTBEAT_TIMEOUT_SECONDS: Type.Integer({ minimum: 10, maximum: 120, default: 20 }),
+  WORKER_BUILD_ID: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,64}$' })),
   WORKER_COUNT: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   SIMULATOR_HOST: text('127.0.0.1'),
   SIMULATOR_PORT: port(8090),

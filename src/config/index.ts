@@ -109,6 +109,8 @@ export interface Config {
     readonly heartbeatTimeoutMs: number;
     /** How many workers share the books' budgets while Redis is down; null: as many as have reported recently. */
     readonly count: number | null;
+    /** Names this build of the code to Temporal, which then routes work by build; null: work goes to any worker. */
+    readonly build: string | null;
   };
   readonly simulator: {
     readonly host: string;
@@ -214,6 +216,7 @@ export function loadConfig(variables: Variables = process.env): Config {
       healthPort: portOf('WORKER_HEALTH_PORT', env.WORKER_HEALTH_PORT),
       ...heartbeatsOf(env),
       count: env.WORKER_COUNT ?? null,
+      build: env.WORKER_BUILD_ID ?? null,
     },
     simulator: {
       host: env.SIMULATOR_HOST,

@@ -6,6 +6,7 @@ import { createRoles, grantRights, grantRightsIn } from '../store/pg/roles';
 import { ACCOUNT_COMMANDS } from './accounts';
 import { BACKUP_COMMANDS } from './backups/commands';
 import { BILLING_COMMANDS } from './billing/commands';
+import { BUILD_COMMANDS } from './builds/commands';
 import { type Command, kept, raceId, required } from './command';
 import { CREDIT_COMMANDS } from './credits';
 import { doctor } from './doctor/doctor';
@@ -86,6 +87,7 @@ export const COMMANDS: readonly Command[] = [
   ...CREDIT_COMMANDS,
   ...SECRET_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...BUILD_COMMANDS,
   ...SPORT_COMMANDS,
   ...SPORT_NAME_COMMANDS,
   {

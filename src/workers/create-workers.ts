@@ -1,9 +1,9 @@
 // The Temporal workers of this process, one per role. Pollers have a worker of their own: they need many slots and no grace period, since they
 // end only when cancelled, while short I/O gets time to finish.
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { type NativeConnection, Worker, type WorkerDeploymentOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index';
 import type { WorkerRole, WorkerSlots } from '../config';
-import { QUEUES } from '../workflows/contract';
+import { DEPLOYMENT, QUEUES } from '../workflows/contract';
 import { aroundActivities } from './activity-interceptor';
 import { loadWorkflowBundle } from './workflow-bundle';
 
@@ -13,6 +13,8 @@ export interface WorkerSetup {
   readonly roles: readonly WorkerRole[];
   readonly slots: WorkerSlots;
   readonly activities: Activities;
+  /** Of this process's code; null: Temporal does not route by build. */
+  readonly build?: string | null;
   /** Gets the Schedule whose work is done. Never rejects. */
   readonly succeeded?: (scheduleId: string) => Promise<void>;
   /** Wall. The most between two heartbeats of a live poller that reach Temporal. Default 5 s. */
@@ -20,15 +22,27 @@ export interface WorkerSetup {
 }
 
 export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<string, Worker>> {
-  const { connection, namespace, heartbeatMs = 5000, succeeded = async () => {} } = setup;
-  const interceptors = { activity: [aroundActivities(succeeded)] };
+  const { connection, namespace, heartbeatMs = 5000, succeeded = async () => {}, build = null } = setup;
+  const common = {
+    connection,
+    namespace,
+    interceptors: { activity: [aroundActivities(succeeded)] },
+    ...(build !== null && { workerDeploymentOptions: versionOf(build) }),
+  };
   const workers = new Map<string, Worker>();
   for (const role of setup.roles) {
     const options = await optionsOf(role, setup.activities, setup.slots, heartbeatMs);
-    workers.set(role, await Worker.create({ connection, namespace, interceptors, ...options }));
+    workers.set(role, await Worker.create({ ...common, ...options }));
   }
   return workers;
 }
+
+/** Workflows change over to a promoted build with their next task, except those that src/workflows/pinned.ts keeps on theirs. */
+export const versionOf = (buildId: string): WorkerDeploymentOptions => ({
+  version: { deploymentName: DEPLOYMENT, buildId },
+  useWorkerVersioning: true,
+  defaultVersioningBehavior: 'AUTO_UPGRADE',
+});
 
 export const optionsOf = (
   role: WorkerRole,

@@ -61,6 +61,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
 
   const patience: Patience = { log, stop, withinMs: config.startWithinMs };
   const { namespace, connection: target } = config.temporal;
+  const { build } = config.worker;
   const wiring = createWiring(config, log);
   closing.push(() => wiring.close());
   // A call that waits for its repetition would outlive its connection.
@@ -97,7 +98,16 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
     scheduleRuns
       .succeeded(scheduleId)
       .catch((err) => log.warn({ err, scheduleId }, 'a success could not be noted: the next run notes it'));
-  const workers = await createWorkers({ connection, namespace, roles, slots, activities, succeeded, heartbeatMs });
+  const workers = await createWorkers({
+    connection,
+    namespace,
+    roles,
+    slots,
+    activities,
+    build,
+    succeeded,
+    heartbeatMs,
+  });
   state.workers = workers;
   const running = runTogether(workers, ending);
   const instant = () => new Date(wiring.now()).toISOString();
@@ -121,7 +131,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   };
   const scheduling = roles.includes('io') ? schedule() : Promise.resolve();
   for (const work of [scheduling, delivering]) work.catch((error) => failing.abort(error));
-  log.info({ roles, address: target.address, namespace, health: health.url }, 'worker ready');
+  log.info({ roles, build, address: target.address, namespace, health: health.url }, 'worker ready');
   void reportUnserved(asking, roles, log);
   closing.push(watchQueues(asking, QUEUES_EVERY_MS));
   try {

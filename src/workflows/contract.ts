@@ -25,6 +25,9 @@ export const QUEUES = {
   webhooks: 'racing-webhooks',
 } as const;
 
+/** Of all workers of a namespace: Temporal routes work by their builds, if they have one. */
+export const DEPLOYMENT = 'racing-odds';
+
 const RACE = 'race:';
 export const raceWorkflowId = (raceId: string): string => `${RACE}${raceId}`;
 export const raceIdOf = (workflowId: string): string => workflowId.slice(RACE.length);

@@ -1,4 +1,6 @@
 // The workflow types that a worker runs. The sandbox contains only what these import.
+import './pinned';
+
 export { archivePast } from './archive/archive-past';
 export { bulkFiles } from './archive/bulk-files';
 export { collectHistory } from './archive/collect-history';
@@ -14,7 +16,7 @@ export { race } from './race';
 export { collectPremierships } from './registry/collect-premierships';
 export { readForm } from './registry/read-form';
 export { registryGate, sweepGates } from './registry/registry-gate';
-export { registryState } from './registry-state';
+export { registryState } from './registry/registry-state';
 export { pollSports } from './sports/poll-sports';
 export { webhookDelivery } from './webhooks/webhook-delivery';
 export { webhookSweep } from './webhooks/webhook-sweep';

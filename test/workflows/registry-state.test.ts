@@ -8,7 +8,7 @@ import { REGISTRY_STATES } from '../../src/domain/registry/registry';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { forceOpen, gateWorkflowId, QUEUES } from '../../src/workflows/contract';
 import type { registryGate } from '../../src/workflows/registry/registry-gate';
-import type { registryState } from '../../src/workflows/registry-state';
+import type { registryState } from '../../src/workflows/registry/registry-state';
 import { PATIENT_MS } from '../support/patient';
 import { waitFor } from '../support/servers/service';
 import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-skipping';

@@ -1,0 +1,125 @@
+// To which builds of the workers Temporal routes work (decision 0015). Read and changed on the server: nothing of it is kept here.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { DEPLOYMENT } from '../../workflows/contract';
+import { Mistake } from '../command';
+
+/**
+ * `promoted`: all work, but for what a ramp takes. `ramping`: a share of it. `draining`: work that ends where it began is still there. `drained`: its
+ * workers can go. `new`: it has had no work.
+ */
+type BuildState = 'promoted' | 'ramping' | 'draining' | 'drained' | 'new';
+
+export interface Build {
+  readonly build: string;
+  readonly state: BuildState;
+  /** Of the workflows, in percent. */
+  readonly share: number;
+}
+
+/** `VersionDrainageStatus` of the server's API. */
+const DRAINING = 1;
+const DRAINED = 2;
+
+/** The newest first. Throws a `Mistake` if no worker with a build has started yet. */
+export async function readBuilds(client: Client): Promise<readonly Build[]> {
+  const { versionSummaries, routingConfig: routing } = await readDeployment(client);
+  const promoted = routing?.currentDeploymentVersion?.buildId;
+  const ramping = routing?.rampingDeploymentVersion?.buildId;
+  const ramp = ramping ? (routing?.rampingVersionPercentage ?? 0) : 0;
+  const stateOf = (build: string, drainage: unknown): BuildState => {
+    if (build === promoted) return 'promoted';
+    if (build === ramping) return 'ramping';
+    if (drainage === DRAINING) return 'draining';
+    return drainage === DRAINED ? 'drained' : 'new';
+  };
+  const shareOf = (build: string): number => {
+    if (build === promoted) return 100 - ramp;
+    return build === ramping ? ramp : 0;
+  };
+  return (versionSummaries ?? [])
+    .toSorted((a, b) => Number(b.createTime?.seconds ?? 0) - Number(a.createTime?.seconds ?? 0))
+    .map(({ deploymentVersion, drainageStatus }) => {
+      const build = deploymentVersion?.buildId ?? '';
+      return { build, state: stateOf(build, drainageStatus), share: shareOf(build) };
+    });
+}
+
+async function readDeployment(client: Client) {
+  const { namespace } = client.options;
+  const { workerDeploymentInfo } = await orMistake(() =>
+    client.workflowService.describeWorkerDeployment({ namespace, deploymentName: DEPLOYMENT }),
+  );
+  return workerDeploymentInfo ?? {};
+}
+
+/** All work goes to the build, and a ramp ends. Returns whether anything changed. Throws a `Mistake` if its workers do not serve every queue that is served. */
+export async function promote(client: Client, build: string): Promise<boolean> {
+  const before = await readBuilds(client);
+  requireBuild(before, build);
+  const isPromoted = before.some((each) => each.build === build && each.state === 'promoted');
+  const isRamping = before.some(({ state }) => state === 'ramping');
+  if (!isPromoted) await setCurrent(client, build);
+  // A ramp to the promoted build has ended with that; one to another goes on until it is ended.
+  if (isRamping && (await readBuilds(client)).some(({ state }) => state === 'ramping')) await endRamp(client);
+  return !isPromoted || isRamping;
+}
+
+/** That share of the workflows goes to the build, the same workflows for as long as it only grows. Throws as above. */
+export async function ramp(client: Client, build: string, percent: number): Promise<boolean> {
+  const before = await readBuilds(client);
+  const found = requireBuild(before, build);
+  if (found.state === 'promoted') throw new Mistake(`Build ${build} is promoted: it has all work that no ramp takes.`);
+  if (!before.some(({ state }) => state === 'promoted'))
+    throw new Mistake('No build is promoted, so there is nothing to take a share of: promote this one.');
+  if (found.share === percent) return false;
+  await (percent === 0 ? endRamp(client) : setRamp(client, build, percent));
+  return true;
+}
+
+function requireBuild(builds: readonly Build[], build: string): Build {
+  const found = builds.find((each) => each.build === build);
+  if (found) return found;
+  const known = builds.map((each) => each.build).join(', ') || 'none';
+  throw new Mistake(`No worker has started with WORKER_BUILD_ID=${build}. Builds are: ${known}.`);
+}
+
+async function setCurrent(client: Client, buildId: string): Promise<void> {
+  const { workflowService } = client;
+  await orMistake(() => workflowService.setWorkerDeploymentCurrentVersion({ ...ordered(client), buildId }));
+  await untilEveryQueueKnows(client);
+}
+
+async function setRamp(client: Client, buildId: string, percentage: number): Promise<void> {
+  const { workflowService } = client;
+  await orMistake(() => workflowService.setWorkerDeploymentRampingVersion({ ...ordered(client), buildId, percentage }));
+  await untilEveryQueueKnows(client);
+}
+
+const endRamp = (client: Client) => setRamp(client, '', 0);
+
+const ordered = ({ options: { namespace, identity } }: Client) => ({ namespace, identity, deploymentName: DEPLOYMENT });
+
+/** `RoutingConfigUpdateState` of the server's API. */
+const IN_PROGRESS = 1;
+const LOOK_EVERY_MS = 200;
+
+/** The server passes a change on to its queues after it has answered. It goes on with that until it is done. */
+async function untilEveryQueueKnows(client: Client): Promise<void> {
+  while ((await readDeployment(client)).routingConfigUpdateState === IN_PROGRESS) await delay(LOOK_EVERY_MS);
+}
+
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+
+/** The server's own sentence says which queues the build does not serve. */
+async function orMistake<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const { code, details } = error as { code?: number; details?: string };
+    if (code === NOT_FOUND) throw new Mistake('No worker has started with a WORKER_BUILD_ID yet.');
+    if (code === FAILED_PRECONDITION) throw new Mistake(`Temporal refuses: ${details}`);
+    throw error;
+  }
+}

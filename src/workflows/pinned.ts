@@ -1,0 +1,45 @@
+// The workflows that end on the build on which they began: short work that is started again and again, so that its code may change without a patch.
+// All others, the races above all, change over to a promoted build with their next task (decision 0015).
+import type { WorkflowDefinitionOptions } from '@temporalio/common';
+import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { archivePast } from './archive/archive-past';
+import { bulkFiles } from './archive/bulk-files';
+import { collectHistory } from './archive/collect-history';
+import { fillRuns } from './archive/fill-runs';
+import { backfillSweep } from './backfill/backfill-sweep';
+import { auditQuality, checkBetslipLinks, measureUptime } from './checks';
+import { collectResults } from './collect-results';
+import { closeCredits } from './credits/close-credits';
+import { discoverMeetings, registryJoin, sweepRaces } from './discover-meetings';
+import { collectPremierships } from './registry/collect-premierships';
+import { readForm } from './registry/read-form';
+import { sweepGates } from './registry/registry-gate';
+import { registryState } from './registry/registry-state';
+import { webhookSweep } from './webhooks/webhook-sweep';
+
+const PINNED: readonly ((...args: never[]) => Promise<unknown>)[] = [
+  archivePast,
+  auditQuality,
+  backfillSweep,
+  bulkFiles,
+  checkBetslipLinks,
+  closeCredits,
+  collectHistory,
+  collectPremierships,
+  collectResults,
+  discoverMeetings,
+  fillRuns,
+  measureUptime,
+  readForm,
+  registryJoin,
+  registryState,
+  sweepGates,
+  sweepRaces,
+  webhookSweep,
+];
+
+/** A worker without a build has no deployment, and the server refuses what it has done if that names a behaviour. */
+const ofBuild = (): WorkflowDefinitionOptions =>
+  workflowInfo().currentDeploymentVersion?.deploymentName ? { versioningBehavior: 'PINNED' } : {};
+
+for (const workflow of PINNED) setWorkflowOptions(ofBuild, workflow);

@@ -1,0 +1,201 @@
+// Two builds of the workers side by side on the real server (decision 0015): which gets which work, and the way back from a build that does not fit
+// the histories of the races under way.
+import type { Client } from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { unfit } from '../../scripts/gameday/unfit-bundle.mjs';
+import { promote, ramp, readBuilds } from '../../src/ops/builds/routing';
+import { versionOf } from '../../src/workers/create-workers';
+import { unservedQueues } from '../../src/workers/unserved-queues';
+import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
+import {
+  DEPLOYMENT,
+  QUEUES,
+  type RaceInput,
+  raceWorkflowId,
+  startMoved,
+  WORKFLOWS,
+} from '../../src/workflows/contract';
+import type { race } from '../../src/workflows/race';
+import { PATIENT_MS } from '../support/patient';
+import { installQuietRuntime } from '../support/servers/quiet-runtime';
+import { waitFor } from '../support/servers/service';
+import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
+
+const HOUR_MS = 3_600_000;
+const STARTS_MS = Math.ceil(Date.now() / 1000) * 1000 + 8 * HOUR_MS;
+const RACES = 16;
+const ADVERTISED_START = defineSearchAttributeKey('AdvertisedStart', SearchAttributeType.DATETIME);
+const SERVED: readonly string[] = [QUEUES.workflows, QUEUES.decisions, QUEUES.poll, QUEUES.io];
+
+const raceIn = (raceId: string): RaceInput => ({
+  raceId,
+  meetingDate: '2026-11-21',
+  category: 'harness',
+  country: 'AU',
+  venue: 'Menangle',
+  raceNumber: 3,
+  advertisedStart: new Date(STARTS_MS).toISOString(),
+  startVersion: 1,
+  clock: { anchorMs: 0, speed: 1 },
+});
+
+let temporal: TestNamespace;
+let client: Client;
+let connection: NativeConnection;
+const workers: Worker[] = [];
+const running: Promise<void>[] = [];
+/** The builds whose worker ran the probe, and the one probe that goes on until it is let go. */
+const probed: string[] = [];
+let letGo: () => void = () => undefined;
+const gone = new Promise<void>((resolve) => {
+  letGo = resolve;
+});
+
+async function runBuild(build: string, code: string, queues: readonly string[] = SERVED): Promise<void> {
+  const activities = {
+    carryOut: async () => null,
+    pollLive: async () => ({ kind: 'superseded' }),
+    pollCard: async () => {
+      throw new Error('no book has it');
+    },
+    probeUptime: async () => {
+      probed.push(build);
+      if (probed.length === 1) await gone;
+    },
+  };
+  for (const taskQueue of queues) {
+    const worker = await Worker.create({
+      connection,
+      namespace: temporal.namespace,
+      taskQueue,
+      shutdownForceTime: '10s',
+      workerDeploymentOptions: versionOf(build),
+      ...(taskQueue === QUEUES.workflows ? { workflowBundle: { code } } : { activities }),
+    });
+    workers.push(worker);
+    running.push(worker.run());
+  }
+  // A build can take over when the server has noted every queue of it.
+  await waitFor(async () => {
+    const noted = await queuesOf(build).catch((): readonly unknown[] => []);
+    return queues.every((queue) => noted.includes(queue));
+  }, PATIENT_MS);
+}
+
+async function queuesOf(buildId: string): Promise<readonly unknown[]> {
+  const { workerDeploymentVersionInfo: info } = await client.workflowService.describeWorkerDeploymentVersion({
+    namespace: temporal.namespace,
+    deploymentVersion: { deploymentName: DEPLOYMENT, buildId },
+  });
+  return (info?.taskQueueInfos ?? []).map(({ name }) => name);
+}
+
+const handles = () => Array.from({ length: RACES }, (_, n) => client.workflow.getHandle(raceWorkflowId(`race-${n}`)));
+const stateOf = async (build: string) => (await readBuilds(client)).find((each) => each.build === build);
+const buildOf = async (id: string) => {
+  const { raw } = await client.workflow.getHandle(id).describe();
+  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? null;
+};
+
+/** Sends every race a newer start; resolves at once. */
+async function moveAll(version: number): Promise<void> {
+  const advertisedStart = startOf(version);
+  for (const handle of handles()) await handle.signal(startMoved, { advertisedStart, version });
+}
+
+const startOf = (version: number): string => new Date(STARTS_MS + version * 60_000).toISOString();
+
+/** How many races have decided on the start of this version. */
+async function moved(version: number): Promise<number> {
+  const races = await Promise.all(handles().map((handle) => handle.describe()));
+  const starts = races.map(({ typedSearchAttributes }) => typedSearchAttributes.get(ADVERTISED_START)?.toISOString());
+  return starts.filter((start) => start === startOf(version)).length;
+}
+
+async function failing(): Promise<number> {
+  const races = await Promise.all(handles().map((handle) => handle.describe()));
+  return races.filter(({ raw }) => (raw.pendingWorkflowTask?.attempt ?? 0) > 1).length;
+}
+
+beforeAll(async () => {
+  installQuietRuntime();
+  temporal = await createTestNamespace();
+  ({ client } = temporal);
+  connection = await NativeConnection.connect({ address: temporal.address });
+});
+
+afterAll(async () => {
+  letGo();
+  for (const handle of handles()) await handle.terminate().catch(() => undefined);
+  for (const worker of workers) worker.shutdown();
+  await Promise.all(running);
+  await connection.close();
+  await temporal.close();
+});
+
+test('a build gets no work before it is promoted, and its queues count as unserved', async () => {
+  await expect(readBuilds(client)).rejects.toThrow('No worker has started with a WORKER_BUILD_ID yet.');
+  const { code } = await loadWorkflowBundle();
+  await runBuild('one', code);
+  expect(await stateOf('one')).toEqual({ build: 'one', state: 'new', share: 0 });
+  expect(await unservedQueues(client, [])).toEqual(expect.arrayContaining([...SERVED]));
+  await expect(ramp(client, 'one', 5)).rejects.toThrow('promote this one');
+  expect(await promote(client, 'one')).toBe(true);
+  expect(await promote(client, 'one')).toBe(false);
+  await waitFor(async () => !(await unservedQueues(client, [])).some((queue) => SERVED.includes(queue)), PATIENT_MS);
+  for (let n = 0; n < RACES; n += 1) {
+    await client.workflow.start<typeof race>(WORKFLOWS.race, {
+      workflowId: raceWorkflowId(`race-${n}`),
+      taskQueue: QUEUES.workflows,
+      args: [raceIn(`race-${n}`)],
+    });
+  }
+  await moveAll(2);
+  await waitFor(async () => (await moved(2)) === RACES, PATIENT_MS);
+});
+
+test('a build that fits no history fails for its share of the races only, and none is lost on the way back', async () => {
+  const { code } = await loadWorkflowBundle();
+  await runBuild('unfit', unfit(code));
+  expect(await ramp(client, 'unfit', 50)).toBe(true);
+  expect(await ramp(client, 'unfit', 50)).toBe(false);
+  expect(await stateOf('one')).toMatchObject({ state: 'promoted', share: 50 });
+  await moveAll(3);
+  await waitFor(async () => (await failing()) > 0 && (await moved(3)) + (await failing()) === RACES, PATIENT_MS);
+  const lost = await failing();
+  expect(lost).toBeLessThan(RACES);
+  expect(await promote(client, 'one')).toBe(true);
+  await waitFor(async () => (await moved(3)) === RACES, PATIENT_MS);
+  expect(await failing()).toBe(0);
+  expect(await stateOf('unfit')).toMatchObject({ share: 0 });
+  for (const handle of handles()) expect(await buildOf(handle.workflowId)).toBe('one');
+});
+
+test('races change over to a promoted build, and short work ends where it began', async () => {
+  await client.workflow.start('measureUptime', { workflowId: 'early', taskQueue: QUEUES.workflows });
+  await waitFor(async () => probed.length === 1, PATIENT_MS);
+  const { code } = await loadWorkflowBundle();
+  await runBuild('two', code);
+  await promote(client, 'two');
+  await moveAll(4);
+  await waitFor(async () => (await moved(4)) === RACES, PATIENT_MS);
+  for (const handle of handles()) expect(await buildOf(handle.workflowId)).toBe('two');
+  await client.workflow.execute('measureUptime', { workflowId: 'late', taskQueue: QUEUES.workflows });
+  letGo();
+  await client.workflow.getHandle('early').result();
+  expect(await buildOf('early')).toBe('one');
+  expect(await buildOf('late')).toBe('two');
+  expect(probed).toEqual(['one', 'two']);
+});
+
+test('a build that is unknown, or lacks a queue, takes nothing over', async () => {
+  await expect(promote(client, 'three')).rejects.toThrow(
+    'No worker has started with WORKER_BUILD_ID=three. Builds are: two, unfit, one.',
+  );
+  await expect(ramp(client, 'two', 5)).rejects.toThrow('Build two is promoted');
+  const { code } = await loadWorkflowBundle();
+  await runBuild('half', code, [QUEUES.workflows]);
+  await expect(promote(client, 'half')).rejects.toThrow(/Temporal refuses: .*queue/);
+  expect(await stateOf('two')).toMatchObject({ state: 'promoted', share: 100 });
+});
