@@ -11,7 +11,7 @@ import { runSession } from './command/session.mjs';
 import { checkAlerts, writeAlerts } from './manifests/alerts.mjs';
 import { checkManifests, NOT_RUN } from './manifests/check.mjs';
 import { checkCompose } from './manifests/compose.mjs';
-import { checkKustomization } from './manifests/kustomize.mjs';
+import { checkKustomizations } from './manifests/kustomize.mjs';
 import { pinImages } from './manifests/pin.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,7 +36,7 @@ await runSession(async ({ signal }) => {
   if (alerts) return console.log(writeAlerts(root));
   const logs = join(root, '.local/manifests');
   mkdirSync(logs, { recursive: true });
-  for (const check of [checkCompose, checkKustomization, checkAlerts]) {
+  for (const check of [checkCompose, checkKustomizations, checkAlerts]) {
     const { passed, line } = await check(root, { signal, logs });
     console.log(line);
     if (passed === false) return 1;

@@ -19,7 +19,7 @@ faults: list[str] = []
 
 def check_manifests() -> int:
     count = 0
-    for file in sorted(deploy.glob("kubernetes/*.yaml")):
+    for file in sorted(deploy.glob("kubernetes/**/*.yaml")):
         # Not sent to the cluster: kubectl reads it (kustomize.mjs).
         if file.name == "kustomization.yaml":
             continue

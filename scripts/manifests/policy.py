@@ -15,7 +15,7 @@ import yaml
 
 root = Path(sys.argv[1])
 exceptions = yaml.safe_load((root / "scripts/manifests/exceptions.yaml").read_text())
-manifests = [file for file in sorted(root.glob("deploy/kubernetes/*.yaml")) if file.name != "kustomization.yaml"]
+manifests = [file for file in sorted(root.glob("deploy/kubernetes/**/*.yaml")) if file.name != "kustomization.yaml"]
 files = [file.relative_to(root) for file in [root / "Dockerfile", *manifests]]
 
 

@@ -1,4 +1,5 @@
 // What runs in a cluster, held to the code: roles, ports, and that a drain, a rollout or a scaling leaves every queue served.
+import { parse } from 'yaml';
 import { ENDPOINTS } from '../../../src/api/endpoints';
 import { loadConfig, WORKER_ROLES } from '../../../src/config';
 import { sourceCode, sourceFiles } from '../../support/source/imports';
@@ -128,10 +129,25 @@ test('the Ingress leads to the API under the name of BASE_URL, and lets through 
   expect(annotation('proxy-buffering')).toBe('off');
 });
 
-test('the kustomization takes every file, and gives the image of all pods', () => {
-  expect(kustomization.resources).toEqual(files.toSorted());
+test('the kustomizations take every file, and give the image of all pods', () => {
+  const { resources: ofWorkers } = deployed('kubernetes/workers/kustomization.yaml');
+  const taken = kustomization.resources.flatMap((each: string) =>
+    each === 'workers' ? ofWorkers.map((file: string) => `workers/${file}`) : each,
+  );
+  expect(taken.toSorted()).toEqual(files.toSorted());
   const [image] = kustomization.images;
   expect(containerOf(workloads[0]).image).toBe(`${image.name}:${image.newTag}`);
+});
+
+test('the name of a build is the same in its four places, and every worker of it has it', () => {
+  const { nameSuffix, images, labels, patches, resources } = deployed('kubernetes/build/kustomization.yaml');
+  const [{ value, path }] = parse(patches[0].patch);
+  const names = [nameSuffix.slice(1), images[0].newTag, labels[0].pairs['app.kubernetes.io/version'], value.value];
+  expect(new Set(names).size).toBe(1);
+  expect([value.name, path]).toEqual(['WORKER_BUILD_ID', '/spec/template/spec/containers/0/env/-']);
+  expect(labels[0].includeSelectors).toBe(true);
+  expect(patches[0].target).toEqual({ kind: 'Deployment' });
+  expect(resources).toEqual(['../workers']);
 });
 
 test('Argo CD applies the settings, then migrates, then replaces the pods', () => {

@@ -9,7 +9,9 @@ const FOLDER = join(DEPLOY, 'kubernetes');
 
 export const deployed = (file: string) => parse(readFileSync(join(DEPLOY, file), 'utf8'));
 export const kustomization = deployed('kubernetes/kustomization.yaml');
-export const files = readdirSync(FOLDER).filter((file) => file !== 'kustomization.yaml');
+const yamlIn = (folder: string) =>
+  readdirSync(join(FOLDER, folder)).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml');
+export const files = [...yamlIn(''), ...yamlIn('workers').map((file) => `workers/${file}`)];
 export const settingsText = readFileSync(join(FOLDER, 'settings.yaml'), 'utf8');
 
 type Labels = Readonly<Record<string, string>>;
