@@ -1,5 +1,6 @@
 // Rolling out a build that fits no history, and the way back, by the operator's commands.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withTemporal } from './temporal.mjs';
 import { makeUnfitBuild } from './unfit-build.mjs';
 
 /** Of every worker of the stage, as `WORKER_BUILD_ID`. */
@@ -45,11 +46,8 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
 const RUNNING = "WorkflowType = 'race' AND ExecutionStatus = 'Running'";
 
 /** How many races run, and of how many a workflow task fails again and again. */
-async function countRaces({ temporalAddress: address, temporalNamespace: namespace }) {
-  const { Client, Connection } = await import('@temporalio/client');
-  const connection = await Connection.connect({ address });
-  try {
-    const { workflow } = new Client({ connection, namespace });
+const countRaces = (servers) =>
+  withTemporal(servers, async ({ workflow }) => {
     let running = 0;
     let failing = 0;
     for await (const { workflowId } of workflow.list({ query: RUNNING })) {
@@ -58,7 +56,4 @@ async function countRaces({ temporalAddress: address, temporalNamespace: namespa
       if ((raw.pendingWorkflowTask?.attempt ?? 0) > 1) failing += 1;
     }
     return { running, failing };
-  } finally {
-    await connection.close();
-  }
-}
+  });

@@ -15,6 +15,11 @@ export async function playDay({ stage, watch, outages, signal }) {
   await quiet({ stage, watch, ledger, signal, sinceMs: Date.now() });
   const rows = [];
   for (const outage of outages) {
+    const lacks = outage.needs?.(stage) ?? null;
+    if (lacks !== null) {
+      console.log(`– ${outage.name}: not run, ${lacks}`);
+      continue;
+    }
     const row = await play(outage, { stage, watch, ledger, signal });
     console.log(`${row.faults.length === 0 ? '✓' : '✗'} ${outage.name}: ${row.faults.join('; ') || 'passed'}`);
     rows.push(row);
@@ -34,10 +39,10 @@ async function play(outage, day) {
   await outage.begin(stage);
   const beganMs = Date.now();
   const note = async () => {
-    const pages = await watch.pages();
-    for (const name of pages.firing)
+    const alerts = await watch.alerts();
+    for (const name of alerts.pages)
       if (name !== outage.alert && !others.has(name)) others.set(name, Math.round((Date.now() - beganMs) / 1000));
-    return pages;
+    return alerts;
   };
   const alertS = await secondsUntil(
     async () => (await note()).firing.includes(outage.alert),
@@ -62,10 +67,9 @@ async function play(outage, day) {
 async function quiet({ stage, watch, ledger, signal, sinceMs, note }) {
   let quietSinceMs = null;
   const isWhole = async () => {
-    const { firing, pending } = await (note ?? watch.pages)();
+    const { pages, pending } = await (note ?? watch.alerts)();
     const parts = await Promise.all([...stage.parts.values()].map((part) => part.answers()));
-    const isWell =
-      firing.length + pending.length === 0 && parts.every(Boolean) && (await ledger.isPolledSince(sinceMs));
+    const isWell = pages.length + pending.length === 0 && parts.every(Boolean) && (await ledger.isPolledSince(sinceMs));
     quietSinceMs = isWell ? (quietSinceMs ?? Date.now()) : null;
     return isWell && Date.now() - quietSinceMs >= QUIET_FOR_MS;
   };

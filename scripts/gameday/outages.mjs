@@ -1,5 +1,5 @@
-// The outages of a game day. `alert`: the page that fires, within `seconds` of the outage. `look`: what the runbook has an operator read, which returns
-// what is wrong with it, or null. `after`: the same, of what must be whole again.
+// The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: what the runbook has an operator read,
+// which returns what is wrong with it, or null. `after`: the same, of what must be whole again. `needs`: why it cannot be caused here, or null.
 const without = (need) => async (stage, name) => {
   const { status, body } = await stage.readyz(name);
   if (status !== 503) return `/readyz of ${name} is ${status}`;
@@ -100,5 +100,43 @@ export const LONG = [
     begin: (stage) => stage.builds.rollOut(50),
     end: (stage) => stage.builds.rollBack(),
     after: (stage) => stage.builds.wrongRaces(),
+  },
+  {
+    name: 'a book changes its format',
+    alert: 'FeedFailing',
+    seconds: 480,
+    begin: (stage) => stage.fault('html_with_200', 'tab'),
+    end: (stage) => stage.noFaults(),
+  },
+  {
+    name: 'every book refuses us',
+    alert: 'LiveRacesUnpolled',
+    seconds: 120,
+    begin: (stage) => stage.fault('blocked'),
+    end: (stage) => stage.noFaults(),
+  },
+  {
+    name: 'the sweep of races is paused',
+    alert: 'SweepsLate',
+    // Its bound is compared with a figure, so nothing divides it.
+    seconds: 780,
+    begin: (stage) => stage.pause('race-sweep'),
+    end: (stage) => stage.unpause('race-sweep'),
+  },
+  {
+    name: 'the clock of a worker is ten minutes ahead',
+    alert: 'ClockAhead',
+    seconds: 240,
+    needs: ({ stepClock }) => (stepClock === null ? 'there is no libfaketime here' : null),
+    begin: (stage) => stage.stepClock(600),
+    end: (stage) => stage.stepClock(0),
+  },
+  {
+    name: 'the disk of the servers has 4 % left',
+    alert: 'DiskFull',
+    seconds: 240,
+    needs: ({ disk }) => (disk?.exporter ? null : 'no disk can be mounted and watched here'),
+    begin: ({ disk }) => disk.fill(0.04),
+    end: ({ disk }) => disk.empty(),
   },
 ];

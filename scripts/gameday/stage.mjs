@@ -8,7 +8,10 @@ import { freePorts } from '../process/ports.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 import { bringUp } from '../servers/bring-up.mjs';
 import { BUILD, createBuilds } from './builds.mjs';
+import { steppedClock } from './clock.mjs';
+import { mountDisk } from './disk.mjs';
 import { killTree, resumeTree, stopTree } from './process-tree.mjs';
+import { withTemporal } from './temporal.mjs';
 
 /** Each role has two processes, so that one can go. */
 const WORKERS = {
@@ -17,11 +20,14 @@ const WORKERS = {
   'worker-3': 'workflows,decisions,io,webhooks,poll,exchange,forms,backfill',
 };
 const APIS = ['api-1', 'api-2'];
+/** Its clock can be set. */
+const STEPPED = 'worker-2';
 const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
 
 export async function openStage(root, { signal, onEnd }) {
   const claimed = await claimThrowaway(root, { name: 'gameday', what: 'a game day', signal, onEnd });
   const ctx = { ...claimed, durable: true, database: 'racing', watched: [] };
+  const disk = await mountDisk(ctx);
   const servers = await bringUp(ctx, LOCAL);
   await ctx.progress.step('The programs are built', () => ensurePrograms(root, programsFolder(ctx.instance)));
   const log = join(ctx.logs, 'bundle.log');
@@ -33,7 +39,8 @@ export async function openStage(root, { signal, onEnd }) {
   const env = appEnvironment({ instance: ctx.instance, ports: ofPorts, clock }, servers);
   const own = await migrateAndSeed(ctx, env, true);
   const parts = new Map(ctx.watched.map((one) => [one.running.name, one]));
-  const programs = programsOf({ env, own, simulator, ports });
+  const clockOfOne = await steppedClock(ctx);
+  const programs = programsOf({ env, own, simulator, ports, stepped: clockOfOne?.env ?? {} });
   await Promise.all(programs.map((program) => startProgram(ctx, parts, program)));
   const builds = createBuilds({
     ctx,
@@ -55,10 +62,12 @@ export async function openStage(root, { signal, onEnd }) {
   const files = { keysFile: keysFile(ctx.instance) };
   // Not a job that alerts expect to be there.
   const targets = { ...targetsOf(programs), 'next-build': [`127.0.0.1:${nextPorts[0]}`] };
-  return { ctx, signal, onEnd, parts, apis, targets, servers, ...files, ...actions(ctx, parts), builds };
+  const stepClock = clockOfOne?.step ?? null;
+  const causes = { stepClock, disk, ...faultActions(`http://127.0.0.1:${simulator}`), ...scheduleActions(servers) };
+  return { ctx, signal, onEnd, parts, apis, targets, servers, ...files, ...actions(ctx, parts), ...causes, builds };
 }
 
-function programsOf({ env, own, simulator, ports }) {
+function programsOf({ env, own, simulator, ports, stepped }) {
   const left = [...ports];
   const apis = APIS.map((name) => {
     const [port, metrics] = left.splice(0, 2);
@@ -67,7 +76,8 @@ function programsOf({ env, own, simulator, ports }) {
   });
   const workers = Object.entries(WORKERS).map(([name, roles]) => {
     const [health, sdk] = left.splice(0, 2);
-    return { name, program: 'workers', job: 'worker', env: workerOf(own, roles, health, sdk, BUILD), operator: health };
+    const mine = { ...workerOf(own, roles, health, sdk, BUILD), ...(name === STEPPED && stepped) };
+    return { name, program: 'workers', job: 'worker', env: mine, operator: health };
   });
   return [
     { name: 'simulator', program: 'simulator', job: null, env, ready: `${simulator}/healthz` },
@@ -123,5 +133,25 @@ function actions(ctx, parts) {
       const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
       return { status: response.status, body: await response.json() };
     },
+  };
+}
+
+/** Of the simulated books; without a name, of all. */
+function faultActions(simulator) {
+  const change = async (method, path) => {
+    const { status } = await fetch(`${simulator}/faults${path}`, { method, signal: AbortSignal.timeout(10_000) });
+    if (status >= 300) throw new Error(`The simulator's /faults${path} answered ${status}.`);
+  };
+  return {
+    fault: (name, book) => change('PUT', `/${name}${book ? `?book=${book}` : ''}`),
+    noFaults: () => change('DELETE', ''),
+  };
+}
+
+function scheduleActions(servers) {
+  const handle = (id, act) => withTemporal(servers, ({ schedule }) => act(schedule.getHandle(id)));
+  return {
+    pause: (id) => handle(id, (one) => one.pause('a game day')),
+    unpause: (id) => handle(id, (one) => one.unpause()),
   };
 }

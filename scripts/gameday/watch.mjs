@@ -12,13 +12,13 @@ import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 export const FACTOR = 4;
 const NOT_RUN = 3;
 
-export async function startWatch({ ctx, targets }) {
+export async function startWatch({ ctx, targets, disk }) {
   const folder = await ensurePrometheus(ctx);
   if (folder === null) throw new Problem('There is no Prometheus here: nothing was run.', NOT_RUN);
   const place = join(ctx.instance.folder, 'prometheus');
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'alerts.yaml'), renderAlerts(FACTOR));
-  writeFileSync(join(place, 'prometheus.yaml'), JSON.stringify(configuration(targets)));
+  writeFileSync(join(place, 'prometheus.yaml'), JSON.stringify(configuration(targets, disk)));
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   await ctx.progress.step('Prometheus watches', async () => {
@@ -30,23 +30,36 @@ export async function startWatch({ ctx, targets }) {
     const running = launch(ctx, { name: 'prometheus', command: join(folder, 'prometheus'), args, cwd: place });
     await waitUntil(() => answersHttp(`${url}/-/ready`), { process: running, signal: ctx.signal });
   });
-  return { pages: () => pages(url) };
+  return { alerts: () => alerts(url) };
 }
 
-const configuration = (targets) => ({
+const configuration = (targets, disk) => ({
   global: { scrape_interval: '2s', scrape_timeout: '2s', evaluation_interval: '1s' },
   rule_files: ['alerts.yaml'],
-  scrape_configs: Object.entries(targets).map(([job, addresses]) => ({
-    job_name: job,
-    static_configs: [{ targets: addresses }],
-  })),
+  scrape_configs: [
+    ...Object.entries(targets).map(([job, addresses]) => ({ job_name: job, static_configs: [{ targets: addresses }] })),
+    ...(disk?.exporter ? [ofDisk(disk)] : []),
+  ],
 });
 
-/** Names of the pages that fire now, and of those that are about to. */
-async function pages(url) {
+/** Of the game day's own disk alone: how full this machine's are is no outage of it. */
+const ofDisk = ({ place, exporter }) => ({
+  job_name: 'node',
+  static_configs: [{ targets: [exporter] }],
+  metric_relabel_configs: [{ source_labels: ['mountpoint'], regex: place, action: 'keep' }],
+});
+
+/** Names of what fires now, and of the pages among it and of those that are about to fire. */
+async function alerts(url) {
   const response = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(10_000) });
   const { data } = await response.json();
-  const paging = data.alerts.filter(({ labels }) => labels.severity === 'page');
-  const named = (state) => paging.filter((one) => one.state === state).map(({ labels }) => labels.alertname);
-  return { firing: named('firing'), pending: named('pending') };
+  const named = (state, severities) =>
+    data.alerts
+      .filter((one) => one.state === state && severities.includes(one.labels.severity))
+      .map(({ labels }) => labels.alertname);
+  return {
+    firing: named('firing', ['page', 'ticket']),
+    pages: named('firing', ['page']),
+    pending: named('pending', ['page']),
+  };
 }

@@ -1,8 +1,9 @@
 // The data folder of a local PostgreSQL and Redis: in the checkout or, for servers that run in the Debian root, inside
 // that root under a name derived from the checkout. Data whose checkout is gone from the disk is removed.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { debianRoot } from '../install/debian-root.mjs';
 import { removeTree } from '../install/remove-tree.mjs';
 import { startMark } from '../process/identity.mjs';
@@ -22,8 +23,14 @@ export function claimDataInRoot(instance) {
 }
 
 export function wipeData(instance) {
-  for (const folder of [checkoutData(instance), dataInRoot(instance)]) removeTree(folder);
+  for (const folder of [checkoutData(instance), dataInRoot(instance)]) {
+    if (isMounted(folder)) execFileSync('umount', ['-l', folder]);
+    removeTree(folder);
+  }
 }
+
+/** A disk of its own (scripts/gameday/disk.mjs). */
+const isMounted = (folder) => existsSync(folder) && statSync(folder).dev !== statSync(dirname(folder)).dev;
 
 export function removeAbandonedData(folder = rootData()) {
   if (!existsSync(folder)) return;

@@ -46,7 +46,10 @@ const buildOf = ({ deploymentOptions }: Poller): string | null =>
 export async function reportUnserved(client: Client, own: readonly WorkerRole[], log: Log): Promise<void> {
   try {
     for (const queue of await unservedQueues(client, own))
-      log.warn({ queue }, 'no worker serves this queue: start one whose WORKER_ROLES include it, or its work waits');
+      log.warn(
+        { queue },
+        'no worker serves this queue, or none whose build is promoted: its work waits for one whose WORKER_ROLES include it',
+      );
   } catch (err) {
     log.warn({ err }, 'the queues of other workers could not be checked');
   }

@@ -1,0 +1,24 @@
+// The system clock of one process, stepped by libfaketime while it runs. Timers stay: only what the process takes for the time of day changes.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unpackPackage } from '../install/debian-package.mjs';
+
+/** The environment of a process whose clock `step` sets ahead of the machine's, in seconds; null where there is no libfaketime. */
+export async function steppedClock(ctx) {
+  const root = await unpackPackage(ctx, 'libfaketime', 'Unpacking libfaketime');
+  if (root === null) return null;
+  const libraries = join(root, 'usr/lib');
+  const library = readdirSync(libraries, { recursive: true }).find((file) => file.endsWith('/libfaketimeMT.so.1'));
+  const file = join(ctx.instance.folder, 'clock');
+  const step = (seconds) => writeFileSync(file, `+${seconds}\n`);
+  step(0);
+  const env = {
+    LD_PRELOAD: join(libraries, library),
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    // Of the time of day alone, not of files.
+    NO_FAKE_STAT: '1',
+  };
+  return { env, step };
+}

@@ -1,0 +1,37 @@
+// A package of this machine's distribution, unpacked into the cache. Nothing is installed on the machine; apt verifies what it downloads.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onPath } from '../process/on-path.mjs';
+import { outputOf, run } from '../process/run.mjs';
+import { cacheRoot, installed } from './cache-folder.mjs';
+
+/** The folder in which its files are as they would be below `/`, or null where there is no apt or no such package. `title`: of the step. */
+export async function unpackPackage(ctx, name, title) {
+  if (!onPath('apt-get') || !onPath('dpkg-deb')) return null;
+  const version = (await candidate(name)) ?? (await refreshed(ctx, name));
+  if (version === null) return null;
+  const folder = join(cacheRoot(), `${name}-${version.replaceAll(/[^\w.+-]/g, '_')}`);
+  const build = (target) =>
+    ctx.progress.step(title, async () => {
+      const log = join(ctx.logs, `${name}.log`);
+      // Of root's, apt has a user that downloads; the folder is not that user's, and apt says so and goes on.
+      await run('apt-get', ['download', `${name}=${version}`], { cwd: target, signal: ctx.signal, log });
+      const file = readdirSync(target).find((each) => each.endsWith('.deb'));
+      await run('dpkg-deb', ['-x', join(target, file), join(target, 'root')], { signal: ctx.signal, log });
+    });
+  await installed(folder, build, { signal: ctx.signal });
+  return join(folder, 'root');
+}
+
+/** The version that apt knows; null: its lists do not have the package. */
+async function candidate(name) {
+  const text = await outputOf('apt-cache', ['policy', name]);
+  const version = /^ +Candidate: (\S+)$/m.exec(text ?? '')?.[1];
+  return version && version !== '(none)' ? version : null;
+}
+
+async function refreshed({ signal, logs }, name) {
+  if (process.getuid?.() !== 0) return null;
+  await run('apt-get', ['update'], { signal, log: join(logs, 'apt-get.log') });
+  return candidate(name);
+}
