@@ -30,9 +30,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'Runs beside the processes of the release before: it waits for a lock for a second at most, again and again for ten minutes, and logs who has it.',
     async run({ pool, log }) {
       const waits = (reason: string) => log.warn(`migrate waits: ${reason}`);
-      const { applied, edition } = await migrate(pool, readMigrations(), grantRightsIn, { ...USUAL_PATIENCE, waits });
-      const line = `schema is current (${edition} edition), applied: ${applied.join(', ') || 'nothing'}`;
-      return applied.length === 0 ? kept(line) : line;
+      const { applied, adopted, edition } = await migrate(pool, readMigrations(), grantRightsIn, {
+        ...USUAL_PATIENCE,
+        waits,
+      });
+      const adoption = adopted ? ', adopted: the baseline replaces the files of the release before' : '';
+      const line = `schema is current (${edition} edition)${adoption}, applied: ${applied.join(', ') || 'nothing'}`;
+      return applied.length === 0 && !adopted ? kept(line) : line;
     },
   },
   {

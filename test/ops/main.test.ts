@@ -10,6 +10,7 @@ import { sportOf } from '../../src/domain/sports/sports';
 import { runCommand } from '../../src/ops/run-command';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
+import { filesBeforeBaseline } from '../../src/store/pg/baseline/adopt';
 import { feedResult, resultRunner } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';
 import { createEmptyDatabase, type TestDatabase } from '../support/servers/database';
@@ -71,8 +72,18 @@ function opsProcess(...args: string[]): Promise<Run> {
 }
 
 test('migrate, twice: the second changes nothing', async () => {
-  expect(await opsProcess('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('0001_races') });
+  expect(await opsProcess('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('0201_card') });
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining('applied: nothing') });
+});
+
+test('migrate states that it adopted a database of before the baseline, once', async () => {
+  const before = filesBeforeBaseline();
+  await db.pool.query(`DELETE FROM schema_migrations WHERE name ~ '^\\d'`);
+  const insert = 'INSERT INTO schema_migrations (name, sha256) SELECT * FROM unnest($1::text[], $2::text[])';
+  await db.pool.query(insert, [[...before.keys()], [...before.values()]]);
+  const adopted = 'adopted: the baseline replaces the files of the release before';
+  expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining(adopted) });
+  expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.not.stringContaining('adopted') });
 });
 
 test('seed writes working keys to a file that only its owner reads, and keeps them the second time', async () => {

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
 import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
+import { adopt } from './baseline/adopt';
 import { type LockPatience, USUAL_PATIENCE, withoutBlocking } from './lock-patience';
 import { blocksNobody, isOutside, statementsOf } from './outside-transaction';
 
@@ -19,7 +20,7 @@ const FUNCTIONS = 'functions/';
 const SEEDS: readonly (readonly [name: string, sql: string])[] = [['seeds/sport_names', SEED_NAMES]];
 
 export interface Migration {
-  /** `0001_races.sql`, or `functions/write_poll.sql`: that one is repeatable. */
+  /** `0201_card.sql`, or `functions/write_poll.sql`: that one is repeatable. */
   readonly name: string;
   readonly sql: string;
   readonly sha256: string;
@@ -28,6 +29,8 @@ export interface Migration {
 export interface MigrationReport {
   /** Names of the migrations that this run applied, in order; empty when there was nothing to do. */
   readonly applied: readonly string[];
+  /** The database had the files before the baseline, and now lists the baseline in their place. */
+  readonly adopted: boolean;
   readonly edition: 'apache' | 'community';
 }
 
@@ -78,9 +81,10 @@ async function migrateLocked(
     name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const numbered = migrations.filter(isNumbered);
   const functions = migrations.filter(isRepeatable);
+  const adopted = await adopt(client, numbered);
   const ofNumbers = await applyNumbered(client, numbered, patience);
   const applied = [...ofNumbers, ...(await applyFunctions(client, numbered, functions, grant, patience))];
-  return { applied, edition: await edition(client) };
+  return { applied, adopted, edition: await edition(client) };
 }
 
 async function applyNumbered(

@@ -1,7 +1,6 @@
 // A race that is over when it is found is born off the board (D63), comes onto it when its start proves wrong, and older rows are brought to the same.
 import { boardState } from '../../../src/domain/race/board-state';
 import { createStores } from '../../../src/store/create-stores';
-import { readMigrations } from '../../../src/store/pg/migrate';
 import { findRaces } from '../../../src/store/reads/races/find-races';
 import type { Stores } from '../../../src/store/stores';
 import { placedRace } from '../../support/races/builders';
@@ -52,23 +51,4 @@ test('a race of which the books were asked for a result is off the board', async
   expect(await stateOf(raceId)).toEqual([null, 'over']);
   await stores.races.soughtResult(raceId, NOW);
   expect(await stateOf(raceId)).toEqual([NOW, 'over']);
-});
-
-test('rows of races that no workflow followed leave the board by the migration, and no others', async () => {
-  const migration = readMigrations().find(({ name }) => name === '0079_races_left_behind.sql')!;
-  const add = async (venue: string, startMinutes: number) => {
-    const race = await storeRace(db, { venue, startTime: minutes(startMinutes) });
-    await db.pool.query('DELETE FROM race_control WHERE race_id = $1', [race.raceId]);
-    return race.raceId;
-  };
-  const past = await add('Left behind', -71);
-  const young = await add('Young', -69);
-  const polled = (await storeRace(db, { venue: 'Polled still', startTime: minutes(-200) })).raceId;
-  await db.pool.query('UPDATE race_books SET polled_at = $2 WHERE race_id = $1', [young, NOW]);
-  await db.pool.query(migration.sql);
-  expect([await stateOf(past), await stateOf(young), await stateOf(polled)]).toEqual([
-    [minutes(-1), 'over'],
-    [null, 'over'],
-    [null, 'over'],
-  ]);
 });

@@ -72,6 +72,6 @@ test('an applied migration that was edited is refused by name', async () => {
   await migrate(db.pool);
   const [first, ...rest] = readMigrations();
   await expect(migrate(db.pool, [{ ...first!, sha256: 'other' }, ...rest])).rejects.toThrow(
-    /0001_races.sql was edited/,
+    /0200_functions.sql was edited/,
   );
 });

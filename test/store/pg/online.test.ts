@@ -1,6 +1,7 @@
 // A migration beside a reader whose transaction stays open. What must never happen: that others wait for as long as that reader reads, that a file is
 // left half applied, or that a process serves before its schema is there.
 import type { PoolClient } from 'pg';
+import { isOfBaseline } from '../../../src/store/pg/baseline/adopt';
 import type { LockPatience } from '../../../src/store/pg/lock-patience';
 import { isNumbered, type Migration, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { statementsOf } from '../../../src/store/pg/outside-transaction';
@@ -13,8 +14,8 @@ import { poolAs } from '../../support/servers/roles';
 
 const all = readMigrations();
 const numbered = all.filter(isNumbered);
-/** What a database of some weeks ago has not. */
-const LATER = 6;
+const baseline = numbered.filter(isOfBaseline);
+const later = numbered.slice(baseline.length);
 
 let db: TestDatabase;
 beforeEach(async () => {
@@ -61,21 +62,25 @@ async function beside(migrations: readonly Migration[]): Promise<{ waited: numbe
   return { waited, applied: (await migrating).applied };
 }
 
-test('every later file, one by one: readers and writers go on beside it, and it comes when the reader has ended', async () => {
+test('every file after the baseline, one by one: readers and writers go on beside it, and it comes when the reader has ended', async () => {
   const empty = await createEmptyDatabase();
   await db.drop();
   db = empty;
-  await migrate(db.pool, numbered.slice(0, -LATER));
-  for (let rest = LATER - 1; rest >= 0; rest--) {
-    const { applied } = await beside(numbered.slice(0, numbered.length - rest));
-    expect(applied).toEqual([numbered.at(-1 - rest)!.name]);
+  await migrate(db.pool, baseline);
+  for (const [place, file] of later.entries()) {
+    const { applied } = await beside([...baseline, ...later.slice(0, place + 1)]);
+    expect(applied).toEqual([file.name]);
   }
   expect((await migrate(db.pool)).applied.filter((name) => isNumbered({ name }))).toEqual([]);
 });
 
-test('planted: a column, an index and a constraint of a table that is read and written', async () => {
+test('planted: a column, a rewrite, an index and a constraint of a table that is read and written', async () => {
   await addRace(db.pool, {}, { tab: { runners: [] } });
   const column = written('9001_column.sql', `ALTER TABLE races ADD COLUMN planted text NOT NULL DEFAULT 'x'`);
+  const rewrite = written(
+    '9004_rewrite.sql',
+    'ALTER TABLE races ADD COLUMN stamped timestamptz NOT NULL DEFAULT clock_timestamp()',
+  );
   const index = written(
     '9002_index.sql',
     `-- Outside a transaction.
@@ -102,6 +107,9 @@ ALTER TABLE races VALIDATE CONSTRAINT planted_is_short;
   reader.release();
   expect((await building).applied).toContain('9002_index.sql');
   expect((await beside([...all, column, index, constraint])).applied).toContain('9003_constraint.sql');
+  const rewriting = await beside([...all, column, index, constraint, rewrite]);
+  expect(rewriting.waited).toBeGreaterThanOrEqual(2);
+  expect(rewriting.applied).toContain('9004_rewrite.sql');
   const { rows } = await db.pool.query(
     `SELECT (SELECT indisvalid FROM pg_index WHERE indexrelid = 'races_planted'::regclass) AS index,
             (SELECT convalidated FROM pg_constraint WHERE conname = 'planted_is_short') AS constraint`,

@@ -1,2 +1,0 @@
--- Kept ticks are read as ticks are (`race_ticks`, `race_breaks`, `exchange_lay_price`), and ticks of the exchange that the archive has nothing of are
--- kept (`unarchived_exchange_ticks`). Only functions change: this file keeps a release before this one from bringing its own back (decision 0011).

@@ -1,3 +1,0 @@
--- Rows are archived again with the price that stood when the hour before the start began (`archive_facts`), and ticks stand until the closing lines and
--- summaries of their races are those that are counted (`unarchived_ticks`). Only functions change: this file keeps a release before this one from
--- bringing its own back (decision 0011).

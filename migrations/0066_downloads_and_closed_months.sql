@@ -1,2 +1,0 @@
--- A download is recorded with its charge (`charge_download`), and months of the ledger close themselves (`close_credits`). Only functions change: this
--- file keeps a release before this one from bringing its own back (decision 0011).
