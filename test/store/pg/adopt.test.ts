@@ -61,6 +61,20 @@ test('the database that has exactly those files is adopted, once, and nothing el
   await isNew(PATIENT_MS);
 });
 
+test('it loses what a new database does not have', async () => {
+  await db.pool.query(`
+    CREATE FUNCTION save_poll(uuid, text, integer, integer, timestamptz, timestamptz, text, text) RETURNS text LANGUAGE sql AS 'SELECT $2';
+    ALTER TABLE sport_event_books DROP CONSTRAINT sport_event_books_placed_by_check;
+    ALTER TABLE sport_event_books ADD CONSTRAINT sport_event_books_placed_by_check
+      CHECK (placed_by IN ('new', 'ruling', 'id', 'competition', 'unnamed', 'unknown_competition', 'moved')) NOT VALID;`);
+  const left = `SELECT to_regproc('save_poll') AS function, string_agg(conname, ',') AS unverified FROM pg_constraint WHERE NOT convalidated`;
+  expect((await db.pool.query(left)).rows).toEqual([
+    { function: 'save_poll', unverified: 'sport_event_books_placed_by_check' },
+  ]);
+  expect((await migrate(db.pool)).adopted).toBe(true);
+  expect((await db.pool.query(left)).rows).toEqual([{ function: null, unverified: null }]);
+});
+
 const [first, ...others] = before as [[string, string], ...[string, string][]];
 test.each<[string, readonly (readonly [string, string])[]]>([
   ['fewer', others],

@@ -1,26 +1,19 @@
-// Any sequence of polls of two books by two processes, in any order of arrival, stores what a plain model of the rules stores; also during a
-// deploy, when one process is of the release before.
+// Any sequence of polls of two books by two processes, in any order of arrival, stores what a plain model of the rules stores.
 import fc from 'fast-check';
-import type { Pool } from 'pg';
 import type { FeedRunner } from '../../../src/domain/race/feed-race';
 import type { MarketStatus } from '../../../src/domain/race/race';
 import { runnerKey } from '../../../src/domain/race/runner';
 import { createStores } from '../../../src/store/create-stores';
-import { createPool } from '../../../src/store/pg/pool';
 import { runs } from '../../support/property';
 import { feedRunner, raceSnapshot } from '../../support/races/builders';
 import { FIRST_HOLDER, storeRace } from '../../support/races/stored-race';
-import { createQuoteStoreBefore } from '../../support/release-before';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 
 let db: TestDatabase;
-let otherPool: Pool;
 beforeAll(async () => {
   db = await createTestDatabase();
-  otherPool = createPool(db.url, 2);
 });
 afterAll(async () => {
-  await otherPool.end();
   await db.drop();
 });
 
@@ -102,15 +95,8 @@ const runnersOf = (field: NonNullable<Poll['field']>): FeedRunner[] =>
 let venue = 0;
 const ours = () => createStores(db.pool).quotes;
 
-test.each([
-  { which: 'two processes', numRuns: 120, processes: () => [ours(), ours()] },
-  {
-    which: 'one process and one of the release before',
-    numRuns: 60,
-    processes: () => [ours(), createQuoteStoreBefore(otherPool)],
-  },
-])('$which: stored prices, ticks and the market’s closing equal the model’s', async ({ numRuns, processes }) => {
-  const writers = processes();
+test('stored prices, ticks and the market’s closing equal the model’s', async () => {
+  const writers = [ours(), ours()];
   await fc.assert(
     fc.asyncProperty(fc.array(aPoll, { maxLength: 14 }), async (polls) => {
       const { raceId, before } = await storeRace(db, { venue: `Venue ${++venue}` }, BOOKS);
@@ -152,6 +138,6 @@ test.each([
       const closed = model.closedAtSecs === null ? null : before(model.closedAtSecs);
       expect(race.rows[0]).toEqual({ market_status: model.market, market_closed_at: closed });
     }),
-    { numRuns: runs(numRuns) },
+    { numRuns: runs(180) },
   );
 });
