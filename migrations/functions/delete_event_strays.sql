@@ -1,4 +1,4 @@
--- Deletes rows that are over their time and in no day (migration 0093): written before there were days, or of a day that was not made in time. In
+-- Deletes rows that are over their time and in no day: written before there were days, or of a day that was not made in time. In
 -- normal running there are none. `p_most` of a kind at once. Returns their number. Runs as its owner, because it names the parts.
 CREATE OR REPLACE FUNCTION delete_event_strays(p_now timestamptz, p_most integer) RETURNS integer LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,4 +1,4 @@
--- Drops one part that is over its time (migration 0093): the price moves of a day 3 days after its end, all of a day, and what was written before there
+-- Drops one part that is over its time: the price moves of a day 3 days after its end, all of a day, and what was written before there
 -- were days, 30 days after its end; a part of which the queue names a row stays. Returns its name; null: there is none, or another process is at it, or
 -- a part could not be locked within 200 ms: the next call tries again, so no statement waits longer for it. The lock comes before the last look, so what is
 -- named is never dropped. Runs as its owner, because only the owner of a table may drop a part of it.

@@ -1,4 +1,4 @@
--- Whether the queue names a row of a part of `p_of` (migration 0093) with the times from `p_from` to before `p_to`: an event that is still to be posted,
+-- Whether the queue names a row of a part of `p_of` with the times from `p_from` to before `p_to`: an event that is still to be posted,
 -- a delivery that has not ended, or an attempt of one.
 CREATE OR REPLACE FUNCTION event_day_named(p_of text, p_part regclass, p_from timestamptz, p_to timestamptz) RETURNS boolean LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$

@@ -1,4 +1,4 @@
--- Makes one part that is missing: a day of events, deliveries or attempts (migration 0093), of the day of `p_now` and `p_ahead` days after it, with the
+-- Makes one part that is missing: a day of events, deliveries or attempts, of the day of `p_now` and `p_ahead` days after it, with the
 -- rows of it that are there already. Returns its name; null: none is missing, or another process is at it. It locks the part for every other time, for
 -- as long as reading it takes, and nothing for longer than 200 ms to get that lock: then it fails, and is called again. Runs as its owner, because only
 -- the owner of a table may give it a part. A day of which more than `p_most` rows are elsewhere stays there: its rows are deleted one by one.

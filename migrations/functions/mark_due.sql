@@ -1,4 +1,4 @@
--- Marks the archive and the run store of these races as due (migration 0080). In one order, so that two writers never wait for each other here.
+-- Marks the archive and the run store of these races as due. In one order, so that two writers never wait for each other here.
 CREATE OR REPLACE FUNCTION mark_due(p_races uuid[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO due_races (work, race_id)
   SELECT w.work, r.race_id FROM unnest(p_races) AS r (race_id) CROSS JOIN (VALUES ('archive'), ('runs')) AS w (work)

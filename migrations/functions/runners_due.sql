@@ -1,4 +1,4 @@
--- Trigger on race_runners: races off the board of which a runner was written (migration 0080). Races on the board are marked when they leave it.
+-- Trigger on race_runners: races off the board of which a runner was written. Races on the board are marked when they leave it.
 CREATE OR REPLACE FUNCTION runners_due() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM mark_due(ARRAY(SELECT DISTINCT w.race_id FROM written w JOIN races r USING (race_id) WHERE r.left_board_at IS NOT NULL));

@@ -1,4 +1,4 @@
-// Which writes mark a race as changed (migration 0010), from any writer: those that a customer can see, and no others.
+// Which writes mark a race as changed, from any writer: those that a customer can see, and no others.
 import { BOOKMAKERS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { feedRunner } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';

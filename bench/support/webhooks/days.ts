@@ -1,4 +1,4 @@
-// The parts of a service that has run for long: a day each of the last month and of the next days (migration 0093).
+// The parts of a service that has run for long: a day each of the last month and of the next days.
 import type { Pool } from 'pg';
 import { dropDays, keepDays } from '../../../src/store/events/days';
 

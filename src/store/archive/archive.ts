@@ -41,7 +41,7 @@ export interface ArchiveStore {
   archive(raceId: string, at: Instant): Promise<ArchiveReport>;
   /** As `archive`, from the same facts too, for rows that are not those of the ticks. Once a part of the ticks is gone, as `archive`. */
   rewrite(raceId: string, at: Instant): Promise<ArchiveReport>;
-  /** Past races whose archive is missing or may be older than their facts, newest first: those that are marked (migration 0080). */
+  /** Past races whose archive is missing or may be older than their facts, newest first: those that are marked. */
   due(most: number): Promise<readonly string[]>;
   /**
    * Compares the next past races with their archive, from the newest back and then again, and marks those that differ: what no trigger noticed, such as

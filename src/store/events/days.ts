@@ -1,4 +1,4 @@
-// The days of events, deliveries and attempts (migration 0093): made before they begin, dropped as a whole after their time: 3 days for `odds.change`,
+// The days of events, deliveries and attempts: made before they begin, dropped as a whole after their time: 3 days for `odds.change`,
 // 30 for all others. What was announced once stays in `event_keys` for ever.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

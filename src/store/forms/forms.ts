@@ -1,4 +1,4 @@
-// The stored form pages of horses (migration 0053): the newest reading under each code, and of a horse's codes only the recent ones. A late reading never replaces a newer one.
+// The stored form pages of horses: the newest reading under each code, and of a horse's codes only the recent ones. A late reading never replaces a newer one.
 import type { Pool } from 'pg';
 import type { Horse } from '../../domain/form/horse';
 import type { HorseForm } from '../../domain/form/horse-form';

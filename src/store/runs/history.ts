@@ -1,4 +1,4 @@
-// Stores what is read of meetings that the service did not follow (migration 0068): the lists of a month, and each meeting's runs with the note that it
+// Stores what is read of meetings that the service did not follow: the lists of a month, and each meeting's runs with the note that it
 // was read, in one transaction. A reading that is repeated changes nothing.
 import type { Pool } from 'pg';
 import type { ListedMonth, MonthDue } from '../../domain/form/history';

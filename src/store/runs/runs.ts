@@ -1,4 +1,4 @@
-// Fills the run store from results (B 2.6, B 2.7). A race is due while it is marked (migration 0080) and its result or its conditions differ from what its
+// Fills the run store from results (B 2.6, B 2.7). A race is due while it is marked and its result or its conditions differ from what its
 // runs were filled from: a level, so that a pass which stops half-way is made up for by the next. No other code writes these tables.
 import type { ClientBase, Pool } from 'pg';
 import type { RunCard } from '../../domain/form/run';

@@ -18,7 +18,7 @@ import { HEAD_COLUMNS, type RaceHead } from './race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /**
- * `written_at` rises with every write of a runner (migration 0010), `changed_at` with every changed reply of a book (`write_poll`). A stamp is
+ * `written_at` rises with every write of a runner, `changed_at` with every changed reply of a book (`write_poll`). A stamp is
  * `key|polled_at|changed_at`, a time being empty if there is none: text is the fastest for the server, and equal text need not be parsed.
  */
 const STAMPS = {

@@ -1,5 +1,5 @@
 // What was written since an instant (A 2.8). A client that continues from `settledMs` never misses a write, however late it commits.
-// Proof: every mark (migration 0010) is made by the database's clock after its writer locked the marked table. The first statement lists the
+// Proof: every mark is made by the database's clock after its writer locked the marked table. The first statement lists the
 // open writers, the second reads a newer snapshot. A write that this snapshot does not show either had its lock at the first statement, and
 // then `settledMs` is not later than the start of its transaction; or it locked afterwards, and then its mark is not earlier than the first
 // statement. Either way its mark is not earlier than `settledMs`, and the next query finds it. Never swap or join the two statements: one

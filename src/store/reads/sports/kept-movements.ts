@@ -1,4 +1,4 @@
-// Movements of a sport, kept: a query reads the levels of the books in the sport (migration 0114), and the captures only if one of them changed, or if it
+// Movements of a sport, kept: a query reads the levels of the books in the sport, and the captures only if one of them changed, or if it
 // begins earlier. A capture is written only together with a row of its book, so that under the same levels there is none that was not read. Always equal to
 // what `readSportMovements` reads.
 import { LRUCache } from 'lru-cache';

@@ -67,7 +67,7 @@ const PRICES = ['home_price', 'draw_price', 'away_price', 'home_point', 'away_po
 const pricesOf = (prefix: string): string => PRICES.map((name) => prefix + name).join(', ');
 const MS = (of: string): string => `floor(extract(epoch FROM ${of}) * 1000)::float8`;
 
-// A statement, and so at one moment: levels (migration 0114), and what is behind those that are not known. Arrays without names: with objects it takes nearly
+// A statement, and so at one moment: levels, and what is behind those that are not known. Arrays without names: with objects it takes nearly
 // twice as long.
 const LISTED = {
   name: 'listed-sports',

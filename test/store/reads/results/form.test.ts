@@ -1,4 +1,4 @@
-// The names by which form is looked up (migration 0013), and what is read of each run.
+// The names by which form is looked up, and what is read of each run.
 import fc from 'fast-check';
 import { runnerKey } from '../../../../src/domain/race/runner';
 import { createStores } from '../../../../src/store/create-stores';
