@@ -34,7 +34,7 @@ export const COMMANDS: readonly Command[] = [
         ...USUAL_PATIENCE,
         waits,
       });
-      const adoption = adopted ? ', adopted: the baseline replaces the files of the release before' : '';
+      const adoption = adopted ? ', adopted: the files of the baseline are recorded' : '';
       const line = `schema is current (${edition} edition)${adoption}, applied: ${applied.join(', ') || 'nothing'}`;
       return applied.length === 0 && !adopted ? kept(line) : line;
     },

@@ -81,7 +81,7 @@ test('migrate states that it adopted a database of before the baseline, once', a
   await db.pool.query(`DELETE FROM schema_migrations WHERE name ~ '^\\d'`);
   const insert = 'INSERT INTO schema_migrations (name, sha256) SELECT * FROM unnest($1::text[], $2::text[])';
   await db.pool.query(insert, [[...before.keys()], [...before.values()]]);
-  const adopted = 'adopted: the baseline replaces the files of the release before';
+  const adopted = 'adopted: the files of the baseline are recorded';
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.stringContaining(adopted) });
   expect(await ops('migrate')).toMatchObject({ code: 0, out: expect.not.stringContaining('adopted') });
 });

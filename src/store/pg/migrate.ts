@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
 import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
-import { adopt } from './baseline/adopt';
+import { adopt, filesBeforeBaseline } from './baseline/adopt';
 import { type LockPatience, USUAL_PATIENCE, withoutBlocking } from './lock-patience';
 import { blocksNobody, isOutside, statementsOf } from './outside-transaction';
 
@@ -148,7 +148,7 @@ async function applyFunctions(
   patience: LockPatience,
 ): Promise<string[]> {
   const recorded = await recordedMigrations(client);
-  const ours = new Set(numbered.map(({ name }) => name));
+  const ours = new Set([...numbered.map(({ name }) => name), ...filesBeforeBaseline().keys()]);
   if ([...recorded.keys()].some((name) => isNumbered({ name }) && !ours.has(name))) return [];
   const due = functions.filter(({ name, sha256 }) => recorded.get(name) !== sha256);
   const apply = async () => {

@@ -1,5 +1,5 @@
 // A database that the 88 numbered files before the baseline migrated has the schema that the baseline makes. It is adopted: from then on it lists the
-// baseline's files as applied. Any other list with one of their names is refused, because the schema that it stands for is not known.
+// baseline's files as applied too. Any other list with one of their names is refused, because the schema that it stands for is not known.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
@@ -20,22 +20,25 @@ export function filesBeforeBaseline(): ReadonlyMap<string, string> {
 }
 
 const ADOPT = `
-  WITH gone AS (DELETE FROM schema_migrations WHERE name = ANY ($1))
-  INSERT INTO schema_migrations (name, sha256) SELECT * FROM unnest($2::text[], $3::text[])`;
+  INSERT INTO schema_migrations (name, sha256) SELECT * FROM unnest($1::text[], $2::text[])`;
 
-/** Under the lock of migrations. Resolves to whether the database was adopted. */
+/**
+ * Under the lock of migrations. Resolves to whether the database was adopted now. The rows of the files before stay: a process of the release before
+ * needs them to start, also after a way back.
+ */
 export async function adopt(client: ClientBase, migrations: readonly AppliedFile[]): Promise<boolean> {
   const before = filesBeforeBaseline();
+  const baseline = migrations.filter(isOfBaseline);
   const { rows: applied } = await client.query<AppliedFile>(
     `SELECT name, sha256 FROM schema_migrations WHERE name ~ '^\\d{4}_'`,
   );
   if (!applied.some(({ name }) => before.has(name))) return false;
+  const names = new Set(applied.map(({ name }) => name));
+  if (baseline.length > 0 && baseline.every(({ name }) => names.has(name))) return false;
   if (applied.length !== before.size || applied.some(({ name, sha256 }) => before.get(name) !== sha256))
     throw new Error(
       'this database has migrations of before the baseline, but not exactly all of them: run `ops migrate` of the last release before it, then this one',
     );
-  const baseline = migrations.filter(isOfBaseline);
-  const names = baseline.map(({ name }) => name);
-  await client.query(ADOPT, [[...before.keys()], names, baseline.map(({ sha256 }) => sha256)]);
+  await client.query(ADOPT, [baseline.map(({ name }) => name), baseline.map(({ sha256 }) => sha256)]);
   return true;
 }
