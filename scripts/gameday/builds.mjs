@@ -8,6 +8,8 @@ export const BUILD = 'first';
 const UNFIT = 'unfit';
 /** Temporal notes the queues of a new worker within seconds. */
 const TRIES = 30;
+/** Five seconds apart. The server looks for work of a build now and then. */
+const DRAIN_TRIES = 180;
 
 /** `ops`: runs a command. `startNext`, `endNext`: a worker of another build beside the others. */
 export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
@@ -26,34 +28,62 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
   return {
     promote,
     async rollOut(percent) {
-      before = await countRaces(servers);
+      before = await readRaces(servers);
       await startNext(UNFIT, makeUnfitBuild(ctx));
       await builds('ramp', UNFIT, '--percent', String(percent));
     },
-    async rollBack() {
-      await promote(BUILD);
+    rollBack: () => promote(BUILD),
+    /** What is wrong after the way back; null: nothing. Then the workers of the other build end, when no short work of it is left. */
+    async wrongAfter() {
+      const now = await readRaces(servers);
+      const failing = [...now.values()].filter(({ isFailing }) => isFailing).length;
+      const lost = [...before.keys()].filter((id) => !now.has(id));
+      const faults = [];
+      if (failing > 0) faults.push(`${failing} of ${now.size} races cannot decide`);
+      const ended = await endedRaces(servers, lost);
+      if (ended < lost.length) faults.push(`${lost.length - ended} races are lost`);
+      await untilDrained();
       await endNext();
-    },
-    /** What is wrong with the races after the way back; null: nothing. */
-    async wrongRaces() {
-      const now = await countRaces(servers);
-      if (now.failing > 0) return `${now.failing} of ${now.running} races cannot decide`;
-      return now.running < before.running ? `${before.running - now.running} races are lost` : null;
+      return faults.join('; ') || null;
     },
   };
+
+  async function untilDrained() {
+    for (let left = DRAIN_TRIES; !(await isDrained(servers)); left -= 1) {
+      if (left === 0) throw new Error(`build ${UNFIT} is not drained`);
+      await sleep(5000, undefined, { signal: ctx.signal });
+    }
+  }
 }
+
+/** `VersionDrainageStatus` of the server's API. */
+const DRAINED = 2;
+
+const isDrained = (servers) =>
+  withTemporal(servers, async ({ workflowService, options: { namespace } }) => {
+    const asked = { namespace, deploymentName: 'racing-odds' };
+    const { workerDeploymentInfo } = await workflowService.describeWorkerDeployment(asked);
+    const unfit = workerDeploymentInfo.versionSummaries.find(({ deploymentVersion: { buildId } }) => buildId === UNFIT);
+    return unfit.drainageStatus === DRAINED;
+  });
 
 const RUNNING = "WorkflowType = 'race' AND ExecutionStatus = 'Running'";
 
-/** How many races run, and of how many a workflow task fails again and again. */
-const countRaces = (servers) =>
+/** The races that run, by workflow, and whether a workflow task of each fails again and again. */
+const readRaces = (servers) =>
   withTemporal(servers, async ({ workflow }) => {
-    let running = 0;
-    let failing = 0;
+    const races = new Map();
     for await (const { workflowId } of workflow.list({ query: RUNNING })) {
-      running += 1;
       const { raw } = await workflow.getHandle(workflowId).describe();
-      if ((raw.pendingWorkflowTask?.attempt ?? 0) > 1) failing += 1;
+      races.set(workflowId, { isFailing: (raw.pendingWorkflowTask?.attempt ?? 0) > 1 });
     }
-    return { running, failing };
+    return races;
+  });
+
+/** Of these, how many have come to their end. */
+const endedRaces = (servers, ids) =>
+  withTemporal(servers, async ({ workflow }) => {
+    let ended = 0;
+    for (const id of ids) if ((await workflow.getHandle(id).describe()).status.name === 'COMPLETED') ended += 1;
+    return ended;
   });

@@ -1,5 +1,5 @@
 // The system clock of one process, stepped by libfaketime while it runs. Timers stay: only what the process takes for the time of day changes.
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackPackage } from '../install/debian-package.mjs';
 
@@ -10,12 +10,16 @@ export async function steppedClock(ctx) {
   const libraries = join(root, 'usr/lib');
   const library = readdirSync(libraries, { recursive: true }).find((file) => file.endsWith('/libfaketimeMT.so.1'));
   const file = join(ctx.instance.folder, 'clock');
-  const step = (seconds) => writeFileSync(file, `+${seconds}\n`);
+  const step = (seconds) => {
+    writeFileSync(`${file}.new`, `+${seconds}\n`);
+    renameSync(`${file}.new`, file);
+  };
   step(0);
   const env = {
     LD_PRELOAD: join(libraries, library),
     FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_CACHE_DURATION: '1',
+    // It may remember an offset for as long as the offset is, by a clock that it has set itself.
+    FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     // Of the time of day alone, not of files.
     NO_FAKE_STAT: '1',

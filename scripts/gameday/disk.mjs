@@ -8,17 +8,21 @@ import { freePorts } from '../process/ports.mjs';
 import { run } from '../process/run.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 import { claimDataInRoot } from '../servers/data-folder.mjs';
+import { ensurePostgres } from '../servers/programs.mjs';
 
 const SIZE = 1200 * 2 ** 20;
 /** Nothing is reserved: what is free is free for the servers. */
 const FORMAT = ['-q', '-F', '-m', '0'];
 
 /** Mounts it, empty; it goes with the data of the instance. Null where no disk can be mounted. */
-export async function mountDisk(ctx) {
+export async function mountDisk(ctx, onEnd) {
   if (process.getuid?.() !== 0 || !onPath('mkfs.ext4') || !existsSync('/dev/loop-control')) return null;
+  // Servers of this machine have their data elsewhere. The root must be whole before anything is put into it.
+  if (await ensurePostgres(ctx)) return null;
   const place = claimDataInRoot(ctx.instance);
   const image = join(ctx.instance.folder, 'disk');
   const options = { signal: ctx.signal, log: join(ctx.logs, 'disk.log') };
+  onEnd(() => rmSync(image, { force: true }));
   writeFileSync(image, '');
   truncateSync(image, SIZE);
   await run('mkfs.ext4', [...FORMAT, image], options);

@@ -99,7 +99,7 @@ export const LONG = [
     seconds: 180,
     begin: (stage) => stage.builds.rollOut(50),
     end: (stage) => stage.builds.rollBack(),
-    after: (stage) => stage.builds.wrongRaces(),
+    after: (stage) => stage.builds.wrongAfter(),
   },
   {
     name: 'a book changes its format',

@@ -27,7 +27,7 @@ const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
 export async function openStage(root, { signal, onEnd }) {
   const claimed = await claimThrowaway(root, { name: 'gameday', what: 'a game day', signal, onEnd });
   const ctx = { ...claimed, durable: true, database: 'racing', watched: [] };
-  const disk = await mountDisk(ctx);
+  const disk = await mountDisk(ctx, onEnd);
   const servers = await bringUp(ctx, LOCAL);
   await ctx.progress.step('The programs are built', () => ensurePrograms(root, programsFolder(ctx.instance)));
   const log = join(ctx.logs, 'bundle.log');

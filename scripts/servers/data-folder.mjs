@@ -2,8 +2,8 @@
 // that root under a name derived from the checkout. Data whose checkout is gone from the disk is removed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { debianRoot } from '../install/debian-root.mjs';
 import { removeTree } from '../install/remove-tree.mjs';
 import { startMark } from '../process/identity.mjs';
@@ -23,19 +23,22 @@ export function claimDataInRoot(instance) {
 }
 
 export function wipeData(instance) {
-  for (const folder of [checkoutData(instance), dataInRoot(instance)]) {
-    if (isMounted(folder)) execFileSync('umount', ['-l', folder]);
-    removeTree(folder);
-  }
+  removeTree(checkoutData(instance));
+  removeMounted(dataInRoot(instance));
 }
 
-/** A disk of its own (scripts/gameday/disk.mjs). */
-const isMounted = (folder) => existsSync(folder) && statSync(folder).dev !== statSync(dirname(folder)).dev;
+/** A game day mounts a file there (scripts/gameday/disk.mjs), and one that was killed left it. */
+function removeMounted(folder) {
+  const mounts = existsSync('/proc/self/mounts') ? readFileSync('/proc/self/mounts', 'utf8').split('\n') : [];
+  const isMounted = mounts.some((line) => line.startsWith('/dev/loop') && line.split(' ')[1] === folder);
+  if (isMounted) execFileSync('umount', ['-l', folder]);
+  removeTree(folder);
+}
 
 export function removeAbandonedData(folder = rootData()) {
   if (!existsSync(folder)) return;
   const all = readdirSync(folder).map((name) => join(folder, name));
-  for (const data of all.filter(isAbandoned)) removeTree(data);
+  for (const data of all.filter(isAbandoned)) removeMounted(data);
 }
 
 function isAbandoned(data) {
