@@ -4,43 +4,24 @@ import { metrics, type ObservableResult } from '@opentelemetry/api';
 import type { Client } from '@temporalio/client';
 import type { WorkerRole } from '../config';
 import type { Log } from '../log';
+import { type PolledQueue, readQueues } from '../temporal-queues';
 import { QUEUES } from '../workflows/contract';
 
-/** `TaskQueueType` of the server's API. */
-const WORKFLOW = 1;
-const ACTIVITY = 2;
-const WITH_WORKFLOWS: readonly WorkerRole[] = ['workflows', 'forms', 'backfill', 'webhooks'];
-
-/** Of the roles that this process does not have, those whose queue no process that gets work has polled within the server's last five minutes. */
+/**
+ * Of the roles that this process does not have, those whose queue no process that gets its work has polled within the server's last five minutes. A worker
+ * of another build than the promoted one polls without getting work; a build that has a share needs workers of its own.
+ */
 export async function unservedQueues(client: Client, own: readonly WorkerRole[]): Promise<string[]> {
   const others = (Object.keys(QUEUES) as WorkerRole[]).filter((role) => !own.includes(role));
-  const unserved = await Promise.all(
-    others.map(async (role) => {
-      const queue = await client.workflowService.describeTaskQueue({
-        namespace: client.options.namespace,
-        taskQueue: { name: QUEUES[role] },
-        taskQueueType: WITH_WORKFLOWS.includes(role) ? WORKFLOW : ACTIVITY,
-      });
-      return isServed(queue) ? [] : [QUEUES[role]];
-    }),
+  const queues = await readQueues(
+    client,
+    others.map((role) => QUEUES[role]),
   );
-  return unserved.flat();
+  return queues.filter((queue) => !isServed(queue)).map(({ name }) => name);
 }
 
-type Queue = Awaited<ReturnType<Client['workflowService']['describeTaskQueue']>>;
-type Poller = NonNullable<Queue['pollers']>[number];
-
-/** A worker of another build than the promoted one polls without getting work. */
-function isServed({ pollers, versioningInfo }: Queue): boolean {
-  const promoted = versioningInfo?.currentDeploymentVersion?.buildId ?? null;
-  return (pollers ?? []).some((poller) => buildOf(poller) === promoted);
-}
-
-/** `WorkerVersioningMode` of the server's API. */
-const VERSIONED = 2;
-
-const buildOf = ({ deploymentOptions }: Poller): string | null =>
-  deploymentOptions?.workerVersioningMode === VERSIONED ? (deploymentOptions.buildId ?? null) : null;
+const isServed = ({ builds, promoted, ramping }: PolledQueue): boolean =>
+  builds.has(promoted) && (ramping === null || builds.has(ramping));
 
 /** A start that finds none unserved logs nothing. Processes start together, so this is a hint and no failure. */
 export async function reportUnserved(client: Client, own: readonly WorkerRole[], log: Log): Promise<void> {

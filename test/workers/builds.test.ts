@@ -5,6 +5,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { unfit } from '../../scripts/gameday/unfit-bundle.mjs';
 import { promote, ramp, readBuilds } from '../../src/ops/builds/routing';
+import { readQueues } from '../../src/temporal-queues';
 import { versionOf } from '../../src/workers/create-workers';
 import { unservedQueues } from '../../src/workers/unserved-queues';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
@@ -52,7 +53,7 @@ const gone = new Promise<void>((resolve) => {
   letGo = resolve;
 });
 
-async function runBuild(build: string, code: string, queues: readonly string[] = SERVED): Promise<void> {
+async function runBuild(build: string | null, code: string, queues: readonly string[] = SERVED): Promise<void> {
   const activities = {
     carryOut: async () => null,
     pollLive: async () => ({ kind: 'superseded' }),
@@ -60,7 +61,7 @@ async function runBuild(build: string, code: string, queues: readonly string[] =
       throw new Error('no book has it');
     },
     probeUptime: async () => {
-      probed.push(build);
+      probed.push(build ?? 'none');
       if (probed.length === 1) await gone;
     },
   };
@@ -70,7 +71,7 @@ async function runBuild(build: string, code: string, queues: readonly string[] =
       namespace: temporal.namespace,
       taskQueue,
       shutdownForceTime: '10s',
-      workerDeploymentOptions: versionOf(build),
+      ...(build !== null && { workerDeploymentOptions: versionOf(build) }),
       ...(taskQueue === QUEUES.workflows ? { workflowBundle: { code } } : { activities }),
     });
     workers.push(worker);
@@ -78,6 +79,8 @@ async function runBuild(build: string, code: string, queues: readonly string[] =
   }
   // A build can take over when the server has noted every queue of it.
   await waitFor(async () => {
+    const polled = await readQueues(client, queues);
+    if (build === null) return polled.every(({ builds }) => builds.has(null));
     const noted = await queuesOf(build).catch((): readonly unknown[] => []);
     return queues.every((queue) => noted.includes(queue));
   }, PATIENT_MS);
@@ -196,6 +199,20 @@ test('a build that is unknown, or lacks a queue, takes nothing over', async () =
   await expect(ramp(client, 'two', 5)).rejects.toThrow('Build two is promoted');
   const { code } = await loadWorkflowBundle();
   await runBuild('half', code, [QUEUES.workflows]);
-  await expect(promote(client, 'half')).rejects.toThrow(/Temporal refuses: .*queue/);
+  await expect(promote(client, 'half')).rejects.toThrow(
+    'No worker of build half polls racing-poll, racing-io, racing-decisions: start its workers first.',
+  );
+  await expect(ramp(client, 'half', 5)).rejects.toThrow('No worker of build half polls');
   expect(await stateOf('two')).toMatchObject({ state: 'promoted', share: 100 });
+});
+
+test('all work goes back to workers without a build, once there are some', async () => {
+  await expect(promote(client, null)).rejects.toThrow('No worker without a build polls racing-workflows');
+  const { code } = await loadWorkflowBundle();
+  await runBuild(null, code);
+  expect(await promote(client, null)).toBe(true);
+  expect(await promote(client, null)).toBe(false);
+  await moveAll(5);
+  await waitFor(async () => (await moved(5)) === RACES, PATIENT_MS);
+  expect((await unservedQueues(client, [])).filter((queue) => SERVED.includes(queue))).toEqual([]);
 });

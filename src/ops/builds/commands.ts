@@ -39,11 +39,22 @@ export const BUILD_COMMANDS: readonly Command[] = [
     synopsis: 'BUILD',
     words: 1,
     about: 'route all work to a build and end any ramp: forwards, and back to the build before',
-    help: 'Refused if no worker of the build serves a queue that is served now.',
+    help: 'Refused if no worker of the build polls a queue that is polled now: the workers of the build run before it is promoted, forwards and back.',
     async run(wiring, { words }) {
       const build = required(words[0], 'BUILD');
       const isNew = await withTemporal(wiring, (client) => promote(client, build));
       const line = `build ${build} has all work`;
+      return isNew ? line : kept(line);
+    },
+  },
+  {
+    name: 'builds leave',
+    synopsis: '',
+    about: 'route all work to workers without a build again',
+    help: 'The way back of the first promotion. Refused as `builds promote` is.',
+    async run(wiring) {
+      const isNew = await withTemporal(wiring, (client) => promote(client, null));
+      const line = 'workers without a build have all work';
       return isNew ? line : kept(line);
     },
   },

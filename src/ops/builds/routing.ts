@@ -1,6 +1,7 @@
 // To which builds of the workers Temporal routes work (decision 0015). Read and changed on the server: nothing of it is kept here.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { readQueues } from '../../temporal-queues';
 import { DEPLOYMENT } from '../../workflows/contract';
 import { Mistake } from '../command';
 
@@ -53,16 +54,22 @@ async function readDeployment(client: Client) {
   return workerDeploymentInfo ?? {};
 }
 
-/** All work goes to the build, and a ramp ends. Returns whether anything changed. Throws a `Mistake` if its workers do not serve every queue that is served. */
-export async function promote(client: Client, build: string): Promise<boolean> {
+/**
+ * All work goes to the build, null: to workers without one, and a ramp ends. Returns whether anything changed. Throws a `Mistake` if no worker of it polls
+ * a queue that is polled.
+ */
+export async function promote(client: Client, build: string | null): Promise<boolean> {
   const before = await readBuilds(client);
-  requireBuild(before, build);
-  const isPromoted = before.some((each) => each.build === build && each.state === 'promoted');
+  if (build !== null) requireBuild(before, build);
+  const promoted = before.find(({ state }) => state === 'promoted')?.build ?? null;
   const isRamping = before.some(({ state }) => state === 'ramping');
-  if (!isPromoted) await setCurrent(client, build);
+  if (promoted !== build) {
+    await requireWorkers(client, build);
+    await setCurrent(client, build ?? '');
+  }
   // A ramp to the promoted build has ended with that; one to another goes on until it is ended.
   if (isRamping && (await readBuilds(client)).some(({ state }) => state === 'ramping')) await endRamp(client);
-  return !isPromoted || isRamping;
+  return promoted !== build || isRamping;
 }
 
 /** That share of the workflows goes to the build, the same workflows for as long as it only grows. Throws as above. */
@@ -73,6 +80,7 @@ export async function ramp(client: Client, build: string, percent: number): Prom
   if (!before.some(({ state }) => state === 'promoted'))
     throw new Mistake('No build is promoted, so there is nothing to take a share of: promote this one.');
   if (found.share === percent) return false;
+  if (percent > 0) await requireWorkers(client, build);
   await (percent === 0 ? endRamp(client) : setRamp(client, build, percent));
   return true;
 }
@@ -82,6 +90,14 @@ function requireBuild(builds: readonly Build[], build: string): Build {
   if (found) return found;
   const known = builds.map((each) => each.build).join(', ') || 'none';
   throw new Mistake(`No worker has started with WORKER_BUILD_ID=${build}. Builds are: ${known}.`);
+}
+
+/** The server compares what each build has ever polled: it would route work to a build whose workers have gone. */
+async function requireWorkers(client: Client, build: string | null): Promise<void> {
+  const lacking = (await readQueues(client)).filter(({ builds }) => builds.size > 0 && !builds.has(build));
+  if (lacking.length === 0) return;
+  const of = build === null ? 'without a build' : `of build ${build}`;
+  throw new Mistake(`No worker ${of} polls ${lacking.map(({ name }) => name).join(', ')}: start its workers first.`);
 }
 
 async function setCurrent(client: Client, buildId: string): Promise<void> {
