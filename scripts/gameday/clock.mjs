@@ -18,7 +18,7 @@ export async function steppedClock(ctx) {
   const env = {
     LD_PRELOAD: join(libraries, library),
     FAKETIME_TIMESTAMP_FILE: file,
-    // It may remember an offset for as long as the offset is, by a clock that it has set itself.
+    // The offset is read at every look at the clock.
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     // Of the time of day alone, not of files.
