@@ -9,16 +9,10 @@ import { readQueues } from '../../src/temporal-queues';
 import { versionOf } from '../../src/workers/create-workers';
 import { unservedQueues } from '../../src/workers/unserved-queues';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
-import {
-  DEPLOYMENT,
-  QUEUES,
-  type RaceInput,
-  raceWorkflowId,
-  startMoved,
-  WORKFLOWS,
-} from '../../src/workflows/contract';
+import { DEPLOYMENT, QUEUES, raceWorkflowId, startMoved, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
 import { PATIENT_MS } from '../support/patient';
+import { raceInput } from '../support/races/race-input';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
 import { waitFor } from '../support/servers/service';
 import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
@@ -28,18 +22,6 @@ const STARTS_MS = Math.ceil(Date.now() / 1000) * 1000 + 8 * HOUR_MS;
 const RACES = 16;
 const ADVERTISED_START = defineSearchAttributeKey('AdvertisedStart', SearchAttributeType.DATETIME);
 const SERVED: readonly string[] = [QUEUES.workflows, QUEUES.decisions, QUEUES.poll, QUEUES.io];
-
-const raceIn = (raceId: string): RaceInput => ({
-  raceId,
-  meetingDate: '2026-11-21',
-  category: 'harness',
-  country: 'AU',
-  venue: 'Menangle',
-  raceNumber: 3,
-  advertisedStart: new Date(STARTS_MS).toISOString(),
-  startVersion: 1,
-  clock: { anchorMs: 0, speed: 1 },
-});
 
 let temporal: TestNamespace;
 let client: Client;
@@ -151,7 +133,7 @@ test('a build gets no work before it is promoted, and its queues count as unserv
     await client.workflow.start<typeof race>(WORKFLOWS.race, {
       workflowId: raceWorkflowId(`race-${n}`),
       taskQueue: QUEUES.workflows,
-      args: [raceIn(`race-${n}`)],
+      args: [raceInput(`race-${n}`, STARTS_MS)],
     });
   }
   await moveAll(2);

@@ -3,9 +3,10 @@
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
-import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
+import { QUEUES, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
 import { PATIENT_MS } from '../support/patient';
+import { raceInput } from '../support/races/race-input';
 import { canRunOwnServers } from '../support/servers/own-servers';
 import { installQuietRuntime } from '../support/servers/quiet-runtime';
 import { waitFor } from '../support/servers/service';
@@ -13,17 +14,7 @@ import { createTestNamespace } from '../support/servers/temporal';
 
 const MINUTE = 60_000;
 
-const raceIn = (raceId: string, minutes: number): RaceInput => ({
-  raceId,
-  meetingDate: '2026-11-21',
-  category: 'harness',
-  country: 'AU',
-  venue: 'Menangle',
-  raceNumber: 3,
-  advertisedStart: new Date(Date.now() + minutes * MINUTE).toISOString(),
-  startVersion: 1,
-  clock: { anchorMs: 0, speed: 1 },
-});
+const raceIn = (raceId: string, minutes: number) => raceInput(raceId, Date.now() + minutes * MINUTE);
 
 const onOurServer = canRunOwnServers ? test : test.skip;
 

@@ -13,6 +13,7 @@ import { placingsKey } from '../../src/domain/results/placings';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES, type RaceInput, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import type { race } from '../../src/workflows/race';
+import { raceInput } from '../support/races/race-input';
 import { openTimeSkipping } from '../support/servers/time-skipping';
 
 export const MINUTE = 60_000;
@@ -108,15 +109,7 @@ async function startRace(
   const startMs = Math.ceil((await env.currentTimeMs()) / 1000) * 1000 + inMs;
   const raceId = randomUUID();
   const input: RaceInput = {
-    raceId,
-    meetingDate: '2026-11-21',
-    category: 'harness',
-    country: 'AU',
-    venue: 'Menangle',
-    raceNumber: 3,
-    advertisedStart: new Date(startMs).toISOString(),
-    startVersion: 1,
-    clock: { anchorMs: 0, speed: 1 },
+    ...raceInput(raceId, startMs),
     ...over,
   };
   const polls = { card: 0, live: 0, result: 0, passes: 0 };

@@ -29,7 +29,7 @@ export interface Migration {
 export interface MigrationReport {
   /** Names of the migrations that this run applied, in order; empty when there was nothing to do. */
   readonly applied: readonly string[];
-  /** The database had the files before the baseline, and now lists the baseline in their place. */
+  /** The database had the files before the baseline, and now lists the baseline beside them. */
   readonly adopted: boolean;
   readonly edition: 'apache' | 'community';
 }
