@@ -80,6 +80,11 @@ export const OUTAGES = [
     fire: { 2: ['LiveRacesUnpolled page'] },
   },
   {
+    outage: 'two queries of figures fail, while the database answers others',
+    ill: { ...gone('racing_results_overdue'), ...gone('racing_live_races_unpolled') },
+    fire: { 4: [], 7: ['FiguresMissing page', 'FiguresMissing page'] },
+  },
+  {
     outage: 'no worker has the role io',
     ill: is(1, 'queue="racing-io"'),
     fire: { 3: ['QueueUnserved page'] },

@@ -4,6 +4,21 @@ import { DAY, HOUR, MINUTE } from './durations.mjs';
 
 /** Of a counter whose first series may begin above zero, which `increase` does not see. */
 const grown = (counter, span) => `(sum(${counter}) or vector(0)) - (sum(${counter} offset ${span}) or vector(0)) > 0`;
+/** Gauges that some process reports whenever all is well: a rule whose figure is missing never fires. */
+const REPORTED = [
+  'racing_live_races_unpolled',
+  'racing_polls_ahead',
+  'racing_clock_ahead',
+  'racing_results_overdue',
+  'racing_schedule_age',
+  'racing_queue_unserved',
+  'racing_webhooks_oldest',
+  'racing_billing_overdue',
+  'racing_mails_oldest',
+  'racing_redis_up',
+  'db_client_connection_pending_requests',
+];
+const missing = (figure) => `label_replace(absent(${figure}), "figure", "${figure}", "", "")`;
 const disks = 'fstype!~"tmpfs|overlay|squashfs|ramfs"';
 
 export const PROCESSES = [
@@ -47,6 +62,14 @@ export const PROCESSES = [
     severity: 'ticket',
     summary: '{{ $labels.instance }} does not reach what it needs, and others do: {{ $labels.need }}',
     section: 'server-away',
+  },
+  {
+    alert: 'FiguresMissing',
+    why: 'A rule that reads a figure which no process reports cannot fire.',
+    expr: () => unlessAway(REPORTED.map(missing).join('\n  or '), NO_API, NO_WORKER, SERVER_AWAY),
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'no process reports {{ $labels.figure }}: its alerts cannot fire',
   },
   {
     alert: 'QueueUnserved',

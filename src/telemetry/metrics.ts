@@ -1,23 +1,38 @@
 // All metrics of this process as one Prometheus page. The rest of the service uses only `@opentelemetry/api`, which costs nothing where
 // metrics are not started (tests, the CLI).
 import { metrics } from '@opentelemetry/api';
-import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import type { Resource } from '@opentelemetry/resources';
-import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { AggregationTemporality, InstrumentType, MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Without the names of meters: on each line they are a third of the page. */
 const SERIALIZER = new PrometheusSerializer(undefined, false, undefined, false, true);
 
-let exporter: PrometheusExporter | null = null;
+/**
+ * Counters and histograms add up. A gauge is what was read for this page: added to what was read before, one that cannot be read any more, or whose
+ * label is gone, would stand at its last value for ever.
+ */
+class PageReader extends MetricReader {
+  constructor() {
+    super({
+      aggregationTemporalitySelector: (type) =>
+        type === InstrumentType.OBSERVABLE_GAUGE ? AggregationTemporality.DELTA : AggregationTemporality.CUMULATIVE,
+    });
+  }
+  protected async onForceFlush(): Promise<void> {}
+  protected async onShutdown(): Promise<void> {}
+}
+
+let reader: PageReader | null = null;
 
 /** Once per process, before the first module that makes an instrument is loaded: the metrics API has no late binding. */
 export function startMetrics(resource: Resource): void {
-  exporter = new PrometheusExporter({ preventServerStart: true });
-  const meterProvider = new MeterProvider({ resource, readers: [exporter] });
+  reader = new PageReader();
+  const meterProvider = new MeterProvider({ resource, readers: [reader] });
   metrics.setGlobalMeterProvider(meterProvider);
   // Event loop, garbage collection and heap of this process.
   registerInstrumentations({ meterProvider, instrumentations: [new RuntimeNodeInstrumentation()] });
@@ -26,9 +41,25 @@ export function startMetrics(resource: Resource): void {
 /** Wall. Of a figure that a server is asked for. A page that waited for a server that hangs would itself be missed, and the process with it. */
 const READ_WITHIN_MS = 1000;
 
-/** The page as it stands now, without figures that could not be read in time; empty where metrics were not started. */
+let underWay: Promise<string> | null = null;
+let readAtMs = 0;
+
+/**
+ * The page as it stands now, without figures that could not be read in time; empty where metrics were not started. Requests at the same time share
+ * one page: two readings at once would share out the gauges.
+ */
 export async function metricsPage(): Promise<string> {
-  if (!exporter) return '';
-  const { resourceMetrics } = await exporter.collect({ timeoutMillis: READ_WITHIN_MS });
+  if (!reader) return '';
+  underWay ??= readPage(reader).finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
+async function readPage(from: PageReader): Promise<string> {
+  // The SDK prefers the reading with the later time: after the clock went back, that is once more the one before.
+  if (Date.now() < readAtMs) await from.collect({ timeoutMillis: READ_WITHIN_MS });
+  readAtMs = Date.now();
+  const { resourceMetrics } = await from.collect({ timeoutMillis: READ_WITHIN_MS });
   return SERIALIZER.serialize(resourceMetrics);
 }

@@ -1,4 +1,4 @@
-// The page of metrics. Metrics start once in a process, so both tests are here.
+// The page of metrics. Metrics start once in a process, so all its tests are here.
 import { metrics } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type * as FillMetricsModule from '../../src/api/services/widgets/fill-metrics';
@@ -35,4 +35,66 @@ test('figures that cannot be read in time are missing, and the page is there wit
   expect(page).toMatch(/^test_known 7$/m);
   expect(page).toMatch(/^test_counted_total 2$/m);
   expect(page).not.toMatch(/^test_hung/m);
+});
+
+test('a gauge whose reading fails has no value, whatever it had before', async () => {
+  const meter = metrics.getMeter('test');
+  const readings: (() => Promise<number>)[] = [
+    async () => 3,
+    () => Promise.reject(new Error('the database does not answer')),
+    async () => 4,
+  ];
+  const races = [{ book: 'tab' }, { book: 'neds' }];
+  const batch = meter.createObservableGauge('test.batch');
+  meter.createObservableGauge('test.read').addCallback(async (gauge) => gauge.observe(await readings[0]!()));
+  meter.addBatchObservableCallback(
+    async (gauges) => {
+      const value = await readings[0]!();
+      for (const labels of races) gauges.observe(batch, value, labels);
+    },
+    [batch],
+  );
+  const pages: string[][] = [];
+  const read = async () => pages.push(((await metricsPage()).match(/^test_(?:read|batch).*$/gm) ?? []).sort());
+  await read();
+  readings.shift();
+  await read();
+  readings.shift();
+  // One of the series ends: its book is not read any more.
+  races.pop();
+  await read();
+  const of = (value: number, ...books: string[]) => books.map((book) => `test_batch{book="${book}"} ${value}`);
+  expect(pages).toEqual([[...of(3, 'neds', 'tab'), 'test_read 3'], [], [...of(4, 'tab'), 'test_read 4']]);
+});
+
+test('gauges follow a clock that goes back, however often and however far', async () => {
+  const clock = jest.spyOn(Date, 'now');
+  let reading = 0;
+  metrics
+    .getMeter('test')
+    .createObservableGauge('test.clock')
+    .addCallback((gauge) => gauge.observe(++reading));
+  const machine = Date.now();
+  for (const seconds of [0, 600, 0, -3600, -3601, 86_400, -86_400]) {
+    clock.mockReturnValue(machine + seconds * 1000);
+    const page = await metricsPage();
+    expect(page).toContain(`\ntest_clock ${reading}\n`);
+  }
+  clock.mockRestore();
+});
+
+test('pages that are asked for at once have every figure', async () => {
+  const slow = Promise.withResolvers<void>();
+  const meter = metrics.getMeter('test');
+  meter.createObservableGauge('test.quick').addCallback((gauge) => gauge.observe(1));
+  meter.createObservableGauge('test.slow').addCallback(async (gauge) => {
+    await slow.promise;
+    gauge.observe(2);
+  });
+  const pages = Promise.all([metricsPage(), metricsPage(), metricsPage()]);
+  setImmediate(() => slow.resolve());
+  for (const page of await pages) {
+    expect(page).toMatch(/^test_quick 1$/m);
+    expect(page).toMatch(/^test_slow 2$/m);
+  }
 });
