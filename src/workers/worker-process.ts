@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../activities';
-import type { Config } from '../config';
+import type { Config, WorkerRole } from '../config';
 import type { Log } from '../log';
 import { watchReadiness } from '../process/readiness';
 import { refuseSuperuser } from '../process/superuser';
@@ -15,6 +15,7 @@ import { isSuperuser } from '../store/pg/superuser';
 import { createScheduleRuns, observeScheduleRuns } from '../store/schedules/schedule-runs';
 import { openTemporal } from '../temporal-client';
 import { activityDeps, createWiring } from '../wiring';
+import { readPromotion, whilePromoted } from './builds/promotion';
 import { askNamespace, checkNamespace } from './check-namespace';
 import { createWorkers } from './create-workers';
 import { deliverWebhooks } from './deliver-webhooks';
@@ -112,24 +113,30 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const running = runTogether(workers, ending);
   const instant = () => new Date(wiring.now()).toISOString();
   const followPrices = (entitledPlans: readonly string[]) => follow({ pool: wiring.pool, now: instant, entitledPlans });
-  const delivering = roles.includes('webhooks')
-    ? deliverWebhooks({ deps, followPrices, slots: slots.webhooks, log, stop: ending })
-    : Promise.resolve();
+  const read = () => {
+    const giveUp = AbortSignal.any([ending, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    return asking.withAbortSignal(giveUp, () => readPromotion(asking));
+  };
+  const ofBuild = (role: WorkerRole, work: (until: AbortSignal) => Promise<void>) =>
+    roles.includes(role)
+      ? whilePromoted({ build, read, everyMs: PROMOTION_EVERY_MS, stop: ending }, work)
+      : Promise.resolve();
+  const delivering = ofBuild('webhooks', (until) =>
+    deliverWebhooks({ deps, followPrices, slots: slots.webhooks, log, stop: until }),
+  );
   const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
-  const ensure = async () => {
-    const made = await asking.withAbortSignal(ending, () =>
-      schedules(asking, config.clock, streams, config.sportsFeed !== null),
-    );
-    await scheduleRuns.expect(made);
-  };
-  const whileServing = { ...patience, stop: ending };
-  const readings = () => asking.withAbortSignal(ending, () => runFirstReadings(asking));
-  const schedule = async () => {
+  const scheduling = ofBuild('io', async (until) => {
+    const whileServing = { ...patience, stop: until };
+    const ensure = async () => {
+      const made = await asking.withAbortSignal(until, () =>
+        schedules(asking, config.clock, streams, config.sportsFeed !== null),
+      );
+      await scheduleRuns.expect(made);
+    };
     await untilReady(SCHEDULES, ensure, whileServing);
-    await delay(FIRST_READINGS_AFTER_MS, undefined, { signal: ending });
-    await untilReady(SCHEDULES, readings, whileServing);
-  };
-  const scheduling = roles.includes('io') ? schedule() : Promise.resolve();
+    await delay(FIRST_READINGS_AFTER_MS, undefined, { signal: until });
+    await untilReady(SCHEDULES, () => asking.withAbortSignal(until, () => runFirstReadings(asking)), whileServing);
+  });
   for (const work of [scheduling, delivering]) work.catch((error) => failing.abort(error));
   log.info({ roles, build, address: target.address, namespace, health: health.url }, 'worker ready');
   void reportUnserved(asking, roles, log);
@@ -148,6 +155,7 @@ const SCHEDULES = "Temporal's schedules";
 
 /** Wall. */
 const QUEUES_EVERY_MS = 20_000;
+const PROMOTION_EVERY_MS = 5000;
 
 /** Wall. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { loadConfig, WORKER_ROLES } from '../../src/config';
 import type { Log } from '../../src/log';
+import { promote } from '../../src/ops/builds/routing';
 import { isNumbered, readMigrations } from '../../src/store/pg/migrate';
+import { readQueues } from '../../src/temporal-queues';
 import type { ensureSchedules } from '../../src/workers/schedules';
 import { runWorkerProcess } from '../../src/workers/worker-process';
 import { PATIENT_MS } from '../support/patient';
@@ -223,6 +225,25 @@ test('in production a worker whose login is a superuser ends with a sentence; wi
   const worker = begin({ ...production, DATABASE_URL: asLogin(db.url, 'racing_worker') });
   try {
     await waitFor(async () => worker.lines.includes('worker ready'), PATIENT_MS);
+  } finally {
+    worker.stop.abort();
+    await worker.ended;
+  }
+});
+
+// The last one: its build stays promoted in the namespace.
+test('a worker with a build makes the Schedules once all work goes to it', async () => {
+  const schedules = jest.fn(async () => []);
+  const worker = begin({ WORKER_BUILD_ID: 'next' }, schedules);
+  try {
+    await waitFor(async () => worker.lines.includes('worker ready'), PATIENT_MS);
+    await waitFor(
+      async () => (await readQueues(temporal.client)).every(({ builds }) => builds.has('next')),
+      PATIENT_MS,
+    );
+    expect(schedules).not.toHaveBeenCalled();
+    await waitFor(async () => promote(temporal.client, 'next').catch(() => false), PATIENT_MS);
+    await waitFor(async () => schedules.mock.calls.length === 1, PATIENT_MS);
   } finally {
     worker.stop.abort();
     await worker.ended;

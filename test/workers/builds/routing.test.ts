@@ -3,19 +3,20 @@
 import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { unfit } from '../../scripts/gameday/unfit-bundle.mjs';
-import { promote, ramp, readBuilds } from '../../src/ops/builds/routing';
-import { readQueues } from '../../src/temporal-queues';
-import { versionOf } from '../../src/workers/create-workers';
-import { unservedQueues } from '../../src/workers/unserved-queues';
-import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
-import { DEPLOYMENT, QUEUES, raceWorkflowId, startMoved, WORKFLOWS } from '../../src/workflows/contract';
-import type { race } from '../../src/workflows/race';
-import { PATIENT_MS } from '../support/patient';
-import { raceInput } from '../support/races/race-input';
-import { installQuietRuntime } from '../support/servers/quiet-runtime';
-import { waitFor } from '../support/servers/service';
-import { createTestNamespace, type TestNamespace } from '../support/servers/temporal';
+import { unfit } from '../../../scripts/gameday/unfit-bundle.mjs';
+import { promote, ramp, readBuilds } from '../../../src/ops/builds/routing';
+import { readQueues } from '../../../src/temporal-queues';
+import { readPromotion, whilePromoted } from '../../../src/workers/builds/promotion';
+import { versionOf } from '../../../src/workers/create-workers';
+import { unservedQueues } from '../../../src/workers/unserved-queues';
+import { loadWorkflowBundle } from '../../../src/workers/workflow-bundle';
+import { DEPLOYMENT, QUEUES, raceWorkflowId, startMoved, WORKFLOWS } from '../../../src/workflows/contract';
+import type { race } from '../../../src/workflows/race';
+import { PATIENT_MS } from '../../support/patient';
+import { raceInput } from '../../support/races/race-input';
+import { installQuietRuntime } from '../../support/servers/quiet-runtime';
+import { waitFor } from '../../support/servers/service';
+import { createTestNamespace, type TestNamespace } from '../../support/servers/temporal';
 
 const HOUR_MS = 3_600_000;
 const STARTS_MS = Math.ceil(Date.now() / 1000) * 1000 + 8 * HOUR_MS;
@@ -68,6 +69,30 @@ async function runBuild(build: string | null, code: string, queues: readonly str
   }, PATIENT_MS);
 }
 
+/** What processes do by themselves, by build: those whose work goes on now, and how often it began. */
+const atWork = new Set<string>();
+const begun: Record<string, number> = {};
+const stopAll = new AbortController();
+const following: Promise<void>[] = [];
+
+function follow(build: string | null): void {
+  const name = build ?? 'none';
+  const own = { build, read: () => readPromotion(client), everyMs: 50, stop: stopAll.signal };
+  following.push(
+    whilePromoted(own, async (until) => {
+      atWork.add(name);
+      begun[name] = (begun[name] ?? 0) + 1;
+      await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }));
+      atWork.delete(name);
+    }),
+  );
+}
+
+const onlyAtWork = (name: string) =>
+  waitFor(async () => atWork.size === 1 && atWork.has(name), PATIENT_MS).catch(() =>
+    expect([...atWork]).toEqual([name]),
+  );
+
 async function queuesOf(buildId: string): Promise<readonly unknown[]> {
   const { workerDeploymentVersionInfo: info } = await client.workflowService.describeWorkerDeploymentVersion({
     namespace: temporal.namespace,
@@ -108,10 +133,13 @@ beforeAll(async () => {
   temporal = await createTestNamespace();
   ({ client } = temporal);
   connection = await NativeConnection.connect({ address: temporal.address });
+  for (const build of [null, 'one', 'two']) follow(build);
 });
 
 afterAll(async () => {
   letGo();
+  stopAll.abort();
+  await Promise.all(following);
   for (const handle of handles()) await handle.terminate().catch(() => undefined);
   for (const worker of workers) worker.shutdown();
   await Promise.all(running);
@@ -124,10 +152,12 @@ test('a build gets no work before it is promoted, and its queues count as unserv
   const { code } = await loadWorkflowBundle();
   await runBuild('one', code);
   expect(await stateOf('one')).toEqual({ build: 'one', state: 'new', share: 0 });
+  await onlyAtWork('none');
   expect(await unservedQueues(client, [])).toEqual(expect.arrayContaining([...SERVED]));
   await expect(ramp(client, 'one', 5)).rejects.toThrow('promote this one');
   expect(await promote(client, 'one')).toBe(true);
   expect(await promote(client, 'one')).toBe(false);
+  await onlyAtWork('one');
   await waitFor(async () => !(await unservedQueues(client, [])).some((queue) => SERVED.includes(queue)), PATIENT_MS);
   for (let n = 0; n < RACES; n += 1) {
     await client.workflow.start<typeof race>(WORKFLOWS.race, {
@@ -154,6 +184,8 @@ test('a build that fits no history fails for its share of the races only, and no
   await waitFor(async () => (await moved(3)) === RACES, PATIENT_MS);
   expect(await failing()).toBe(0);
   expect(await stateOf('unfit')).toMatchObject({ share: 0 });
+  // A share that was taken back is no promotion.
+  expect(begun).toEqual({ none: 1, one: 1 });
   for (const handle of handles()) expect(await buildOf(handle.workflowId)).toBe('one');
 });
 
@@ -163,6 +195,7 @@ test('races change over to a promoted build, and short work ends where it began'
   const { code } = await loadWorkflowBundle();
   await runBuild('two', code);
   await promote(client, 'two');
+  await onlyAtWork('two');
   await moveAll(4);
   await waitFor(async () => (await moved(4)) === RACES, PATIENT_MS);
   for (const handle of handles()) expect(await buildOf(handle.workflowId)).toBe('two');
@@ -194,6 +227,8 @@ test('all work goes back to workers without a build, once there are some', async
   await runBuild(null, code);
   expect(await promote(client, null)).toBe(true);
   expect(await promote(client, null)).toBe(false);
+  await onlyAtWork('none');
+  expect(begun).toEqual({ none: 2, one: 1, two: 1 });
   await moveAll(5);
   await waitFor(async () => (await moved(5)) === RACES, PATIENT_MS);
   expect((await unservedQueues(client, [])).filter((queue) => SERVED.includes(queue))).toEqual([]);

@@ -1,0 +1,77 @@
+// What a process does by itself while its build is promoted: whatever Temporal answers, and however slowly the work ends.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type Promotion, whilePromoted } from '../../../src/workers/builds/promotion';
+
+const BUILDS = [null, 'one', 'two'];
+/** Null: Temporal does not answer. */
+const answers = fc.array(fc.option(fc.constantFrom(...BUILDS), { nil: undefined }), { maxLength: 12 });
+
+/** Each change of the build is a promotion of its own. */
+const dated = (builds: readonly (string | null | undefined)[]): (Promotion | null)[] => {
+  let last: string | null | undefined;
+  let count = 0;
+  return builds.map((build) => {
+    if (build === undefined) return null;
+    if (build !== last) count += 1;
+    last = build;
+    return { build, since: String(count) };
+  });
+};
+
+test('it runs once for each promotion that was read, never two times at once, and ends with its process', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...BUILDS), answers, fc.nat(5), async (build, builds, turns) => {
+      const replies = dated(builds);
+      const stop = new AbortController();
+      const runs: { ended: boolean }[] = [];
+      const seen: Promotion[] = [];
+      let next = 0;
+      const read = async (): Promise<Promotion> => {
+        const reply = replies[next++];
+        if (next > replies.length) stop.abort();
+        if (!reply) throw new Error('Temporal does not answer');
+        // What the readings before this one have brought about.
+        const now = seen.at(-1);
+        if (now) expect(runs.at(-1)?.ended === false).toBe(now.build === build);
+        else expect(runs).toHaveLength(build === null ? 1 : 0);
+        seen.push(reply);
+        return reply;
+      };
+      await whilePromoted({ build, read, everyMs: 0, stop: stop.signal }, async (until) => {
+        expect(runs.every(({ ended }) => ended)).toBe(true);
+        const run = { ended: false };
+        runs.push(run);
+        await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }));
+        for (let i = 0; i < turns; i += 1) await turn();
+        run.ended = true;
+      });
+      expect(runs.every(({ ended }) => ended)).toBe(true);
+      const own = new Set(seen.filter((each) => each.build === build).map(({ since }) => since)).size;
+      // Before the first answer a process without a build has the work, and an answer that agrees is no change.
+      const early = build === null && seen[0]?.build !== null ? 1 : 0;
+      expect(runs).toHaveLength(own + early);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('work that fails ends it with its reason; work that ends is not begun again', async () => {
+  const stop = new AbortController();
+  const own = { build: 'one', everyMs: 0, stop: stop.signal };
+  const promoted = async () => ({ build: 'one', since: '1' });
+  await expect(
+    whilePromoted({ ...own, read: promoted }, () => Promise.reject(new Error('permission denied'))),
+  ).rejects.toThrow('permission denied');
+  let readings = 0;
+  let runs = 0;
+  const read = async () => {
+    if (++readings === 20) stop.abort();
+    return promoted();
+  };
+  await whilePromoted({ ...own, read }, async () => {
+    runs += 1;
+  });
+  expect(runs).toBe(1);
+});
