@@ -7,7 +7,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import type { ActivityInterceptors } from '@temporalio/worker';
 import { activityAttributes } from '../activities/activity-context';
 import { workerStops } from '../activities/wait';
-import { scheduleOf } from './schedules/last-steps';
+import { scheduleDoneBy } from './schedules/last-steps';
 
 const tracer = trace.getTracer('racing-odds/activities');
 
@@ -23,7 +23,7 @@ export const aroundActivities =
         const { activityType, workflowType } = context.info;
         const run = () => handedOver(context, () => next(input));
         const result = await (WITHOUT_TRACE.has(activityType) ? run() : traced(`activity ${activityType}`, run));
-        const scheduleId = workflowType && scheduleOf(workflowType, activityType);
+        const scheduleId = workflowType && scheduleDoneBy(workflowType, activityType);
         if (scheduleId) await succeeded(scheduleId);
         return result;
       },

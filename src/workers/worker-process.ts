@@ -15,13 +15,13 @@ import { isSuperuser } from '../store/pg/superuser';
 import { createScheduleRuns, observeScheduleRuns } from '../store/schedules/schedule-runs';
 import { openTemporal } from '../temporal-client';
 import { activityDeps, createWiring } from '../wiring';
-import { readPromotion, whilePromoted } from './builds/promotion';
 import { askNamespace, checkNamespace } from './check-namespace';
 import { createWorkers } from './create-workers';
 import { deliverWebhooks } from './deliver-webhooks';
 import { serveHealth, type WorkerState } from './health';
+import { readPromotion, whilePromoted } from './promotion';
 import { runTogether } from './run-together';
-import { ensureSchedules, runFirstReadings } from './schedules';
+import { ensureSchedules, runFirstReadings } from './schedules/ensure';
 import { reportUnserved, watchQueues } from './unserved-queues';
 
 export interface WorkerProcess {

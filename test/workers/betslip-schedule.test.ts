@@ -1,6 +1,6 @@
 // The daily link check as the server runs it: Schedule, workflow, activity, row.
 import { REAL_TIME } from '../../src/domain/time/clock';
-import { ensureSchedules } from '../../src/workers/schedules';
+import { ensureSchedules } from '../../src/workers/schedules/ensure';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { type BookServer, startBookServer, status } from '../feeds/support/book-server';
 import { PATIENT_MS } from '../support/patient';

@@ -3,7 +3,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
-import { discoverySchedule } from '../../src/workers/schedules/discovery-schedule';
+import { REAL_TIME } from '../../src/domain/time/clock';
+import { scheduleOf } from '../../src/workers/schedules/table';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';
@@ -13,7 +14,7 @@ import { createTestNamespace, type TestNamespace } from '../support/servers/temp
 
 const LIST = { bookmakerKey: 'tab', day: '2026-11-24' };
 /** No tick of its own falls into the test. */
-const SCHEDULE = discoverySchedule({ intervals: [{ every: '30d' }] });
+const SCHEDULE = { ...scheduleOf('meeting-discovery', REAL_TIME), spec: { intervals: [{ every: '30d' as const }] } };
 
 let temporal: TestNamespace;
 let stop: () => Promise<void>;

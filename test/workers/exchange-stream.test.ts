@@ -5,7 +5,7 @@ import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStreamServer, type StreamServer } from '../../src/simulator/stream/server';
 import { worldPublisher } from '../../src/simulator/stream/world-stream';
 import { createWorld } from '../../src/simulator/world/world';
-import { ensureSchedules } from '../../src/workers/schedules';
+import { ensureSchedules } from '../../src/workers/schedules/ensure';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { until } from '../support/races/stream-lab';
 import { runWorkers } from './run-workers';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';
 import { REAL_TIME } from '../../src/domain/time/clock';
-import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
-import { LAST_STEPS } from '../../src/workers/schedules/last-steps';
+import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules/ensure';
+import { PERIODIC } from '../../src/workers/schedules/table';
 import { unservedQueues } from '../../src/workers/unserved-queues';
 import { abandon, raceState, raceWorkflowId, reinstate, startMoved } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
@@ -50,8 +50,8 @@ test('schedules are made once, brought up to date at every start, and discovery 
   // Each has the step by which its success is known; sports are not polled here.
   expect(Object.fromEntries(actions.map(({ scheduleId, action }) => [scheduleId, action.workflowType]))).toEqual(
     Object.fromEntries(
-      Object.entries(LAST_STEPS)
-        .filter(([id]) => id !== 'sports-feed')
+      Object.entries(PERIODIC)
+        .filter(([, { only, lastStep }]) => only === undefined && lastStep)
         .map(([id, { workflow }]) => [id, workflow]),
     ),
   );

@@ -2,7 +2,7 @@
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createRegistryFeed } from '../../src/feeds/racing-australia/fetch';
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
-import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
+import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules/ensure';
 import { type ActivityLab, openLab } from '../activities/lab';
 import { ACCEPTANCES, CALENDAR, CONDITIONS, EMPTY_CALENDAR, SCRATCHINGS, STUB } from '../feeds/racing-australia/pages';
 import { type BookServer, startBookServer } from '../feeds/support/book-server';

@@ -7,7 +7,7 @@ import { createRacingAustraliaResults } from '../../src/feeds/racing-australia/r
 import { createRegistrySite } from '../../src/feeds/racing-australia/site';
 import { createTopaz } from '../../src/feeds/topaz/fetch';
 import { createSimulator, type Simulator } from '../../src/simulator/http/server';
-import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules';
+import { ensureSchedules, runFirstReadings } from '../../src/workers/schedules/ensure';
 import { raceState, raceWorkflowId } from '../../src/workflows/contract';
 import { type ActivityLab, HOUR, MINUTE, NOON, openLab } from '../activities/lab';
 import { PATIENT_MS } from '../support/patient';

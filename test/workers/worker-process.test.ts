@@ -9,7 +9,7 @@ import type { Log } from '../../src/log';
 import { promote } from '../../src/ops/builds/routing';
 import { isNumbered, readMigrations } from '../../src/store/pg/migrate';
 import { readQueues } from '../../src/temporal-queues';
-import type { ensureSchedules } from '../../src/workers/schedules';
+import type { ensureSchedules } from '../../src/workers/schedules/ensure';
 import { runWorkerProcess } from '../../src/workers/worker-process';
 import { PATIENT_MS } from '../support/patient';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';

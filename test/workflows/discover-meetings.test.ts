@@ -4,7 +4,8 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { WorkflowFailedError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
-import { discoverySchedule } from '../../src/workers/schedules/discovery-schedule';
+import { REAL_TIME } from '../../src/domain/time/clock';
+import { scheduleOf } from '../../src/workers/schedules/table';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { QUEUES } from '../../src/workflows/contract';
 import { openTimeSkipping, type TimeSkipping } from '../support/servers/time-skipping';
@@ -70,7 +71,7 @@ afterAll(async () => {
 });
 
 /** Runs a discovery to its end. Returns its failure; null: it completed. */
-async function discover(of: Answers, retry?: ReturnType<typeof discoverySchedule>['action']['retry']) {
+async function discover(of: Answers, retry?: ReturnType<typeof scheduleOf>['action']['retry']) {
   [answers, attempts, order] = [of, [], []];
   const workflowId = `discovery-${randomUUID()}`;
   const options = { workflowId, taskQueue: QUEUES.workflows, args: [], ...(retry && { retry }) };
@@ -128,7 +129,7 @@ test.each([15, 28])('a run of which %i of 28 lists failed fails, and says which'
 
 test('the Schedule’s retry repeats a run that failed', async () => {
   let firstRun: string | null = null;
-  const { retry } = discoverySchedule({ intervals: [{ every: '5m' }] }).action;
+  const { retry } = scheduleOf('meeting-discovery', REAL_TIME).action;
   const failure = await discover((_what, _attempt, runId) => {
     firstRun ??= runId;
     return runId === firstRun ? away() : {};
@@ -161,7 +162,7 @@ test('a wall is asked once, and a run fails only if most of the other lists fail
 
 test('a run that repeats a failed one asks no list behind a wall, however often it is repeated', async () => {
   const runs = new Set<string>();
-  const { retry } = discoverySchedule({ intervals: [{ every: '5m' }] }).action;
+  const { retry } = scheduleOf('meeting-discovery', REAL_TIME).action;
   const failure = await discover((what, _attempt, runId) => {
     runs.add(runId);
     if (isAmong(4, what)) wall();

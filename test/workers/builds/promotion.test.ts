@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type Promotion, whilePromoted } from '../../../src/workers/builds/promotion';
+import { type Promotion, whilePromoted } from '../../../src/workers/promotion';
 
 const BUILDS = [null, 'one', 'two'];
 /** Null: Temporal does not answer. */

@@ -2,7 +2,7 @@
 // workflows and activities do (decision 0015).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { DEPLOYMENT } from '../../workflows/contract';
+import { DEPLOYMENT } from '../workflows/contract';
 
 export interface Promotion {
   /** Null: all work goes to workers without a build. */
