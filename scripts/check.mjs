@@ -22,6 +22,7 @@ const steps = [
     script: 'scripts/checks/regular-expressions.mjs',
     args: [],
   },
+  { name: 'house rules', program: 'house', script: 'scripts/house.mjs', args: ['--check'] },
   { name: 'unit tests', program: 'jest', args: ['--selectProjects', 'unit'] },
 ];
 

@@ -1,0 +1,79 @@
+// The figures of the house, from the sources and the documents.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { arrowsOf, circlesOf, graphBelow, graphOf, roomOf } from './graph.mjs';
+import { readSources } from './sources.mjs';
+
+export const LONGEST_FUNCTION = 60;
+const OPERATION = /^api\/endpoints\/[^/]+\/(?!index)/;
+/** What an operation's file imports from here is its own, too. */
+const PART_OF_OPERATION = /^api\/(present|services)\//;
+
+/** `root`: of the checkout. */
+export function measure(root) {
+  const sources = readSources(join(root, 'src'));
+  const graph = graphOf(sources);
+  const functions = sources.flatMap(({ file, functions: own }) => own.map((each) => ({ file, ...each })));
+  return {
+    rooms: roomsOf(graph),
+    apiRooms: roomsOf(graphBelow(graph, 'api/')),
+    foldersOfOperations: foldersOfOperations(graph),
+    functions,
+    longFunctions: functions.filter(({ lines }) => lines > LONGEST_FUNCTION),
+    homonyms: homonymsOf(sources),
+    lonelyFiles: lonelyFilesOf(sources),
+    lines: Object.fromEntries(['src', 'test', 'bench'].map((folder) => [folder, linesOf(join(root, folder))])),
+    words: wordsOf(root),
+  };
+}
+
+function roomsOf(graph) {
+  const arrows = arrowsOf(graph);
+  return {
+    count: arrows.size,
+    arrows: [...arrows.values()].reduce((sum, { size }) => sum + size, 0),
+    inCircles: circlesOf(arrows).flat(),
+  };
+}
+
+/** Of each operation with its presenters and services: the folders of `src/api` in which they and what they import lie. */
+const foldersOfOperations = (graph) =>
+  [...graph.keys()]
+    .filter((file) => OPERATION.test(file))
+    .map((file) => {
+      const own = [file, ...graph.get(file).filter((each) => PART_OF_OPERATION.test(each))];
+      const used = own.flatMap((each) => [each, ...graph.get(each)]).filter((each) => each.startsWith('api/'));
+      return new Set(used.map(roomOf)).size;
+    })
+    .sort((a, b) => a - b);
+
+/** Exported name → the files that declare it, where several do. */
+function homonymsOf(sources) {
+  const files = new Map();
+  for (const { file, exported } of sources)
+    for (const name of exported) files.set(name, [...(files.get(name) ?? []), file]);
+  return new Map([...files].filter(([, all]) => all.length > 1));
+}
+
+/** Folders with one file and no folder. */
+function lonelyFilesOf(sources) {
+  const inside = new Map();
+  for (const { file } of sources) {
+    const parts = file.split('/');
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const folder = parts.slice(0, depth).join('/');
+      inside.set(folder, (inside.get(folder) ?? new Set()).add(parts[depth]));
+    }
+  }
+  return [...inside].filter(([, names]) => names.size === 1).map(([folder]) => folder);
+}
+
+const linesOf = (folder) => readSources(folder).reduce((sum, { lines }) => sum + lines, 0);
+
+function wordsOf(root) {
+  const documents = readdirSync(join(root, 'docs'), { recursive: true }).filter((file) => file.endsWith('.md'));
+  return ['README.md', 'CONTRIBUTING.md', ...documents.map((file) => join('docs', file))].map((file) => ({
+    file,
+    words: readFileSync(join(root, file), 'utf8').split(/\s+/).filter(Boolean).length,
+  }));
+}
