@@ -1,5 +1,7 @@
 // What the sources keep to, and the exceptions of before: a list that only gets shorter.
-import { LONGEST_FUNCTION } from './measures.mjs';
+
+/** Lines. */
+export const LONGEST_FUNCTION = 60;
 
 /** What stands in exceptions.json if every fault of today is one. */
 export const exceptionsOf = ({ longFunctions, homonyms, lonelyFiles, apiRooms }) => ({

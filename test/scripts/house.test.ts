@@ -1,0 +1,101 @@
+// The rules of the house: what is new is refused, what is mended leaves the exceptions, and nothing gets in again.
+const { arrowsOf, circlesOf, graphOf, graphBelow } = require('../../scripts/house/graph.mjs') as {
+  graphOf(sources: readonly { file: string; imports: readonly string[] }[]): Map<string, string[]>;
+  graphBelow(graph: Map<string, string[]>, folder: string): Map<string, string[]>;
+  arrowsOf(graph: Map<string, string[]>): Map<string, Set<string>>;
+  circlesOf(arrows: Map<string, Set<string>>): string[][];
+};
+const { faultsOf, shrunk } = require('../../scripts/house/rules.mjs') as {
+  faultsOf(measures: Measures, allowed: Exceptions): readonly string[];
+  shrunk(measures: Measures, allowed: Exceptions): Exceptions;
+};
+
+interface Exceptions {
+  readonly longFunctions: Record<string, number>;
+  readonly homonyms: Record<string, number>;
+  readonly foldersWithOneFile: readonly string[];
+  readonly apiRoomsInCircles: number;
+}
+interface Measures {
+  readonly longFunctions: readonly { file: string; name: string; lines: number }[];
+  readonly homonyms: ReadonlyMap<string, readonly string[]>;
+  readonly lonelyFiles: readonly string[];
+  readonly apiRooms: { readonly inCircles: readonly string[] };
+}
+
+test('imports become arrows between rooms, and rooms that lead back to themselves a circle', () => {
+  const graph = graphOf([
+    { file: 'a/one.ts', imports: ['./two', '../b/three', 'pg'] },
+    { file: 'a/two.ts', imports: [] },
+    { file: 'b/three.ts', imports: ['../c'] },
+    { file: 'c/index.ts', imports: ['../a/two'] },
+    { file: 'd/last.ts', imports: ['../a/one'] },
+  ]);
+  expect(graph.get('a/one.ts')).toEqual(['a/two.ts', 'b/three.ts']);
+  const arrows = arrowsOf(graph);
+  expect([...arrows].map(([from, to]) => [from, ...to])).toEqual([
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+    ['d', 'a'],
+  ]);
+  expect(circlesOf(arrows).map((circle) => circle.toSorted())).toEqual([['a', 'b', 'c']]);
+  expect(circlesOf(arrowsOf(graphBelow(graph, 'a/')))).toEqual([]);
+});
+
+const before: Exceptions = {
+  longFunctions: { 'a.ts long': 80, 'a.ts longer': 90 },
+  homonyms: { Row: 3 },
+  foldersWithOneFile: ['b'],
+  apiRoomsInCircles: 4,
+};
+const measured = (more: Partial<Measures> = {}): Measures => ({
+  longFunctions: [
+    { file: 'a.ts', name: 'long', lines: 80 },
+    { file: 'a.ts', name: 'longer', lines: 90 },
+  ],
+  homonyms: new Map([['Row', ['a.ts', 'b.ts', 'c.ts']]]),
+  lonelyFiles: ['b'],
+  apiRooms: { inCircles: ['1', '2', '3', '4'] },
+  ...more,
+});
+const faults = (more?: Partial<Measures>) => [...faultsOf(measured(more), before)];
+
+test('what stands in the exceptions is no fault; what is new or grows is one', () => {
+  expect(faults()).toEqual([]);
+  const functions = [...measured().longFunctions.slice(1), { file: 'a.ts', name: 'long', lines: 81 }];
+  expect(faults({ longFunctions: functions })).toEqual(['src/a.ts long: 81 lines, at most 80']);
+  expect(faults({ longFunctions: [...measured().longFunctions, { file: 'n.ts', name: 'n', lines: 61 }] })).toEqual([
+    'src/n.ts n: 61 lines, at most 60',
+  ]);
+  const names = new Map([...measured().homonyms, ['New', ['a.ts', 'b.ts']]]);
+  expect(faults({ homonyms: names })).toEqual(['New is exported by 2 files, at most 1: a.ts, b.ts']);
+  expect(faults({ lonelyFiles: ['b', 'c'] })).toEqual(['src/c has one file: put it into the folder above']);
+  expect(faults({ apiRooms: { inCircles: ['1', '2', '3', '4', '5'] } })).toHaveLength(1);
+});
+
+test('what is mended must leave the exceptions, and they take nothing in', () => {
+  const mended = measured({
+    longFunctions: [
+      { file: 'a.ts', name: 'long', lines: 70 },
+      { file: 'n.ts', name: 'n', lines: 99 },
+    ],
+    homonyms: new Map([['New', ['a.ts', 'b.ts']]]),
+    lonelyFiles: ['c'],
+    apiRooms: { inCircles: [] },
+  });
+  const stale = [...faultsOf(mended, before)].filter((fault) => fault.endsWith('--shrink'));
+  expect(stale.map((fault) => fault.split(' needs ')[0])).toEqual([
+    'a.ts long',
+    'a.ts longer',
+    'Row',
+    'src/b',
+    'the circles of rooms in src/api',
+  ]);
+  expect(shrunk(mended, before)).toEqual({
+    longFunctions: { 'a.ts long': 70 },
+    homonyms: {},
+    foldersWithOneFile: [],
+    apiRoomsInCircles: 0,
+  });
+});
