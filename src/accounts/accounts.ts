@@ -10,7 +10,7 @@
 //   rate_limit (429)             too many mails or wrong passwords, with `extensions.retry_after_seconds`
 //   unavailable (503)            too many people sign in at this moment
 //
-// The caller turns cookies into a `Visitor`, and a `SignedIn` or `SignupToken` into cookies (`api/access/session/visitor.ts`). Keys and tokens are
+// The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies (`api/access/session/visitor.ts`). Keys and tokens are
 // in results once, and never in a log, an error or the database.
 import type { LinkStore } from '../store/accounts/links';
 import type { OwnedAccount } from '../store/accounts/owners';
@@ -20,7 +20,7 @@ import { createMailedLinks, type LinkView } from './mailed-links';
 import type { AccountParts } from './parts';
 import { createSignIn } from './sign-in';
 import { createSignup, type SignupForm, type SignupToken, type VerifiedAccount } from './signup';
-import type { SignedIn, Visitor } from './visitor';
+import type { SessionCookies, Visitor } from './visitor';
 
 export interface Accounts {
   /** Mails a link to verify the address; an address with an account gets one to sign in. Keep the token in the browser: `verify` looks for it. */
@@ -29,15 +29,15 @@ export interface Accounts {
   viewLink(token: string): Promise<LinkView>;
   /** The button of `/verify`: creates the account, its owner, its key and a session, all or nothing. Pressed twice, the second is `gone`. */
   verify(token: string, visitor: Visitor): Promise<VerifiedAccount>;
-  login(credentials: { readonly email: string; readonly password: string }, visitor: Visitor): Promise<SignedIn>;
+  login(credentials: { readonly email: string; readonly password: string }, visitor: Visitor): Promise<SessionCookies>;
   /** Mails a link to sign in. */
   askLogin(email: string, visitor: Visitor): Promise<void>;
   /** The button of `/login/link`. */
-  loginByLink(token: string, visitor: Visitor): Promise<SignedIn>;
+  loginByLink(token: string, visitor: Visitor): Promise<SessionCookies>;
   /** Mails a link to set a new password. */
   askReset(email: string, visitor: Visitor): Promise<void>;
   /** The form of `/reset`: sets the password, signs this browser in and every other one out. */
-  reset(token: string, password: string, visitor: Visitor): Promise<SignedIn>;
+  reset(token: string, password: string, visitor: Visitor): Promise<SessionCookies>;
   /** Mails a link to replace the account's key. */
   askKeyReplacement(email: string, visitor: Visitor): Promise<void>;
   /** The button of `/replace-key`: the key before it works for 24 hours more. Starts no session. */

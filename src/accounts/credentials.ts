@@ -10,7 +10,7 @@ import { refuseLink } from './mailed-links';
 import type { AccountParts } from './parts';
 import { type PasswordOwner, passwordProblem } from './passwords';
 import { hashOf } from './token';
-import { newSession, type SignedIn, type Visitor } from './visitor';
+import { newSession, type SessionCookies, type Visitor } from './visitor';
 
 /** A replacement of a lost key. */
 export interface ReplacedKey {
@@ -48,7 +48,7 @@ export function createCredentials(parts: AccountParts) {
       if (!(await owners.setMarketing(accountId, optIn, new Date(wallMs()).toISOString()))) throw noOwner();
     },
 
-    async reset(token: string, password: string, visitor: Visitor): Promise<SignedIn> {
+    async reset(token: string, password: string, visitor: Visitor): Promise<SessionCookies> {
       const nowMs = wallMs();
       const tokenHash = hashOf(token) ?? refuseLink('unknown');
       const link = await mailedLinks.find(tokenHash, nowMs);

@@ -6,7 +6,7 @@ import { refuseLink, requireAddress } from './mailed-links';
 import type { AccountParts } from './parts';
 import type { Lane } from './passwords';
 import { hashOf } from './token';
-import { newSession, type SignedIn, type Visitor } from './visitor';
+import { newSession, type SessionCookies, type Visitor } from './visitor';
 
 const WRONG = 'The email address or the password is wrong.';
 
@@ -32,7 +32,7 @@ export function createSignIn(parts: AccountParts) {
     async login(
       { email, password }: { readonly email: string; readonly password: string },
       visitor: Visitor,
-    ): Promise<SignedIn> {
+    ): Promise<SessionCookies> {
       const { network, cookies } = visitor;
       const address = requireAddress(email);
       const { session, signedIn } = newSession(visitor, wallMs(), random);
@@ -51,7 +51,7 @@ export function createSignIn(parts: AccountParts) {
       return signedIn(owner.accountId);
     },
 
-    async loginByLink(token: string, visitor: Visitor): Promise<SignedIn> {
+    async loginByLink(token: string, visitor: Visitor): Promise<SessionCookies> {
       const tokenHash = hashOf(token) ?? refuseLink('unknown');
       const { session, signedIn } = newSession(visitor, wallMs(), random);
       const found = await redemptions.signIn({ tokenHash, at: session.at, session });

@@ -10,7 +10,7 @@ import { refuseLink, requireAddress } from './mailed-links';
 import type { AccountParts } from './parts';
 import { passwordProblem } from './passwords';
 import { hashOf, mintToken } from './token';
-import { newSession, type SignedIn, type Visitor } from './visitor';
+import { newSession, type SessionCookies, type Visitor } from './visitor';
 
 export interface SignupForm {
   readonly email: string;
@@ -36,7 +36,7 @@ export interface SignupToken {
 }
 
 export interface VerifiedAccount {
-  readonly signedIn: SignedIn;
+  readonly signedIn: SessionCookies;
   readonly email: string;
   /** Shown once. */
   readonly key: string;

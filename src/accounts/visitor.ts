@@ -1,4 +1,4 @@
-// Who asks, and what the browser of a signed-in owner keeps, without HTTP: the API and the pages turn cookies into a `Visitor` and a `SignedIn` into
+// Who asks, and what the browser of a signed-in owner keeps, without HTTP: the API and the pages turn cookies into a `Visitor` and a `SessionCookies` into
 // cookies (`api/access/session/visitor.ts`). Nothing that a browser had before a sign-in is valid after it (session fixation).
 import type { NewSession } from '../store/accounts/sessions';
 import { hashOf, mintToken, type Random } from './token';
@@ -22,7 +22,7 @@ interface Kept {
   readonly seconds: number;
 }
 
-export interface SignedIn {
+export interface SessionCookies {
   readonly accountId: string;
   /** Instant. */
   readonly expiresAt: string;
@@ -38,7 +38,7 @@ const BROWSER_DAYS = 365;
 export interface Starting {
   readonly session: NewSession;
   /** To give back once the session is stored. */
-  signedIn(accountId: string): SignedIn;
+  signedIn(accountId: string): SessionCookies;
 }
 
 /** A session with new tokens; those that the browser has now end when it is stored. */

@@ -18,7 +18,7 @@ import { type CreditsClosed, closeCredits } from './credits/close-credits';
 import type { ActivityDeps } from './deps';
 import { streamExchange } from './exchange/stream-exchange';
 import { type CollectReport, createResultsCollector, type RegistryRegion } from './full-field/collector';
-import { type CoverageReport, settleCoverage } from './full-field/settle-coverage';
+import { type SettledCoverage, settleCoverage } from './full-field/settle-coverage';
 import { type AwaitedResult, awaitResult, type ResultWatch } from './outcome/await-result';
 import { carryOut, type Decision } from './outcome/carry-out';
 import { createFieldPasses, type FieldPass, type FieldPassed } from './outcome/collect-field';
@@ -58,7 +58,7 @@ export interface Activities {
   /** Every region that `collectRegion` accepts, in order. */
   resultsRegions(): Promise<readonly RegistryRegion[]>;
   collectRegion(of: RegistryRegion): Promise<CollectReport>;
-  settleCoverage(): Promise<CoverageReport>;
+  settleCoverage(): Promise<SettledCoverage>;
   readResult(raceId: string): Promise<ResultFacts | null>;
   overrideResult(order: Override): Promise<ResultFacts>;
   /** Returns how many other races of the meeting were signalled. */

@@ -11,7 +11,7 @@ import { parquetOf } from '../row-files/parquet';
 import { split } from '../row-files/split';
 import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk/files';
 import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
-import { daysOf, endMs, type Period } from './periods';
+import { type BulkPeriod, daysOf, endMs } from './periods';
 import type { RowSource } from './rows/sources';
 
 export interface BuildDeps {
@@ -36,12 +36,12 @@ export const columnsKey = ({ columns }: Pick<Dataset, 'columns'>): string =>
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** `from`: the first day with rows. */
-export async function buildPeriod(name: DatasetName, period: Period, from: Day, deps: BuildDeps): Promise<Outcome> {
+export async function buildPeriod(name: DatasetName, period: BulkPeriod, from: Day, deps: BuildDeps): Promise<Outcome> {
   const dataset = datasetNamed(name);
   return period.kind === 'day' ? buildDay(dataset, period, deps) : buildMonth(dataset, period, from, deps);
 }
 
-async function buildDay(dataset: Dataset, period: Period, deps: BuildDeps): Promise<Outcome> {
+async function buildDay(dataset: Dataset, period: BulkPeriod, deps: BuildDeps): Promise<Outcome> {
   const { columns, name } = dataset;
   const source = deps.sources[name];
   const isOld = deps.now() - endMs(period) > WAITS_MS;
@@ -70,7 +70,7 @@ async function buildDay(dataset: Dataset, period: Period, deps: BuildDeps): Prom
   });
 }
 
-async function buildMonth(dataset: Dataset, period: Period, from: Day, deps: BuildDeps): Promise<Outcome> {
+async function buildMonth(dataset: Dataset, period: BulkPeriod, from: Day, deps: BuildDeps): Promise<Outcome> {
   const days = daysOf(period, from);
   const parts = await deps.manifest.served(dataset.name, days);
   const of = (format: Format): readonly BulkFile[] => parts.filter((file) => file.format === format);
@@ -89,7 +89,7 @@ type Put = (format: Format, content: AsyncIterable<Uint8Array>) => Promise<void>
 /** `write` resolves to the number of rows; null: they changed meanwhile, and the next check builds them. */
 async function publishIfNew(
   dataset: Dataset,
-  { id: period }: Period,
+  { id: period }: BulkPeriod,
   checksum: string,
   { files, manifest, now }: BuildDeps,
   write: (put: Put) => Promise<number | null>,

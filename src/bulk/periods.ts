@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A day is built so long after its end: late results are in. */
 export const BUILT_AFTER_MS = 6 * HOUR_MS;
 
-export interface Period {
+export interface BulkPeriod {
   readonly kind: 'day' | 'month';
   /** `2026-11-20` or `2026-11`. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Period {
 }
 
 /** Null: neither a day nor a month that exists. */
-export function periodOf(id: string): Period | null {
+export function periodOf(id: string): BulkPeriod | null {
   if (isDay(id)) return { kind: 'day', id, firstDay: id, lastDay: id };
   const firstDay = `${id}-01`;
   if (!/^\d{4}-\d\d$/.test(id) || !isDay(firstDay)) return null;
@@ -26,14 +26,14 @@ export function periodOf(id: string): Period | null {
 }
 
 /** From `from` on. */
-export function daysOf({ firstDay, lastDay }: Period, from: Day): Day[] {
+export function daysOf({ firstDay, lastDay }: BulkPeriod, from: Day): Day[] {
   const days: Day[] = [];
   for (let day = firstDay > from ? firstDay : from; day <= lastDay; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
 /** The first instant after the period, epoch milliseconds. */
-export const endMs = ({ lastDay }: Period): number => aetDayBounds(lastDay).endMs;
+export const endMs = ({ lastDay }: BulkPeriod): number => aetDayBounds(lastDay).endMs;
 
 /** The last day that is old enough to be built. */
 export const lastBuiltDay = (nowMs: number): Day => addDays(aetDay(nowMs - BUILT_AFTER_MS), -1);
@@ -53,11 +53,11 @@ const recheckAfterMs = (ageMs: number): number => Math.max(DAY_MS, ageMs / 10);
  * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, and of which one was built
  * after them. `from`: the first day with rows.
  */
-export function periodsDue(from: Day, built: readonly Built[], columnsKey: string, nowMs: number): Period[] {
+export function periodsDue(from: Day, built: readonly Built[], columnsKey: string, nowMs: number): BulkPeriod[] {
   const byPeriod = new Map(built.map((one) => [one.period, one]));
   const until = lastBuiltDay(nowMs);
-  const days: Period[] = [];
-  const months: Period[] = [];
+  const days: BulkPeriod[] = [];
+  const months: BulkPeriod[] = [];
   for (let day = until; day >= from; day = addDays(day, -1)) {
     const period = periodOf(day)!;
     if (isDayDue(period, byPeriod.get(day), columnsKey, nowMs)) days.push(period);
@@ -74,7 +74,7 @@ export function periodsDue(from: Day, built: readonly Built[], columnsKey: strin
   return [...days, ...months];
 }
 
-function isDayDue(period: Period, built: Built | undefined, columnsKey: string, nowMs: number): boolean {
+function isDayDue(period: BulkPeriod, built: Built | undefined, columnsKey: string, nowMs: number): boolean {
   if (built?.columnsKey !== columnsKey) return true;
   return nowMs - built.checkedMs >= recheckAfterMs(nowMs - endMs(period));
 }

@@ -2,7 +2,7 @@
 // format: it never stores, never compares books, and never throws for what the source does wrong.
 import type { Instant } from '../domain/race/race';
 import type { CreditReport, SourceSport } from '../domain/sports/feed-plan';
-import type { Market, MarketPrices, Sport } from '../domain/sports/sports';
+import type { MarketPrices, MatchMarket, Sport } from '../domain/sports/sports';
 import type { FeedCall, FeedReply } from './feed';
 
 export interface FeedMatch {
@@ -17,7 +17,7 @@ export interface FeedMatch {
 }
 
 export interface FeedMarket {
-  readonly market: Market;
+  readonly market: MatchMarket;
   readonly prices: MarketPrices;
   /** The source's own time of these prices; null: it gives none. */
   readonly sourceUpdatedAt: Instant | null;

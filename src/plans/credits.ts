@@ -4,7 +4,7 @@ import { PLANS, type Plan } from './plans';
 const DAY_MS = 86_400_000;
 
 /** A UTC month. */
-export interface Period {
+export interface CreditMonth {
   /** Its first day, `YYYY-MM-01`. */
   readonly id: string;
   readonly startMs: number;
@@ -12,7 +12,7 @@ export interface Period {
   readonly endMs: number;
 }
 
-export function periodAt(ms: number): Period {
+export function periodAt(ms: number): CreditMonth {
   const at = new Date(ms);
   const startMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
   const endMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
@@ -48,7 +48,7 @@ interface Use {
 /** Days on which no credits were left do not count: they would hide the rate at which the others were used. */
 export function burnOf(
   { used, remaining, lastMs }: Use,
-  { startMs, endMs }: Period,
+  { startMs, endMs }: CreditMonth,
   accountSinceMs: number,
   nowMs: number,
 ): Burn {

@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import type { Answer } from './outcome';
 
-export interface Patience {
+export interface PostPatience {
   /** For a whole attempt until its status, names and connection included. */
   readonly headMs: number;
   /** For the body after that. */
@@ -23,7 +23,7 @@ const MOST_INFOS = 5;
 export const exchange = (
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  patience: Patience,
+  patience: PostPatience,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     dispatcher.dispatch(request, new Reader(patience, resolve, reject));
@@ -38,7 +38,7 @@ class Reader implements Dispatcher.DispatchHandler {
   private isLate = false;
 
   constructor(
-    private readonly patience: Patience,
+    private readonly patience: PostPatience,
     private readonly resolve: (answer: Answer) => void,
     private readonly reject: (error: Error) => void,
   ) {

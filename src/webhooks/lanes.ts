@@ -9,9 +9,9 @@ import { recordSuperseded } from './delivery-metrics';
 import { startLaterAttempts } from './later-attempts';
 import { startLoop } from './loop';
 import { type PostDeps, type Posted, post } from './post';
+import { createPostSlots, type PostSlots } from './post-slots';
 import { LANE_ATTEMPTS } from './schedule';
 import { startSetAside } from './set-aside';
-import { createTurns, type Turns } from './turns';
 
 export interface LanesDeps extends PostDeps {
   /** Posts under way at once. */
@@ -55,14 +55,14 @@ const AHEAD_WITHIN_MS = 1000;
 const TURN_WITHIN_MS = 5000;
 
 interface Endpoint {
-  readonly turns: Turns;
+  readonly turns: PostSlots;
   leased: number;
   failures: number;
   /** The last post that was not delivered, until its end is written: the database does not know of it. */
   unsettled: Promise<unknown> | null;
 }
 
-const newEndpoint = (): Endpoint => ({ turns: createTurns(AT_ENDPOINT), leased: 0, failures: 0, unsettled: null });
+const newEndpoint = (): Endpoint => ({ turns: createPostSlots(AT_ENDPOINT), leased: 0, failures: 0, unsettled: null });
 
 function noteFailure(endpoint: Endpoint, posting: Promise<unknown>): void {
   endpoint.failures += 1;
@@ -76,7 +76,7 @@ function noteFailure(endpoint: Endpoint, posting: Promise<unknown>): void {
 export function startLanes(deps: LanesDeps): Lanes {
   const { deliveries, slots, plans, wallMs, log, idleMs = IDLE_MS, asideMs = ASIDE_MS } = deps;
   const underWay = new Set<Promise<void>>();
-  const turns = createTurns(slots);
+  const turns = createPostSlots(slots);
   const aside = startSetAside({ deliveries, wallMs, log, forMs: asideMs });
   /** Of which something is leased here. */
   const endpoints = new Map<string, Endpoint>();

@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import { type RetriedDelivery, startDelivery } from '../activities/webhooks/start-delivery';
 import type { Log } from '../log';
 import type { DeliveryStore } from '../store/webhooks/deliveries';
-import { createTurns } from '../webhooks/turns';
+import { createPostSlots } from '../webhooks/post-slots';
 
 const AT_ONCE = 20;
 /** With those that wait: while Temporal is away they are not kept. */
@@ -15,7 +15,7 @@ export function createHandOver(
   deliveries: Pick<DeliveryStore, 'attempts'>,
   log: Pick<Log, 'warn'>,
 ): (delivery: RetriedDelivery) => void {
-  const turns = createTurns(AT_ONCE);
+  const turns = createPostSlots(AT_ONCE);
   const start = async (delivery: RetriedDelivery): Promise<void> => {
     if (turns.taken() >= MOST) throw new Error(`${MOST} deliveries wait for Temporal already`);
     await turns.begin();

@@ -1,7 +1,7 @@
 // The files of bulk datasets: which periods are due, building one of them, and freeing the file store.
 import { buildPeriod, columnsKey, type Outcome } from '../../bulk/build';
 import { DATASETS, type DatasetName, datasetNamed } from '../../bulk/catalogue';
-import { type Period, periodOf, periodsDue } from '../../bulk/periods';
+import { type BulkPeriod, periodOf, periodsDue } from '../../bulk/periods';
 import { createRowSources } from '../../bulk/rows/sources';
 import { sweepFiles } from '../../bulk/sweep';
 import type { Day } from '../../domain/race/race';
@@ -23,7 +23,7 @@ const MOST_PERIODS = 200;
 export async function dueBulkPeriods({ stores: { bulkFiles }, now }: BulkDeps): Promise<readonly DuePeriod[]> {
   const firstDay = await bulkFiles.firstDay();
   if (firstDay === null) return [];
-  const due: (DuePeriod & Pick<Period, 'kind'>)[] = [];
+  const due: (DuePeriod & Pick<BulkPeriod, 'kind'>)[] = [];
   for (const dataset of DATASETS) {
     const stored = await bulkFiles.periods(dataset.name);
     const built = stored.map(({ period, columns_key, built_at, checked_at }) => ({

@@ -8,7 +8,7 @@ import type { FeedCall, FeedFailure, FeedReply } from '../../feeds/feed';
 import type { ResultsRegistry } from '../../feeds/results-registry';
 import { within } from '../../feeds/transport/deadline';
 import type { ConnectorPoll } from '../../store/health';
-import { createTurns } from '../../turns';
+import { createWorkQueue } from '../../work-queue';
 import { type CollectDeps, instantNow } from '../deps';
 import { healthOf } from '../polling/poll-book';
 import { type FailureKind, failureKind, type RegistryFailure } from '../registry/registry-failure';
@@ -74,12 +74,12 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
 
   /** One call at a time per registry, so that a waiting call does not run into the wall that the call before has met. */
-  const turns = new Map<FieldSource, ReturnType<typeof createTurns>>();
+  const turns = new Map<FieldSource, ReturnType<typeof createWorkQueue>>();
   /** By source: the last failure of a single page, until a document is read. */
   const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
 
-  function turnOf(source: FieldSource): ReturnType<typeof createTurns> {
-    const turn = turns.get(source) ?? createTurns();
+  function turnOf(source: FieldSource): ReturnType<typeof createWorkQueue> {
+    const turn = turns.get(source) ?? createWorkQueue();
     turns.set(source, turn);
     return turn;
   }

@@ -7,7 +7,7 @@ import type { CollectedRace } from '../../store/registry/published-races';
 import { type CollectDeps, instantNow } from '../deps';
 import type { ResultsCollector } from './collector';
 
-export interface CoverageReport {
+export interface SettledCoverage {
   readonly awaited: number;
   readonly passesMadeUp: number;
   readonly filled: number;
@@ -21,7 +21,7 @@ export async function settleCoverage(
   deps: CollectDeps,
   collector: Pick<ResultsCollector, 'pass'>,
   alive: () => void = () => undefined,
-): Promise<CoverageReport> {
+): Promise<SettledCoverage> {
   const races = await deps.stores.published.awaitingField();
   let passesMadeUp = 0;
   let filled = 0;

@@ -3,7 +3,7 @@
 import { bookmaker } from '../../domain/bookmakers';
 import type { AuditFigures, AuditOrder, Finding, Verdict } from '../../domain/quality/audit';
 import type { BookLevel } from '../../domain/quality/book-level';
-import { allAgree, type Cell } from '../../domain/quality/comparison';
+import { allAgree, type ComparedPrice } from '../../domain/quality/comparison';
 import { figuresOf, findingsOf, type RaceReadings, together } from '../../domain/quality/findings';
 import { categoryOf, type RacingSport } from '../../domain/race/sport';
 import { aetDay } from '../../domain/time/aet';
@@ -145,7 +145,7 @@ async function readOnce(run: AuditRun, race: WatchedRace, book: ListedBook): Pro
  * is left out. Null: the race left the board before it was read.
  */
 async function followBook(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<Followed | null> {
-  let cells: readonly Cell[] = [];
+  let cells: readonly ComparedPrice[] = [];
   let compared = 0;
   let failure: string | null = null;
   for (let tried = 0; tried < READINGS; tried++) {

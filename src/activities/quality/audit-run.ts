@@ -1,5 +1,5 @@
 // What the readings of one run share: its end, and one call at a time to each bookmaker, whose connections are those of the polls.
-import { createTurns, type Turns } from '../../turns';
+import { createWorkQueue, type WorkQueue } from '../../work-queue';
 import { activitySignal } from '../activity-context';
 import type { ActivityDeps } from '../deps';
 
@@ -14,7 +14,7 @@ export interface AuditRun {
   readonly wait: () => Promise<unknown>;
   /** Aborted when the run ends, however it does, or is cancelled. */
   readonly signal: AbortSignal;
-  readonly turnsAt: (bookmakerKey: string) => Turns;
+  readonly turnsAt: (bookmakerKey: string) => WorkQueue;
 }
 
 /** A part that fails ends the others: nothing of a failed attempt goes on beside the next one. */
@@ -26,9 +26,9 @@ export async function withinRun<T>(
   const over = new AbortController();
   const cancelled = activitySignal();
   const signal = cancelled ? AbortSignal.any([cancelled, over.signal]) : over.signal;
-  const turns = new Map<string, Turns>();
-  const turnsAt = (bookmakerKey: string): Turns => {
-    const atBook = turns.get(bookmakerKey) ?? createTurns();
+  const turns = new Map<string, WorkQueue>();
+  const turnsAt = (bookmakerKey: string): WorkQueue => {
+    const atBook = turns.get(bookmakerKey) ?? createWorkQueue();
     turns.set(bookmakerKey, atBook);
     return atBook;
   };

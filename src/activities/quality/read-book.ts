@@ -1,7 +1,13 @@
 // One reading of one bookmaker on one race, beside the pollers and within their budgets: the raw response as the second reader reads it, compared
 // with the polls before and after it, or with what the mapper makes of the same response. Nothing of it is stored but the comparison.
 
-import { type Cell, compare, type MarketPrices, type NamedRunner, NO_PRICES } from '../../domain/quality/comparison';
+import {
+  type ComparedPrice,
+  compare,
+  type MarketPrices,
+  type NamedRunner,
+  NO_PRICES,
+} from '../../domain/quality/comparison';
 import { AUDITED_MARKETS, type AuditedMarket } from '../../domain/quality/markets';
 import { marketsRead, type ReadRunner, readRace } from '../../domain/quality/second-reader/read-race';
 import type { ServedRace } from '../../domain/quality/served';
@@ -16,7 +22,7 @@ import { UNREAD, UNREADABLE } from './unread';
 import type { WatchedRace } from './watch-race';
 
 export type BookReading =
-  | { readonly kind: 'compared'; readonly cells: readonly Cell[] }
+  | { readonly kind: 'compared'; readonly cells: readonly ComparedPrice[] }
   | { readonly kind: 'unread'; readonly failure: string }
   | { readonly kind: 'race_gone' };
 
@@ -29,7 +35,7 @@ export async function readBook(
   run: AuditRun,
   race: WatchedRace,
   book: ListedBook,
-  earlier: readonly Cell[],
+  earlier: readonly ComparedPrice[],
 ): Promise<BookReading> {
   const { bookmakerKey } = book;
   const read = await readResponse(run, race, book);
@@ -69,8 +75,8 @@ function cellsOf(
   before: MarketPrices,
   after: MarketPrices,
   served: ServedRace,
-  earlier: readonly Cell[],
-): readonly Cell[] {
+  earlier: readonly ComparedPrice[],
+): readonly ComparedPrice[] {
   const runners = [...served.runners, ...read.filter(({ number }) => !served.numbers.has(number))];
   return marketsRead(bookmakerKey).flatMap((market) => {
     const inMarket = (of: MarketPrices) => of[market] ?? NO_PRICES;

@@ -6,7 +6,7 @@ import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';
 import { createDoor, type DoorOptions } from '../../feeds/door/create-door';
 import type { Door } from '../../feeds/door/door';
 import { createLevel, type StoredLevels } from '../../feeds/door/level';
-import type { SharedPace } from '../../feeds/door/turns';
+import type { SharedPace } from '../../feeds/door/registry-pace';
 import type { Log } from '../../log';
 import { startGate } from './gate';
 

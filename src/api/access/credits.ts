@@ -8,9 +8,9 @@ import { FILE_CHARGED_MS } from '../../plans/cost';
 import {
   type Burn,
   burnOf,
+  type CreditMonth,
   includedCredits,
   isNearLimit,
-  type Period,
   periodAt,
   upgradeFor,
 } from '../../plans/credits';
@@ -91,20 +91,20 @@ export function createCredits({
   const burnSoFar = (
     { caller }: Pick<MeteredCall, 'caller'>,
     { used, remaining, lastAt }: Balance,
-    period: Period,
+    period: CreditMonth,
   ): Burn => {
     const nowMs = wallMs();
     const lastMs = typeof lastAt === 'string' ? Date.parse(lastAt) : null;
     return burnOf({ used, remaining, lastMs }, period, Date.parse(caller.accountSince), nowMs);
   };
 
-  const refuse = (call: MeteredCall, balance: Balance, period: Period): AppError => {
+  const refuse = (call: MeteredCall, balance: Balance, period: CreditMonth): AppError => {
     const burn = burnSoFar(call, balance, period);
     setBalanceHeaders(call, 'refused', balance, burn);
     return outOfCredits(call, balance.remaining, burn, period, seller.baseUrl);
   };
 
-  const chargeOf = (caller: Caller, call: MeteredCall, period: Period, atMs: number): Charge => ({
+  const chargeOf = (caller: Caller, call: MeteredCall, period: CreditMonth, atMs: number): Charge => ({
     ...(call.chargeId ? { id: call.chargeId, again: true } : { id: chargeId(atMs, random()) }),
     keyHash: caller.keyHash,
     epoch: caller.epoch,

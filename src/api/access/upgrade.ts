@@ -1,7 +1,7 @@
 // The offer to a customer whose credits run out: the plan that the measured use needs (A 7), as headers and in the problem.
 
 import { AppError } from '../../errors';
-import { type Burn, type Period, type Upgrade, upgradeFor } from '../../plans/credits';
+import { type Burn, type CreditMonth, type Upgrade, upgradeFor } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
 import type { Plan } from '../../plans/plans';
 import type { MeteredCall, SetHeader } from './meter';
@@ -52,7 +52,7 @@ export function outOfCredits(
   { caller, credits: cost }: MeteredCall,
   remaining: number,
   burn: Burn,
-  { endMs }: Period,
+  { endMs }: CreditMonth,
   baseUrl: string,
 ): AppError {
   const { plan } = caller;

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { ReplacedKey } from '../../accounts/credentials';
 import { maskAddress } from '../../accounts/email/address';
 import type { VerifiedAccount } from '../../accounts/signup';
-import type { SignedIn as SignedInBrowser } from '../../accounts/visitor';
+import type { SessionCookies as SignedInBrowser } from '../../accounts/visitor';
 import { planNamed } from '../../plans/plans';
 import type { OwnedAccount } from '../../store/accounts/owners';
 import type { AccountView } from '../schemas/account/account';

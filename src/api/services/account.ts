@@ -1,12 +1,12 @@
 // What an account has used and has left, by the figures of the last committed charge: the same as in the headers of a charge (D41).
-import { type Burn, burnOf, includedCredits, type Period, periodAt } from '../../plans/credits';
+import { type Burn, burnOf, type CreditMonth, includedCredits, periodAt } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
 import type { Usage, UsageStore } from '../../store/usage';
 import type { Caller } from '../access/caller';
 
 export interface AccountUse {
   readonly usage: Usage;
-  readonly period: Period;
+  readonly period: CreditMonth;
   readonly burn: Burn;
   readonly used: number;
   /** Null: unlimited. */

@@ -1,6 +1,6 @@
 // The bulk files that customers may fetch: the manifest's list, one file, and why there is none (D47).
 import { type DatasetName, datasetNamed, EXTENSIONS, type Format } from '../../bulk/catalogue';
-import { BUILT_AFTER_MS, endMs, type Period } from '../../bulk/periods';
+import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../bulk/periods';
 import { AppError } from '../../errors';
 import type { FileStore } from '../../file-store/file-store';
 import type { BulkFileStore } from '../../store/bulk/files';
@@ -14,7 +14,7 @@ export interface BulkStores {
 export interface BulkShelf {
   list: BulkFileStore['list'];
   /** `version` null: the one that is served. Throws `not_found` with the reason. */
-  find(dataset: DatasetName, period: Period, format: Format, version: number | null): Promise<FileReply>;
+  find(dataset: DatasetName, period: BulkPeriod, format: Format, version: number | null): Promise<FileReply>;
 }
 
 const TYPES: Readonly<Record<Format, string>> = {
@@ -43,7 +43,7 @@ export function createBulkShelf(stores: BulkStores | undefined, now: () => numbe
   };
 }
 
-function whyNot(name: DatasetName, period: Period, version: number | null, nowMs: number): string {
+function whyNot(name: DatasetName, period: BulkPeriod, version: number | null, nowMs: number): string {
   const { from } = datasetNamed(name);
   const readyMs = endMs(period) + BUILT_AFTER_MS;
   const readyAt = new Date(readyMs).toISOString();

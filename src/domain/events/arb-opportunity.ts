@@ -3,7 +3,7 @@ import type { Arb } from '../sports/arbitrage';
 import { compareH2h } from '../sports/compare';
 import { bestLineArb, type LinePair } from '../sports/lines/lines';
 import type { PricedMatch } from '../sports/match';
-import { type Market, sportOf } from '../sports/sports';
+import { type MatchMarket, sportOf } from '../sports/sports';
 import type { Confidence } from '../sports/trust/confidence';
 
 interface Leg {
@@ -36,7 +36,7 @@ export function arbsOn(match: PricedMatch, nowMs: number): readonly ArbOpportuni
 }
 
 /** `Brisbane Broncos -2.5`, `Over 40.5` */
-const legsOf = ({ a, b }: LinePair, market: Market): readonly Leg[] =>
+const legsOf = ({ a, b }: LinePair, market: MatchMarket): readonly Leg[] =>
   [a, b].map(({ name, point, price, book }) => {
     const sign = market === 'spreads' && point > 0 ? '+' : '';
     return { bookmaker: book.bookmaker, selection: `${name} ${sign}${point}`, odds: price };
@@ -44,7 +44,7 @@ const legsOf = ({ a, b }: LinePair, market: Market): readonly Leg[] =>
 
 function opportunity(
   match: PricedMatch,
-  market: Market,
+  market: MatchMarket,
   { profitPct }: Arb,
   { score }: Confidence,
   legs: readonly Leg[],

@@ -2,7 +2,7 @@
 import type { Day } from '../race/race';
 import { RACING_SPORTS, type RacingSport } from '../race/sport';
 import { uuidOf } from '../race/uuid';
-import type { Market } from '../sports/sports';
+import type { MatchMarket } from '../sports/sports';
 import type { AuditedMarket } from './markets';
 
 /** What an audit is about: the races of one code, or the matches of all sports. */
@@ -59,7 +59,7 @@ export interface AuditedRace {
   readonly day: Day;
 }
 
-export type FindingMarket = AuditedMarket | Market;
+export type FindingMarket = AuditedMarket | MatchMarket;
 
 /** What a finding is about that is about no race. */
 interface AuditedEvent {

@@ -17,7 +17,7 @@ export interface NamedRunner {
 }
 
 /** One runner in one market: what is served and what the bookmaker shows; null: no price. */
-export interface Cell extends NamedRunner {
+export interface ComparedPrice extends NamedRunner {
   readonly market: AuditedMarket;
   readonly api: number | null;
   readonly source: number | null;
@@ -39,8 +39,8 @@ export interface Reading {
 /** `earlier`: of the readings before; a runner that agreed in one is settled. */
 export function compare(
   { market, before, source, after, runners }: Reading,
-  earlier: readonly Cell[] = [],
-): readonly Cell[] {
+  earlier: readonly ComparedPrice[] = [],
+): readonly ComparedPrice[] {
   const own = earlier.filter((cell) => cell.agrees && cell.market === market);
   const settled = new Map(own.map((cell) => [cell.number, cell]));
   return runners.map(({ number, name }) => {
@@ -54,10 +54,10 @@ export function compare(
   });
 }
 
-export const allAgree = (cells: readonly Cell[]): boolean => cells.every(({ agrees }) => agrees);
+export const allAgree = (cells: readonly ComparedPrice[]): boolean => cells.every(({ agrees }) => agrees);
 
 /** Why a cell counts against a run; null: it agrees. */
-export function faultOf({ agrees, api, source }: Cell): 'diff' | 'missing_api' | 'missing_source' | null {
+export function faultOf({ agrees, api, source }: ComparedPrice): 'diff' | 'missing_api' | 'missing_source' | null {
   if (agrees) return null;
   if (api === null) return 'missing_api';
   return source === null ? 'missing_source' : 'diff';

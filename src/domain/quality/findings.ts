@@ -8,7 +8,7 @@ import {
   OUTLIER_RATIO,
   type ServedSelection,
 } from './audit';
-import { type Cell, distance, faultOf, type MarketPrices, type NamedRunner } from './comparison';
+import { type ComparedPrice, distance, faultOf, type MarketPrices, type NamedRunner } from './comparison';
 import { AUDITED_MARKETS, type AuditedMarket, MARKET_NAMES } from './markets';
 
 /** What the API serves of one bookmaker on a race, scratched runners left out. */
@@ -27,7 +27,7 @@ interface ReadBook {
    * served of a push.
    */
   readonly against: 'served' | 'mapped' | 'pushed';
-  readonly cells: readonly Cell[];
+  readonly cells: readonly ComparedPrice[];
   /** Why no reading succeeded, as the rest of "Not read: …"; null: one did. */
   readonly failure: string | null;
 }
@@ -195,7 +195,7 @@ function consensusOf(
 const isOutlier = (price: number | null, consensus: number | null): boolean =>
   price !== null && consensus !== null && (price > OUTLIER_RATIO * consensus || price < consensus / OUTLIER_RATIO);
 
-const greatestDelta = (cells: readonly Cell[]): number =>
+const greatestDelta = (cells: readonly ComparedPrice[]): number =>
   Math.max(...cells.map(({ api, source }) => distance(api, source)!));
 
 const selectionOf = ({ number, name }: NamedRunner): string => `${number}. ${name}`;

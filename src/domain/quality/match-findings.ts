@@ -1,6 +1,6 @@
 // What the audit of a push of sports found: its figures, and each fault by bookmaker, match and market.
 
-import { MARKETS, type Market } from '../sports/sports';
+import { MARKETS, type MatchMarket } from '../sports/sports';
 import { aetDay } from '../time/aet';
 import type { AuditFigures, Finding } from './audit';
 import { distance } from './comparison';
@@ -49,14 +49,14 @@ export const matchFindings = (read: readonly ReadMatch[]): readonly Finding[] =>
   read.flatMap((one) => MARKETS.flatMap((market) => FAULTS.flatMap((status) => findingOf(one, market, status) ?? [])));
 
 const FAULTS = ['diff', 'missing_api', 'missing_source'] as const;
-const NAMES: Readonly<Record<Market, string>> = { h2h: 'head-to-head', spreads: 'handicap', totals: 'total' };
+const NAMES: Readonly<Record<MatchMarket, string>> = { h2h: 'head-to-head', spreads: 'handicap', totals: 'total' };
 const ENDINGS: Readonly<Record<Fault, string>> = {
   diff: 'served differently from what the bookmaker pushed.',
   missing_api: 'pushed by the bookmaker and not served.',
   missing_source: 'served that the bookmaker did not push.',
 };
 
-function findingOf({ match, bookmakerKey, cells }: ReadMatch, market: Market, status: Fault): Finding | null {
+function findingOf({ match, bookmakerKey, cells }: ReadMatch, market: MatchMarket, status: Fault): Finding | null {
   const own = cells.filter((cell) => cell.market === market && faultOf(cell) === status);
   if (own.length === 0) return null;
   const { eventId, homeTeam, awayTeam, commenceTime } = match;

@@ -1,11 +1,11 @@
 // The best price of each selection of a match in one market: head to head as `compare.ts` compares it; of a line market at the lines that most books
 // offer.
 
-import { compareH2h, DRAW, type Quote } from './compare';
+import { compareH2h, DRAW, type MatchQuote } from './compare';
 import { type Line, linesOf } from './lines/lines';
 import { commonFirst } from './lines/main-lines';
 import type { PricedMatch } from './match';
-import { type LineMarket, type Market, sportOf } from './sports';
+import { type LineMarket, type MatchMarket, sportOf } from './sports';
 
 export interface BestPrice {
   /** The team, `Draw`, `Over` or `Under`. */
@@ -13,14 +13,14 @@ export interface BestPrice {
   /** The handicap of the side, or the total; null head to head. */
   readonly point: number | null;
   /** Null: no book has a price. */
-  readonly best: Quote | null;
+  readonly best: MatchQuote | null;
 }
 
 /** Of a match; books have one line each, and most of them the same. */
 export const MOST_LINES = 3;
 
 /** Home, away, a draw that has a price; of each line home and away, or over and under. Both sides, if one has a price. */
-export const bestPrices = (match: PricedMatch, market: Market, nowMs: number): readonly BestPrice[] =>
+export const bestPrices = (match: PricedMatch, market: MatchMarket, nowMs: number): readonly BestPrice[] =>
   market === 'h2h' ? h2hBests(match, nowMs) : lineBests(match, market, nowMs);
 
 function h2hBests(match: PricedMatch, nowMs: number): readonly BestPrice[] {

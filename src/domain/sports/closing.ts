@@ -4,12 +4,12 @@ import { median } from '../market/median';
 import type { Instant } from '../race/race';
 import { commonFirst } from './lines/main-lines';
 import { STALE_AFTER_SECONDS } from './match';
-import type { Market, MarketPrices, Sport } from './sports';
+import type { MarketPrices, MatchMarket, Sport } from './sports';
 
 /** A book's last prices in a market before the start. */
 export interface ClosingPrices extends MarketPrices {
   readonly bookmaker: string;
-  readonly market: Market;
+  readonly market: MatchMarket;
   /** When they became what they are. */
   readonly recordedAt: Instant;
   /** The last push before the start that listed them. */
@@ -34,7 +34,7 @@ export const isClosing = (quote: ClosingPrices, startMs: number): boolean =>
  */
 export function closingConsensus(
   quotes: readonly ClosingPrices[],
-  market: Market,
+  market: MatchMarket,
   sport: Sport,
   startMs: number,
 ): ConsensusPrices | null {

@@ -10,7 +10,7 @@ import type { Sport } from './sports';
 import type { Confidence } from './trust/confidence';
 import { type Offer, type SuspectReason, type Suspects, suspectsOf } from './trust/suspect';
 
-export interface Quote {
+export interface MatchQuote {
   readonly book: PricedBook;
   /** When the price was last true. */
   readonly seen: Observed;
@@ -26,7 +26,7 @@ export interface Quote {
 export interface Selection {
   readonly name: string;
   /** Best first, suspect ones last; one at least. */
-  readonly quotes: readonly Quote[];
+  readonly quotes: readonly MatchQuote[];
 }
 
 export interface Comparison {
@@ -80,7 +80,7 @@ export function quotesOf(
   side: (typeof SIDES)[number],
   suspects: Suspects,
   nowMs: number,
-): Quote[] {
+): MatchQuote[] {
   const price = prices[side];
   const because = suspects.get(prices) ?? null;
   const suspect = because !== null;
@@ -89,7 +89,7 @@ export function quotesOf(
 }
 
 /** Suspect prices last. Of equal prices the newer, then by key. */
-export const bestFirst = (a: Quote, b: Quote): number =>
+export const bestFirst = (a: MatchQuote, b: MatchQuote): number =>
   Number(a.suspect) - Number(b.suspect) ||
   b.price - a.price ||
   b.seen.observedAtMs - a.seen.observedAtMs ||

@@ -5,7 +5,7 @@ import { isStronger } from './identity/names/likeness';
 import { likenessOf } from './identity/names/same-side';
 import { SEEDED_NAMES } from './identity/names/seeded';
 import { sideOf } from './identity/team-names';
-import type { Market, MarketPrices } from './sports';
+import type { MarketPrices, MatchMarket } from './sports';
 
 export interface Selection {
   readonly name: string;
@@ -30,7 +30,7 @@ export interface ReadMarket {
 
 const DRAW = /^(?:the )?(?:draw|tie)$|^x$/i;
 
-export function readMarket(market: Market, selections: readonly Selection[], names: Names): ReadMarket {
+export function readMarket(market: MatchMarket, selections: readonly Selection[], names: Names): ReadMarket {
   const bySide = new Map<Side, Selection>();
   for (const one of selections) {
     const side = market === 'totals' ? sideOfTotal(one.name) : sideOfTeam(one.name, market, names);
@@ -74,7 +74,7 @@ function sideOfTotal(name: string): Side | null {
 }
 
 /** A selection is named as the match names its team, or in another way that fits one side better than the other. */
-function sideOfTeam(name: string, market: Market, { sportKey, home, away }: Names): Side | null {
+function sideOfTeam(name: string, market: MatchMarket, { sportKey, home, away }: Names): Side | null {
   if (market === 'h2h' && DRAW.test(name.trim())) return 'draw';
   const [one, ofHome, ofAway] = [name, home, away].map((each) => sideOf(sportKey, each));
   if (!one || !ofHome || !ofAway) return null;
@@ -86,7 +86,7 @@ function sideOfTeam(name: string, market: Market, { sportKey, home, away }: Name
   return isStronger(likeHome, likeAway) ? 'home' : 'away';
 }
 
-function pointsOf(market: Market, home: number | null | undefined, away: number | null | undefined) {
+function pointsOf(market: MatchMarket, home: number | null | undefined, away: number | null | undefined) {
   if (home == null || away == null) return `${market}_missing_point`;
   if (market === 'totals' ? home !== away : home !== -away) return `${market}_points_differ`;
   // -0 is the same line as 0.

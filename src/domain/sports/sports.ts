@@ -84,7 +84,7 @@ const BY_KEY: ReadonlyMap<string, Sport> = new Map(SPORTS.map((one) => [one.key,
 export const sportOf = (key: string): Sport | undefined => BY_KEY.get(key);
 
 export const MARKETS = ['h2h', 'spreads', 'totals'] as const;
-export type Market = (typeof MARKETS)[number];
+export type MatchMarket = (typeof MARKETS)[number];
 
 /** Of which a book has a main line, and may have others. */
 export const LINE_MARKETS = ['spreads', 'totals'] as const;
@@ -94,7 +94,7 @@ export type LineMarket = (typeof LINE_MARKETS)[number];
 export const ALTERNATES = { spreads: 'alternate_spreads', totals: 'alternate_totals' } as const;
 export type Alternate = (typeof ALTERNATES)[LineMarket];
 
-export type OfferedMarket = Market | Alternate;
+export type OfferedMarket = MatchMarket | Alternate;
 export const OFFERED_MARKETS: readonly OfferedMarket[] = [...MARKETS, ...Object.values(ALTERNATES)];
 
 /** The line market of which these are lines; null: head to head. */

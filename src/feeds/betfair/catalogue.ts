@@ -8,7 +8,18 @@ import { aetDay } from '../../domain/time/aet';
 import type { Dropped } from '../feed';
 import { countryOfAlpha2 } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
-import { asRow, countOf, idOf, instantOf, listOf, numberOf, type Row, rowOf, serialOf, textOf } from '../reading/read';
+import {
+  asRow,
+  countOf,
+  idOf,
+  instantOf,
+  type JsonObject,
+  listOf,
+  numberOf,
+  rowOf,
+  serialOf,
+  textOf,
+} from '../reading/read';
 import { categoryOf, raceNameOf, runnerNameOf } from './names';
 
 export interface CatalogueRunner {
@@ -29,7 +40,7 @@ export interface CatalogueMarket {
   readonly runners: readonly CatalogueRunner[];
   /** Runners that could not be read, by reason. */
   readonly dropped: Dropped;
-  readonly row: Row;
+  readonly row: JsonObject;
 }
 
 export interface Catalogue {
@@ -59,7 +70,7 @@ export function mapCatalogue(body: unknown): Catalogue | null {
   return { markets, dropped: drops.counts(), rows: rows.length };
 }
 
-function marketOf(row: Row): CatalogueMarket | null {
+function marketOf(row: JsonObject): CatalogueMarket | null {
   const marketId = idOf(row.marketId);
   const marketType = textOf(rowOf(row.description).marketType);
   if (!marketId || !marketType) return null;
@@ -89,7 +100,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): CatalogueRunner[] {
 }
 
 /** Weights are not read: the values of `WEIGHT_UNITS` are undocumented. */
-const detailsOf = (metadata: Row) => ({
+const detailsOf = (metadata: JsonObject) => ({
   barrier: countOf(metadata.STALL_DRAW),
   jockey: textOf(metadata.JOCKEY_NAME),
   trainer: textOf(metadata.TRAINER_NAME),

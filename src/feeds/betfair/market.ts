@@ -13,10 +13,10 @@ import {
   asRow,
   idOf,
   instantOf,
+  type JsonObject,
   listOf,
   numberOf,
   positiveOf,
-  type Row,
   rowOf,
   serialOf,
   tallyOf,
@@ -58,7 +58,7 @@ export function marketOfBook(raw: unknown, market: CatalogueMarket, drops: Drops
   };
 }
 
-function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): ExchangeRunner[] {
+function runnerOf(row: JsonObject | null, market: CatalogueMarket, drops: Drops): ExchangeRunner[] {
   const selectionId = serialOf(row?.selectionId);
   const status = RUNNER_STATUSES.find((one) => one === row?.status);
   if (!row || !selectionId || !status) {
@@ -89,4 +89,4 @@ function runnerOf(row: Row | null, market: CatalogueMarket, drops: Drops): Excha
 }
 
 /** The best price comes first. */
-export const bestOf = (ladder: unknown): Row => rowOf(listOf(ladder)[0]);
+export const bestOf = (ladder: unknown): JsonObject => rowOf(listOf(ladder)[0]);

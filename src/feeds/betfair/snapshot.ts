@@ -5,7 +5,7 @@ import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '.
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import { countDrops, type Drops, sumDropped } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
-import { asRow, idOf, listOf, type Row, rowOf } from '../reading/read';
+import { asRow, idOf, type JsonObject, listOf, rowOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import type { CatalogueMarket, CatalogueRunner } from './catalogue';
 import { bestOf, marketOfBook } from './market';
@@ -38,15 +38,15 @@ export function mapRace({ win, place }: RaceMarkets, rows: readonly unknown[]): 
   return { value, bookAt: null, dropped: sumDropped(win.dropped, drops.counts()) };
 }
 
-const rowFor = (rows: readonly unknown[], market: CatalogueMarket): Row | null =>
+const rowFor = (rows: readonly unknown[], market: CatalogueMarket): JsonObject | null =>
   asRow(rows.find((row) => idOf(asRow(row)?.marketId) === market.marketId));
 
 /** Omits a runner that the market does not list: it may not run. */
 function runnerOf(
   { selectionId, number, name, ...details }: CatalogueRunner,
   winBook: ExchangeMarket,
-  winRow: Row | null,
-  placeRow: Row | null,
+  winRow: JsonObject | null,
+  placeRow: JsonObject | null,
   drops: Drops,
 ): BookRunner[] {
   const runner = winBook.runners.find((each) => each.selectionId === selectionId);
@@ -55,14 +55,14 @@ function runnerOf(
     return [];
   }
   const scratching = scratchingOf(runner);
-  const raw = (row: Row | null): unknown =>
+  const raw = (row: JsonObject | null): unknown =>
     bestOf(rowOf(rowOf(selectionIn(row, selectionId)).ex).availableToBack).price;
   const hidden = scratching !== null || runner.status === 'HIDDEN';
   const prices = winAndPlace(raw(winRow), raw(placeRow), hidden, drops);
   return [{ ...NO_DETAILS, ...details, number, name, scratching, ...prices }];
 }
 
-const selectionIn = (row: Row | null, selectionId: number): unknown =>
+const selectionIn = (row: JsonObject | null, selectionId: number): unknown =>
   listOf(row?.runners).find((runner) => rowOf(runner).selectionId === selectionId);
 
 /** The race decides whether it is late. The adjustment factor is the exchange's own rule, not a bookmaker's deduction. */

@@ -7,7 +7,7 @@ import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { withMeetingDay } from '../reading/meeting-day';
-import { asRow, countOf, instantOf, listOf, numberOf, type Row, serialOf, textOf } from '../reading/read';
+import { asRow, countOf, instantOf, type JsonObject, listOf, numberOf, serialOf, textOf } from '../reading/read';
 import { readNamedRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { blackStreamRaceId } from './race-id';
@@ -31,7 +31,7 @@ export function mapSchedule(data: unknown): Mapped<readonly ListedRace[]> | null
  * No meeting date is documented: every race of a meeting gets the Sydney day of its first race in the window. Races that run past midnight are in the
  * next day's window and take that day; identity joins them by their start (D17).
  */
-function racesOfMeeting(meeting: Row | null, category: Category, drops: Drops): ListedRace[] {
+function racesOfMeeting(meeting: JsonObject | null, category: Category, drops: Drops): ListedRace[] {
   const rows = listOf(meeting?.races);
   const meetId = serialOf(meeting?.meetId);
   const venue = textOf(meeting?.venue);
@@ -52,7 +52,7 @@ function racesOfMeeting(meeting: Row | null, category: Category, drops: Drops): 
 }
 
 function raceOf(
-  race: Row | null,
+  race: JsonObject | null,
   meetId: number,
 ): Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'> | string {
   if (!race) return 'race_unreadable';
@@ -85,7 +85,7 @@ export function mapRacecard(data: unknown, sourceRaceId: string): Mapped<BookSna
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-function runnerOf(row: Row, name: string, drops: Drops): BookRunner {
+function runnerOf(row: JsonObject, name: string, drops: Drops): BookRunner {
   const scratched = row.isScratched === true;
   const legs = winAndPlace(listOf(row.winPrices).at(-1), null, scratched, drops);
   return { ...NO_DETAILS, number: null, name, scratching: scratched ? OUT : null, ...legs };

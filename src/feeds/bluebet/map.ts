@@ -7,7 +7,7 @@ import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { withMeetingDay } from '../reading/meeting-day';
-import { asRow, countOf, flagOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, countOf, flagOf, idOf, instantOf, type JsonObject, listOf, rowOf, textOf } from '../reading/read';
 import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import type { BlueBetDialect } from './dialects';
@@ -43,8 +43,8 @@ function racesOfMeeting(raw: unknown, category: Category, dialect: BlueBetDialec
 
 /** Betr repeats venue and country on each race; BetRight has them once per meeting. */
 function raceOf(
-  race: Row | null,
-  meeting: Row,
+  race: JsonObject | null,
+  meeting: JsonObject,
   { field, startField }: BlueBetDialect,
 ): Omit<ListedRace, 'category' | 'meetingDate'> | string {
   if (!race) return 'race_unreadable';
@@ -89,7 +89,7 @@ export function mapRace(payload: unknown, sourceRaceId: string, dialect: BlueBet
 const marketStatusOf = (open: boolean | null): MarketStatus | null => (open === null ? null : open ? 'OPEN' : 'CLOSED');
 
 function runnersOf(rows: readonly unknown[], { field }: BlueBetDialect, drops: Drops): FeedRunner[] {
-  const priceOf = (row: Row, code: string): unknown =>
+  const priceOf = (row: JsonObject, code: string): unknown =>
     listOf(row[field('fixedPrices')])
       .map(rowOf)
       .find((price) => price[field('marketTypeCode')] === code)?.[field('price')];

@@ -9,7 +9,7 @@ import type { MarketStatus } from '../../domain/race/race';
 import { type Batch, batchOf } from '../bulk';
 import { countDrops, type Drops } from '../reading/drops';
 import { allLegs } from '../reading/legs';
-import { asRow, idOf, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, idOf, type JsonObject, listOf, rowOf, textOf } from '../reading/read';
 import { readNamedRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { dabbleRaceId } from './race-id';
@@ -106,7 +106,7 @@ function namedRows(selections: readonly unknown[], quotes: ReadonlyMap<string, r
   return [...named.values(), ...unreadable];
 }
 
-function runnerOf(row: Row, name: string, drops: Drops): BookRunner {
+function runnerOf(row: JsonObject, name: string, drops: Drops): BookRunner {
   const out = row.out === true;
   const quotes = out ? [] : (listOf(row.quotes) as readonly Quote[]);
   const priceOf = (leg: Leg): unknown => onlyPrice(leg, quotes, drops);

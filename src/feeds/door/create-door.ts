@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallEnd } from '../feed';
 import { DOOR_PURPOSES, type Door, type DoorEntry, type DoorPurpose } from './door';
 import type { Level } from './level';
-import { createTurns, type TurnOptions } from './turns';
+import { createRegistryPace, type PaceOptions } from './registry-pace';
 
-export interface DoorOptions extends Pick<TurnOptions, 'registry' | 'shared'> {
+export interface DoorOptions extends Pick<PaceOptions, 'registry' | 'shared'> {
   /** Epoch milliseconds in race time. */
   readonly now: () => number;
   /** Default: a second. */
@@ -54,7 +54,7 @@ interface Waiting {
 
 export function createDoor(options: DoorOptions): Door {
   const { now, level, spacingMs = SPACING_MS, wait = delay, formPatienceMs = FORM_PATIENCE_MS } = options;
-  const turns = createTurns({ ...options, spacingMs, wait });
+  const turns = createRegistryPace({ ...options, spacingMs, wait });
   const queue: Waiting[] = [];
   const holdMs = (options.collectionGapMs ?? COLLECTION_GAP_MS) - (options.shared?.spacingMs ?? spacingMs);
   let collectedAtMs = Number.NEGATIVE_INFINITY;

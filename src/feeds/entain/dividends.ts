@@ -2,7 +2,7 @@
 // Keeps every tote, and one row per tote, product and combination; everything else is counted.
 import type { FeedExoticDividend, FeedMultiRaceDividend, FeedStraightDividend } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
-import { asRow, countOf, listOf, positiveOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, countOf, type JsonObject, listOf, positiveOf, rowOf, textOf } from '../reading/read';
 import { legsUpTo, type ToteProduct, toteProduct } from '../reading/tote-product';
 
 export interface Dividends {
@@ -35,7 +35,7 @@ export function dividendsOf(
   return dividends;
 }
 
-function declaredOf(row: Row): Declared | string {
+function declaredOf(row: JsonObject): Declared | string {
   const product = toteProduct(textOf(row.product_name));
   const amount = positiveOf(row.dividend);
   const numbers = numbersOf(row.positions);

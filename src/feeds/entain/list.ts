@@ -10,15 +10,15 @@ import {
   dayOf,
   idOf,
   instantOf,
+  type JsonObject,
   listOf,
   numberOf,
-  type Row,
   rowOf,
   textOf,
 } from '../reading/read';
 
 /** Null if the reply has no meetings list. */
-export function meetingRows(body: Row): readonly unknown[] | null {
+export function meetingRows(body: JsonObject): readonly unknown[] | null {
   const { meetings } = rowOf(body.data);
   return Array.isArray(meetings) ? meetings : null;
 }
@@ -44,7 +44,7 @@ export function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
 }
 
 /** A drop reason if its races cannot be placed. The day is the meeting's local one from `date`, never the start's. */
-function meetingOf(row: Row): MeetingPart | string {
+function meetingOf(row: JsonObject): MeetingPart | string {
   const category = categoryOfLetter(row.category);
   const venue = textOf(row.name);
   const meetingDate = dayOf(row.date);
@@ -54,7 +54,7 @@ function meetingOf(row: Row): MeetingPart | string {
   return { category, venue, country: countryOf(textOf(row.country)), meetingDate };
 }
 
-function raceOf(row: Row | null, meeting: MeetingPart): ListedRace | string {
+function raceOf(row: JsonObject | null, meeting: MeetingPart): ListedRace | string {
   if (!row) return 'race_unreadable';
   const sourceRaceId = idOf(row.id);
   const raceNumber = countOf(row.race_number);

@@ -12,10 +12,10 @@ import {
   idOf,
   instantOf,
   instantOfSeconds,
+  type JsonObject,
   listOf,
   numberOf,
   positiveOf,
-  type Row,
   rowOf,
   textOf,
 } from '../reading/read';
@@ -55,11 +55,11 @@ export function mapEvent(payload: unknown, site: string): Mapped<RaceSnapshot> |
 }
 
 /** Prices have no timestamps of their own; the reply's applies to all. */
-function bookAtOf(body: Row): Instant | null {
+function bookAtOf(body: JsonObject): Instant | null {
   return instantOf(rowOf(body.header).generated_time);
 }
 
-function factsOf(race: Row): RaceFacts {
+function factsOf(race: JsonObject): RaceFacts {
   return {
     raceName: textOf(race.description),
     distanceM: countOf(race.distance),
@@ -122,7 +122,7 @@ function runnersOf(rows: readonly unknown[], drops: Drops): FeedRunner[] {
 }
 
 /** One id per runner for every market: the documented deep link uses it. */
-function idsOf(row: Row): Pick<FeedRunner, 'sourceIds'> {
+function idsOf(row: JsonObject): Pick<FeedRunner, 'sourceIds'> {
   const id = idOf(row.entrant_id);
   return id === null ? {} : { sourceIds: { win: id, place: id } };
 }
@@ -130,7 +130,7 @@ function idsOf(row: Row): Pick<FeedRunner, 'sourceIds'> {
 /**
  * `is_scratched` decides; the timestamps alone do not. Deductions are fractions; the OpenAPI document names them `deductions`, replies `deduction`.
  */
-function scratchingOf(row: Row, drops: Drops): FeedScratching | null {
+function scratchingOf(row: JsonObject, drops: Drops): FeedScratching | null {
   if (row.is_scratched !== true) return null;
   const deduction = asRow(row.deduction) ?? rowOf(row.deductions);
   return {
@@ -149,7 +149,7 @@ function fractionOf(value: unknown, drops: Drops): number | null {
   return null;
 }
 
-function racePage(site: string, race: Row, eventId: string): string | null {
+function racePage(site: string, race: JsonObject, eventId: string): string | null {
   const slug = textOf(race.meeting_name)
     ?.toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,7 +1,7 @@
 // The result in an Entain event reply. `results` and `dividends` are omitted, not empty, before resulting.
 import type { FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
-import { asRow, countOf, listOf, type Row, textOf } from '../reading/read';
+import { asRow, countOf, type JsonObject, listOf, textOf } from '../reading/read';
 import { dividendsOf } from './dividends';
 
 const ABANDONED: FeedResult = {
@@ -15,7 +15,7 @@ const ABANDONED: FeedResult = {
 };
 
 /** Null without a result. Placings are interim until the status is Final: they may still change (A 3). */
-export function resultOf(data: Row, race: Row, drops: Drops): FeedResult | null {
+export function resultOf(data: JsonObject, race: JsonObject, drops: Drops): FeedResult | null {
   const status = textOf(race.status);
   if (status === 'Abandoned') {
     drops.add('result_of_abandoned_race', listOf(data.results).length);

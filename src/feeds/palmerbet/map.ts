@@ -7,7 +7,7 @@ import type { Day } from '../../domain/race/race';
 import { countryOfAlpha2, splitCountryTag } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
-import { asRow, countOf, idOf, instantOf, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, countOf, idOf, instantOf, type JsonObject, listOf, rowOf, textOf } from '../reading/read';
 import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import type { PalmerbetType } from './payload';
@@ -22,7 +22,7 @@ export function mapMeetings(payload: unknown, day: Day, type: PalmerbetType): Ma
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-function racesOfMeeting(row: Row | null, day: Day, type: PalmerbetType, drops: Drops): BookListing[] {
+function racesOfMeeting(row: JsonObject | null, day: Day, type: PalmerbetType, drops: Drops): BookListing[] {
   const races = listOf(row?.races);
   const title = textOf(rowOf(row?.venue).title);
   if (!row || !title) {
@@ -50,7 +50,7 @@ function placeOf(title: string, code: string | null): { readonly country: string
 type RacePart = Omit<BookListing, 'category' | 'venue' | 'country'>;
 
 function raceOf(
-  row: Row | null,
+  row: JsonObject | null,
   meeting: { day: Day; type: PalmerbetType; venue: string },
   drops: Drops,
 ): RacePart | null {

@@ -6,7 +6,7 @@ import type { Category, Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
 import { countryOfAlpha2 } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
-import { asRow, countOf, dayOf, idOf, instantOfSeconds, listOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, countOf, dayOf, idOf, instantOfSeconds, type JsonObject, listOf, rowOf, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 
 export interface MeetingsPage extends Mapped<readonly BookListing[]> {
@@ -41,7 +41,7 @@ export function mapMeetings(payload: unknown): MeetingsPage | null {
 }
 
 /** Skips included objects of other types; one without a type may have been a race. */
-function raceRow(raw: unknown, drops: Drops): Row | null {
+function raceRow(raw: unknown, drops: Drops): JsonObject | null {
   const row = asRow(raw);
   if (!row || row.type === undefined) drops.add(row ? 'type_missing' : 'race_unreadable');
   return row?.type === 'races' ? row : null;
@@ -66,7 +66,7 @@ function meetingsOf(rows: readonly unknown[], drops: Drops) {
   return { meetings, meetingOfRace };
 }
 
-function meetingOf(row: Row): MeetingPart | null {
+function meetingOf(row: JsonObject): MeetingPart | null {
   const venue = textOf(rowOf(row.track).name) ?? textOf(row.name);
   if (venue === null) return null;
   const country = countryOfAlpha2(textOf(rowOf(row.country).code));
@@ -74,7 +74,7 @@ function meetingOf(row: Row): MeetingPart | null {
 }
 
 /** A drop reason if it cannot be placed. */
-function raceOf(sourceRaceId: string, row: Row, meeting: MeetingPart | null): BookListing | string {
+function raceOf(sourceRaceId: string, row: JsonObject, meeting: MeetingPart | null): BookListing | string {
   const raceNumber = countOf(row.race_number);
   const startTime = startOf(row);
   if (sourceRaceId === '') return 'race_id_missing';
@@ -89,4 +89,4 @@ function raceOf(sourceRaceId: string, row: Row, meeting: MeetingPart | null): Bo
   return { sourceRaceId, category, venue, country, meetingDate, raceNumber, startTime, ...facts };
 }
 
-export const startOf = (race: Row): Instant | null => instantOfSeconds(race.start_time_timestamp);
+export const startOf = (race: JsonObject): Instant | null => instantOfSeconds(race.start_time_timestamp);

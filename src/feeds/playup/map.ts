@@ -5,7 +5,7 @@ import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { MarketStatus } from '../../domain/race/race';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
-import { asRow, idOf, listOf, numberOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, idOf, type JsonObject, listOf, numberOf, rowOf, textOf } from '../reading/read';
 import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { startOf } from './list';
@@ -38,7 +38,7 @@ function marketStatusOf(name: string | null): MarketStatus | null {
 }
 
 /** The race's own objects, in its order; every object if the race does not list its own. */
-function selectionsOf(race: Row, included: readonly Row[]): readonly (Row | undefined)[] {
+function selectionsOf(race: JsonObject, included: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
   const all = included.filter((row) => row.type === 'selections');
   const own = rowOf(rowOf(race.relationships).selections).data;
   if (!Array.isArray(own)) return all;
@@ -47,7 +47,7 @@ function selectionsOf(race: Row, included: readonly Row[]): readonly (Row | unde
 }
 
 /** Fixed prices by id. */
-function pricesOf(included: readonly Row[]): ReadonlyMap<string | null, Row> {
+function pricesOf(included: readonly JsonObject[]): ReadonlyMap<string | null, JsonObject> {
   const fixed = included.filter(
     ({ type, attributes }) => type === 'prices' && rowOf(rowOf(attributes).product).name === 'Fixed Price',
   );
@@ -55,14 +55,14 @@ function pricesOf(included: readonly Row[]): ReadonlyMap<string | null, Row> {
 }
 
 const WIN = 2;
-const isWin = ({ id, name }: Row): boolean => name === 'Win' || numberOf(id) === WIN;
-const isPlace = ({ name }: Row): boolean => name === 'Place';
+const isWin = ({ id, name }: JsonObject): boolean => name === 'Win' || numberOf(id) === WIN;
+const isPlace = ({ name }: JsonObject): boolean => name === 'Place';
 
 const KEYS = { number: ['number'], name: 'name' } as const;
 
 function runnersOf(
-  selections: readonly (Row | undefined)[],
-  prices: ReadonlyMap<string | null, Row>,
+  selections: readonly (JsonObject | undefined)[],
+  prices: ReadonlyMap<string | null, JsonObject>,
   drops: Drops,
 ): FeedRunner[] {
   return readRunners(
@@ -70,7 +70,7 @@ function runnersOf(
     KEYS,
     (row, number, name) => {
       const quoted = listOf(row.quotes).map(rowOf);
-      const priceOf = (is: (betType: Row) => boolean): unknown =>
+      const priceOf = (is: (betType: JsonObject) => boolean): unknown =>
         quoted.find((quote) => is(rowOf(quote.bet_type)))?.d_price;
       const out = isOut(rowOf(row.status));
       return {
@@ -87,7 +87,7 @@ function runnersOf(
   );
 }
 
-function quotes(selection: Row, prices: ReadonlyMap<string | null, Row>): readonly Row[] {
+function quotes(selection: JsonObject, prices: ReadonlyMap<string | null, JsonObject>): readonly JsonObject[] {
   const links = listOf(rowOf(rowOf(selection.relationships).prices).data);
   return links.map((link) => prices.get(idOf(rowOf(link).id))).filter((price) => price !== undefined);
 }
@@ -95,7 +95,7 @@ function quotes(selection: Row, prices: ReadonlyMap<string | null, Row>): readon
 const ACTIVE = 1;
 
 /** A missing status means nothing. */
-function isOut({ id, name }: Row): boolean {
+function isOut({ id, name }: JsonObject): boolean {
   const hasStatus = id != null || name != null;
   return hasStatus && numberOf(id) !== ACTIVE && name !== 'Active';
 }

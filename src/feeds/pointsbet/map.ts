@@ -9,7 +9,7 @@ import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { withMeetingDay } from '../reading/meeting-day';
-import { asRow, countOf, idOf, listOf, numberOf, type Row, rowOf, textOf, utcInstantOf } from '../reading/read';
+import { asRow, countOf, idOf, type JsonObject, listOf, numberOf, rowOf, textOf, utcInstantOf } from '../reading/read';
 import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 
@@ -45,7 +45,7 @@ function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
   return withMeetingDay(races).map((race) => ({ ...race, category, venue, country }));
 }
 
-function raceOf(row: Row | null, drops: Drops): RacePart | null {
+function raceOf(row: JsonObject | null, drops: Drops): RacePart | null {
   const sourceRaceId = idOf(row?.raceId);
   const raceNumber = countOf(row?.raceNumber);
   const startTime = utcInstantOf(row?.advertisedStartDateTimeUtc);

@@ -3,9 +3,9 @@
 import type { Page, Piece } from '../reading/html';
 import { textOf } from '../reading/read';
 
-export type Cell = { readonly text: string; readonly links: readonly string[] };
+export type PageCell = { readonly text: string; readonly links: readonly string[] };
 /** A row by folded column name: `Last 10` is `last10`, never `lastten`. */
-export type TableRow = ReadonlyMap<string, Cell>;
+export type TableRow = ReadonlyMap<string, PageCell>;
 
 /** Far above any cell or title of a real page. Bounds the work of every expression that reads one. */
 const LONGEST_TEXT = 10_000;
@@ -55,7 +55,7 @@ const namesOf = ($: Page, row: Piece): string[] =>
     .toArray()
     .map((cell) => columnName($(cell).text()));
 
-export const cellOf = ($: Page, cell: Piece): Cell => ({ text: squeezed(cell.text()), links: linksIn($, cell) });
+export const cellOf = ($: Page, cell: Piece): PageCell => ({ text: squeezed(cell.text()), links: linksIn($, cell) });
 
 export const linksIn = ($: Page, piece: Piece): readonly string[] =>
   piece

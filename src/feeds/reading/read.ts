@@ -4,17 +4,17 @@
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function asRow(value: unknown): Row | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
+export function asRow(value: unknown): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
 /** A nested object, or an empty one. */
-export function rowOf(value: unknown): Row {
+export function rowOf(value: unknown): JsonObject {
   return asRow(value) ?? NOTHING;
 }
-const NOTHING: Row = Object.freeze({});
+const NOTHING: JsonObject = Object.freeze({});
 
 /** The array; an empty one for anything else. */
 export function listOf(value: unknown): readonly unknown[] {

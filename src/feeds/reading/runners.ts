@@ -1,9 +1,9 @@
 // Reads every runner row of a reply with one book's reader. A bad row drops that runner with a reason, never the race.
 import type { BookRunner, FeedRunner } from '../../domain/race/feed-race';
 import type { Drops } from './drops';
-import { asRow, countOf, type Row, textOf } from './read';
+import { asRow, countOf, type JsonObject, textOf } from './read';
 
-export type ReadRunner = (row: Row, number: number, name: string) => FeedRunner | null;
+export type ReadRunner = (row: JsonObject, number: number, name: string) => FeedRunner | null;
 
 export function readRunners(
   rows: readonly unknown[],
@@ -35,7 +35,7 @@ export function readRunners(
 export function readNamedRunners(
   rows: readonly unknown[],
   nameKey: string,
-  read: (row: Row, name: string) => BookRunner | null,
+  read: (row: JsonObject, name: string) => BookRunner | null,
   drops: Drops,
 ): BookRunner[] {
   return rows.flatMap((raw) => {
@@ -49,7 +49,7 @@ export function readNamedRunners(
   });
 }
 
-function firstCount(row: Row, keys: readonly string[]): number | null {
+function firstCount(row: JsonObject, keys: readonly string[]): number | null {
   for (const key of keys) {
     const number = countOf(row[key]);
     if (number !== null) return number;

@@ -4,7 +4,7 @@ import type { ListedRace } from '../../domain/race/feed-race';
 import type { Category } from '../../domain/race/race';
 import { countDrops, type Drops } from '../reading/drops';
 import { withMeetingDay } from '../reading/meeting-day';
-import { asRow, countOf, idOf, instantOfSeconds, listOf, type Row, textOf } from '../reading/read';
+import { asRow, countOf, idOf, instantOfSeconds, type JsonObject, listOf, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 
 export function mapAllRacing(payload: unknown): Mapped<readonly ListedRace[]> | null {
@@ -41,7 +41,7 @@ const COUNTRIES: ReadonlyMap<string | null, string> = new Map([
 type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
 
 /** Every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
-function racesOfMeeting(row: Row | null, drops: Drops): ListedRace[] {
+function racesOfMeeting(row: JsonObject | null, drops: Drops): ListedRace[] {
   const rows = listOf(row?.events);
   const category = categoryOf(textOf(row?.className));
   const venue = textOf(row?.name);
@@ -56,7 +56,7 @@ function racesOfMeeting(row: Row | null, drops: Drops): ListedRace[] {
   return withMeetingDay(races).map((race) => ({ ...race, category, venue, country }));
 }
 
-function raceOf(row: Row | null, drops: Drops): RacePart | null {
+function raceOf(row: JsonObject | null, drops: Drops): RacePart | null {
   const sourceRaceId = idOf(row?.id);
   const raceNumber = countOf(row?.raceNumber);
   const startTime = instantOfSeconds(row?.startTime);
@@ -72,6 +72,6 @@ function raceOf(row: Row | null, drops: Drops): RacePart | null {
 }
 
 /** Without the book's prefix `R1 `. */
-export function raceNameOf(row: Row): string | null {
+export function raceNameOf(row: JsonObject): string | null {
   return textOf(textOf(row.name)?.replace(/^R\d+ /, ''));
 }

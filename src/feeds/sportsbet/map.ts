@@ -11,10 +11,10 @@ import {
   countOf,
   idOf,
   instantOfSeconds,
+  type JsonObject,
   listOf,
   numberOf,
   positiveOf,
-  type Row,
   rowOf,
   textOf,
 } from '../reading/read';
@@ -46,7 +46,7 @@ export function mapRacecards(payload: unknown): Batch | null {
   return Array.isArray(rows) ? batchOf(rows, (row) => idOf(asRow(row)?.id), mapRacecard) : null;
 }
 
-function factsOf(race: Row): RaceFacts {
+function factsOf(race: JsonObject): RaceFacts {
   return {
     ...NO_FACTS,
     raceName: raceNameOf(race),
@@ -71,7 +71,7 @@ function marketStatusOf(bettingStatus: unknown, drops: Drops): MarketStatus | nu
 
 const KEYS = { number: ['runnerNumber'], name: 'name' } as const;
 
-function runnersOf(race: Row, drops: Drops): FeedRunner[] {
+function runnersOf(race: JsonObject, drops: Drops): FeedRunner[] {
   const market = listOf(race.markets)
     .map(rowOf)
     .find(({ name }) => name === 'Win or Place');
@@ -85,7 +85,7 @@ function runnersOf(race: Row, drops: Drops): FeedRunner[] {
   );
 }
 
-function runnerOf(row: Row, number: number, name: string, priced: boolean, drops: Drops): FeedRunner {
+function runnerOf(row: JsonObject, number: number, name: string, priced: boolean, drops: Drops): FeedRunner {
   const scratched = row.isOut === true;
   const grams = positiveOf(row.weightGram);
   if ((textOf(row.result) ?? '-') !== '-') drops.add('result_without_documented_meaning');
@@ -106,10 +106,10 @@ function runnerOf(row: Row, number: number, name: string, priced: boolean, drops
   };
 }
 
-const NONE: Row = Object.freeze({});
+const NONE: JsonObject = Object.freeze({});
 
 /** In a priced race only an active selection (`A`) can be backed: any other price is dropped and counted. */
-function livePrice(row: Row, backable: boolean, drops: Drops): Row {
+function livePrice(row: JsonObject, backable: boolean, drops: Drops): JsonObject {
   const live = listOf(row.prices)
     .map(rowOf)
     .find(({ priceCode }) => priceCode === 'L');
@@ -119,7 +119,7 @@ function livePrice(row: Row, backable: boolean, drops: Drops): Row {
 }
 
 /** The decimal as sent; if only the fraction is sent, 1 + n/d to the cent. */
-function decimalOf(price: Row, leg: 'win' | 'place'): unknown {
+function decimalOf(price: JsonObject, leg: 'win' | 'place'): unknown {
   const decimal = price[`${leg}Price`];
   if (decimal != null) return decimal;
   const numerator = numberOf(price[`${leg}PriceNum`]);

@@ -1,7 +1,7 @@
 // Dividends of a TAB race. A multi-leg product is on its last leg's race; its legs are in the pool of the same name.
 import type { FeedResult } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
-import { asRow, countOf, listOf, numberOf, positiveOf, type Row, rowOf, textOf } from '../reading/read';
+import { asRow, countOf, type JsonObject, listOf, numberOf, positiveOf, rowOf, textOf } from '../reading/read';
 import { legsUpTo, type ToteProduct, toteProduct } from '../reading/tote-product';
 
 type Dividends = { -readonly [K in 'straight' | 'exotics' | 'multiRace']: [...FeedResult[K]] };
@@ -12,7 +12,7 @@ export const NO_DIVIDENDS: Pick<FeedResult, 'straight' | 'exotics' | 'multiRace'
   multiRace: [],
 };
 
-export function dividendsOf(race: Row, tote: string, drops: Drops): Dividends {
+export function dividendsOf(race: JsonObject, tote: string, drops: Drops): Dividends {
   const dividends: Dividends = { straight: [], exotics: [], multiRace: [] };
   for (const raw of listOf(race.dividends)) {
     const row = asRow(raw);
@@ -27,7 +27,7 @@ export function dividendsOf(race: Row, tote: string, drops: Drops): Dividends {
 }
 
 interface Pool {
-  readonly race: Row;
+  readonly race: JsonObject;
   readonly tote: string;
   readonly product: ToteProduct;
   readonly name: string;

@@ -3,7 +3,7 @@
 // one: only `_links.self` identifies a race.
 import type { FeedResult, ListedRace } from '../../domain/race/feed-race';
 import { countDrops, type Drops } from '../reading/drops';
-import { listOf, type Row, rowOf, textOf } from '../reading/read';
+import { type JsonObject, listOf, rowOf, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { racesOfMeeting } from './map';
 import { resultOf } from './result';
@@ -26,7 +26,7 @@ export function mapHistory(payload: unknown): Mapped<readonly HistoricalRace[]> 
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-function historical(listed: ListedRace, row: Row, jurisdiction: string, drops: Drops): HistoricalRace[] {
+function historical(listed: ListedRace, row: JsonObject, jurisdiction: string, drops: Drops): HistoricalRace[] {
   const sourceRaceId = selfOf(row);
   if (!sourceRaceId) {
     drops.add('race_id_missing');
@@ -37,7 +37,7 @@ function historical(listed: ListedRace, row: Row, jurisdiction: string, drops: D
 }
 
 /** `…/VIC/racing/2025-01-01/P/H/races/1` → `2025-01-01/P/H/1`. */
-function selfOf(row: Row): string | null {
+function selfOf(row: JsonObject): string | null {
   const self = textOf(rowOf(row._links).self) ?? '';
   const [, path, number] = /\/racing\/(\d{4}-\d{2}-\d{2}\/[^/]+\/[^/]+)\/races\/(\d+)$/.exec(self) ?? [];
   return path ? `${path}/${number}` : null;

@@ -10,8 +10,8 @@ import {
   dayOf,
   dollarsOf,
   instantOf,
+  type JsonObject,
   listOf,
-  type Row,
   rowOf,
   textOf,
 } from '../reading/read';
@@ -32,7 +32,7 @@ type MeetingPart = Pick<ListedRace, 'category' | 'venue' | 'country' | 'meetingD
 
 export interface TabListed {
   readonly listed: ListedRace;
-  readonly row: Row;
+  readonly row: JsonObject;
 }
 
 /** The readable races of a meeting with their rows; the history endpoint lists its races with the same fields. */
@@ -56,7 +56,7 @@ export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
 }
 
 /** A drop reason if its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country galloping tracks. */
-function meetingOf(row: Row): MeetingPart | string {
+function meetingOf(row: JsonObject): MeetingPart | string {
   const category = categoryOfLetter(row.raceType);
   const venue = textOf(row.meetingName);
   const meetingDate = dayOf(row.meetingDate);
@@ -74,7 +74,7 @@ function meetingOf(row: Row): MeetingPart | string {
 }
 
 function raceOf(
-  row: Row | null,
+  row: JsonObject | null,
   meeting: MeetingPart,
   path: Pick<TabRaceId, 'raceType' | 'mnemonic'>,
 ): TabListed | string {
@@ -117,7 +117,7 @@ export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-function factsOf(race: Row): RaceFacts {
+function factsOf(race: JsonObject): RaceFacts {
   const meeting = rowOf(race.meeting);
   return {
     raceName: textOf(race.raceName),

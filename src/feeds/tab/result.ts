@@ -2,13 +2,18 @@
 // `Paying` is TAB's end state, but placings are final only after standing for 30 minutes (A 3): a TAB result is interim or abandoned, never final.
 import type { FeedPlacing, FeedResult, FeedRunner } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
-import { countOf, listOf, type Row, textOf } from '../reading/read';
+import { countOf, type JsonObject, listOf, textOf } from '../reading/read';
 import { dividendsOf, NO_DIVIDENDS } from './dividends';
 
 type Named = Pick<FeedRunner, 'number' | 'name'>;
 
 /** Null without a result or an abandonment. */
-export function resultOf(race: Row, runners: readonly Named[], jurisdiction: string, drops: Drops): FeedResult | null {
+export function resultOf(
+  race: JsonObject,
+  runners: readonly Named[],
+  jurisdiction: string,
+  drops: Drops,
+): FeedResult | null {
   const status = textOf(race.raceStatus);
   const placings = placingsOf(listOf(race.results), runners, drops);
   if (status === 'Abandoned') {

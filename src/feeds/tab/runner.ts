@@ -7,10 +7,10 @@ import {
   flagOf,
   idOf,
   instantOf,
+  type JsonObject,
   listOf,
   numberOf,
   positiveOf,
-  type Row,
   rowOf,
   textOf,
 } from '../reading/read';
@@ -18,10 +18,10 @@ import { readRunners } from '../reading/runners';
 
 const KEYS = { number: ['runnerNumber'], name: 'runnerName' } as const;
 
-export function runnersOf(race: Row, drops: Drops): FeedRunner[] {
+export function runnersOf(race: JsonObject, drops: Drops): FeedRunner[] {
   const placeOffered = race.numberOfFixedOddsPlaces !== 0 && race.allowFixedOddsPlace !== false;
   const sheet = scratchingSheet(race);
-  const read = (row: Row, number: number, name: string): FeedRunner => {
+  const read = (row: JsonObject, number: number, name: string): FeedRunner => {
     const fixed = rowOf(row.fixedOdds);
     const pari = rowOf(row.parimutuel);
     const scratching = scratchingOf(fixed, [fixed.bettingStatus, pari.bettingStatus, sheet.get(number)], drops);
@@ -48,19 +48,19 @@ export function runnersOf(race: Row, drops: Drops): FeedRunner[] {
 }
 
 /** `returnPlace` may have a number although no fixed place is offered; it must not be published. */
-function placeOf(fixed: Row, offered: boolean, drops: Drops): unknown {
+function placeOf(fixed: JsonObject, offered: boolean, drops: Drops): unknown {
   if (offered) return fixed.returnPlace;
   if (positiveOf(fixed.returnPlace) !== null) drops.add('place_not_offered');
   return null;
 }
 
 /** TAB's own number of the runner's fixed-odds bet, win and place alike. */
-function propositionOf(fixed: Row): Pick<FeedRunner, 'sourceIds'> {
+function propositionOf(fixed: JsonObject): Pick<FeedRunner, 'sourceIds'> {
   const id = idOf(fixed.propositionNumber);
   return id === null ? {} : { sourceIds: { win: id, place: id } };
 }
 
-function scratchingSheet(race: Row): ReadonlyMap<number, string> {
+function scratchingSheet(race: JsonObject): ReadonlyMap<number, string> {
   const sheet = new Map<number, string>();
   for (const raw of listOf(race.scratchings)) {
     const row = rowOf(raw);
@@ -71,7 +71,7 @@ function scratchingSheet(race: Row): ReadonlyMap<number, string> {
 }
 
 /** Scratched if any block has it; late if any block has late (the fixed block does, the parimutuel one may not). */
-function scratchingOf(fixed: Row, statuses: readonly unknown[], drops: Drops): FeedScratching | null {
+function scratchingOf(fixed: JsonObject, statuses: readonly unknown[], drops: Drops): FeedScratching | null {
   const late = statuses.includes('LateScratched');
   if (!late && !statuses.includes('Scratched')) return null;
   return {

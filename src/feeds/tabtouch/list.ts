@@ -9,7 +9,7 @@ import { resolveVenue } from '../../domain/race/venue';
 import { isDay } from '../../domain/time/aet';
 import { splitCountryTag } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
-import { asRow, countOf, idOf, type Row, textOf } from '../reading/read';
+import { asRow, countOf, idOf, type JsonObject, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { parseTabTouchRaceId, tabTouchRaceId } from './race-id';
 
@@ -27,7 +27,7 @@ export function mapNextRaces(payload: unknown, today: Day): Mapped<readonly Book
 }
 
 /** A drop reason if it cannot be placed. */
-function raceOf(row: Row | null, today: Day): BookListing | string {
+function raceOf(row: JsonObject | null, today: Day): BookListing | string {
   if (!row) return 'race_unreadable';
   const parts = (textOf(row.url) ?? '').split(/[?#]/, 1)[0]!.split('/');
   const code = idOf(row.meetingId)?.toLowerCase();
@@ -46,7 +46,7 @@ function raceOf(row: Row | null, today: Day): BookListing | string {
 }
 
 /** Exactly one of the three flags is set. */
-function categoryOf({ isRaces, isTrots, isDogs }: Row): Category | null {
+function categoryOf({ isRaces, isTrots, isDogs }: JsonObject): Category | null {
   const set = ([isRaces, isTrots, isDogs] as const).map((flag) => flag === true);
   if (set.filter(Boolean).length !== 1) return null;
   return set[0] ? 'horse' : set[1] ? 'harness' : 'greyhound';

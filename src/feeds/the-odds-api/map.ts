@@ -3,9 +3,9 @@ import { SPORT_BOOKS, visibleToCustomers } from '../../domain/bookmakers';
 import type { Instant } from '../../domain/race/race';
 import type { SourceSport } from '../../domain/sports/feed-plan';
 import { readMarket } from '../../domain/sports/read-market';
-import { MARKETS, type Market, type Sport, sportOf } from '../../domain/sports/sports';
+import { MARKETS, type MatchMarket, type Sport, sportOf } from '../../domain/sports/sports';
 import { countDrops, type Drops } from '../reading/drops';
-import { asRow, flagOf, instantOf, listOf, numberOf, type Row, textOf } from '../reading/read';
+import { asRow, flagOf, instantOf, type JsonObject, listOf, numberOf, textOf } from '../reading/read';
 import type { FeedMarket, FeedMatch, FeedOdds } from '../sports-feed';
 import type { Mapped } from '../transport/reply';
 import { BOOK_KEYS_THERE, SPORT_KEYS_THERE, SPORT_PREFIXES_THERE } from './keys.data';
@@ -77,7 +77,7 @@ export function mapOdds(payload: unknown, { sourceKey, sportKey }: SourceSport):
 
 type Head = Omit<FeedMatch, 'markets'>;
 
-function headOf(row: Row, sport: Sport, drops: Drops): Head | null {
+function headOf(row: JsonObject, sport: Sport, drops: Drops): Head | null {
   const sourceId = textOf(row.id, 200);
   const commenceTime = instantOf(row.commence_time);
   const [homeTeam, awayTeam] = [textOf(row.home_team, LONGEST_NAME), textOf(row.away_team, LONGEST_NAME)];
@@ -87,7 +87,7 @@ function headOf(row: Row, sport: Sport, drops: Drops): Head | null {
   return null;
 }
 
-function offersOf(row: Row, head: Head, drops: Drops): ReadonlyMap<string, FeedMatch> {
+function offersOf(row: JsonObject, head: Head, drops: Drops): ReadonlyMap<string, FeedMatch> {
   const offers = new Map<string, FeedMatch>();
   for (const raw of listOf(row.bookmakers)) {
     const book = asRow(raw);
@@ -106,8 +106,8 @@ function offersOf(row: Row, head: Head, drops: Drops): ReadonlyMap<string, FeedM
   return offers;
 }
 
-function marketsOf(book: Row, head: Head, drops: Drops): readonly FeedMarket[] {
-  const found = new Map<Market, FeedMarket>();
+function marketsOf(book: JsonObject, head: Head, drops: Drops): readonly FeedMarket[] {
+  const found = new Map<MatchMarket, FeedMarket>();
   for (const raw of listOf(book.markets)) {
     const row = asRow(raw);
     const key = textOf(row?.key);
@@ -125,8 +125,8 @@ function marketsOf(book: Row, head: Head, drops: Drops): readonly FeedMarket[] {
 }
 
 function marketOf(
-  row: Row,
-  market: Market,
+  row: JsonObject,
+  market: MatchMarket,
   { sport, homeTeam, awayTeam }: Head,
   sourceUpdatedAt: Instant | null,
   drops: Drops,

@@ -2,7 +2,7 @@
 // A field that lacks a runner, or how a runner's run ended, must never count as whole.
 import type { ResultRunner } from '../../domain/results/result';
 import type { Drops } from '../reading/drops';
-import { asRow, idOf, type Row } from '../reading/read';
+import { asRow, idOf, type JsonObject } from '../reading/read';
 import { isVacant, type RunRead, readRun } from './run';
 
 export interface Field {
@@ -35,9 +35,9 @@ function onlyOnes(read: readonly RunRead[], drops: Drops): RunRead[] {
 }
 
 /** Null for an unreadable row. The same run may appear twice: the first is used. Empty boxes are skipped. */
-function runsOnce(raw: readonly unknown[], drops: Drops): (Row | null)[] {
+function runsOnce(raw: readonly unknown[], drops: Drops): (JsonObject | null)[] {
   const seen = new Set<string>();
-  const isFirst = (run: Row): boolean => {
+  const isFirst = (run: JsonObject): boolean => {
     const id = idOf(run.runId);
     const repeated = id !== null && seen.has(id);
     if (repeated) drops.add('run_repeated');

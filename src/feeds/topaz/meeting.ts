@@ -5,7 +5,7 @@ import type { Day } from '../../domain/race/race';
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../domain/results/published-results';
 import { aetDay } from '../../domain/time/aet';
 import { countDrops, type Drops } from '../reading/drops';
-import { asRow, countOf, dayOf, flagOf, idOf, instantOf, listOf, type Row, textOf } from '../reading/read';
+import { asRow, countOf, dayOf, flagOf, idOf, instantOf, type JsonObject, listOf, textOf } from '../reading/read';
 import type { Mapped } from '../transport/reply';
 import { readField } from './field';
 import { ORIGIN } from './run';
@@ -30,10 +30,10 @@ export function mapListings(
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-const isTrial = (row: Row): boolean =>
+const isTrial = (row: JsonObject): boolean =>
   row.isQuali === true || [row.meetingType, row.meetingCategory].some((text) => TRIAL.test(textOf(text) ?? ''));
 
-function listingOf(row: Row, region: string, drops: Drops): PublishedListing | null {
+function listingOf(row: JsonObject, region: string, drops: Drops): PublishedListing | null {
   const key = idOf(row.meetingId);
   const day = meetingDayOf(row);
   const venue = textOf(row.trackName);
@@ -45,7 +45,7 @@ function listingOf(row: Row, region: string, drops: Drops): PublishedListing | n
 }
 
 /** A timestamp at 00:00Z is that calendar day; any other is a midnight in Melbourne, whose clocks are Sydney's. */
-function meetingDayOf({ meetingDate }: Row): Day | null {
+function meetingDayOf({ meetingDate }: JsonObject): Day | null {
   const instant = instantOf(meetingDate);
   return instant === null || MIDNIGHT.test(String(meetingDate)) ? dayOf(meetingDate) : aetDay(Date.parse(instant));
 }
@@ -74,18 +74,19 @@ function onlyOnes(races: readonly PublishedRace[], drops: Drops): PublishedRace[
   return only.sort((a, b) => a.raceNumber - b.raceNumber);
 }
 
-const statusText = (row: Row): string => [row.statusCode, row.status].flatMap((raw) => textOf(raw) ?? []).join(' ');
+const statusText = (row: JsonObject): string =>
+  [row.statusCode, row.status].flatMap((raw) => textOf(raw) ?? []).join(' ');
 
 /** The codes are undocumented: only a text with "abandon" or "postpone" is read. */
-function offNoteOf(row: Row): string | null {
+function offNoteOf(row: JsonObject): string | null {
   if (isAbandoned(row)) return 'abandoned';
   return /postpone/i.test(statusText(row)) ? 'postponed' : null;
 }
 
-const isAbandoned = (row: Row): boolean =>
+const isAbandoned = (row: JsonObject): boolean =>
   row.isAbandoned === true || row.abandoned === true || /abandon/i.test(statusText(row));
 
-function raceOf(row: Row | null, meetingOff: boolean, drops: Drops): PublishedRace | null {
+function raceOf(row: JsonObject | null, meetingOff: boolean, drops: Drops): PublishedRace | null {
   const raceNumber = countOf(row?.raceNumber);
   if (!row || raceNumber === null) {
     drops.add('race_unreadable');
@@ -103,7 +104,7 @@ function raceOf(row: Row | null, meetingOff: boolean, drops: Drops): PublishedRa
 const NOTHING = { runners: [] } as const;
 
 /** A race that was run before the rest of its meeting was called off keeps its result. */
-function outcomeOf(row: Row, meetingOff: boolean, drops: Drops): Pick<PublishedRace, 'stage' | 'runners'> {
+function outcomeOf(row: JsonObject, meetingOff: boolean, drops: Drops): Pick<PublishedRace, 'stage' | 'runners'> {
   if (isAbandoned(row)) return { stage: 'abandoned', ...NOTHING };
   const { runners, begun, whole } = readField(listOf(row.runs), drops);
   if (!begun) return { stage: meetingOff ? 'abandoned' : 'none', ...NOTHING };

@@ -3,7 +3,7 @@ import { asPrice } from '../../domain/prices/price';
 import { isVacantBox } from '../../domain/race/runner';
 import { measuredOf, type ResultRunner } from '../../domain/results/result';
 import type { Drops } from '../reading/drops';
-import { countOf, idOf, positiveOf, type Row, textOf } from '../reading/read';
+import { countOf, idOf, type JsonObject, positiveOf, textOf } from '../reading/read';
 
 export const ORIGIN = 'topaz';
 
@@ -28,13 +28,13 @@ export interface RunRead {
 }
 
 /** An empty box listed as a run. */
-export function isVacant(run: Row): boolean {
+export function isVacant(run: JsonObject): boolean {
   const name = textOf(run.dogName);
   return name !== null && isVacantBox(name);
 }
 
 /** Null (counted) without a number or name, or if it is both scratched and placed. Dead heats are found for the whole field (field.ts). */
-export function readRun(run: Row, drops: Drops): RunRead | null {
+export function readRun(run: JsonObject, drops: Drops): RunRead | null {
   const number = countOf(run.rugNumber);
   const name = textOf(run.dogName);
   if (number === null || name === null) {
@@ -59,7 +59,7 @@ interface End {
   readonly explained: boolean;
 }
 
-function endOf(run: Row): End {
+function endOf(run: JsonObject): End {
   const reasons = [run.abnormalResult, run.unplaced, run.unplacedCode].flatMap((raw) => textOf(raw) ?? []);
   const abnormal = reasons.map((reason) => ABNORMAL.get(folded(reason))).find((one) => one !== undefined) ?? null;
   return { place: countOf(run.place), abnormal, explained: reasons.length > 0 };
@@ -68,13 +68,17 @@ function endOf(run: Row): End {
 const folded = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /** A reserve without a box did not run, whether or not the registry also marks it as scratched. */
-function statusOf(run: Row, rug: number, { place, abnormal }: End): ResultRunner['status'] {
+function statusOf(run: JsonObject, rug: number, { place, abnormal }: End): ResultRunner['status'] {
   if (run.isLateScratching === true) return 'late_scratching';
   if (rug > BOXES && countOf(run.boxNumber) === null && place === null && abnormal === null) return 'reserve';
   return run.scratched === true ? 'scratched' : 'ran';
 }
 
-function factsOf(run: Row, { place, abnormal }: End, drops: Drops): Omit<ResultRunner, 'number' | 'name' | 'status'> {
+function factsOf(
+  run: JsonObject,
+  { place, abnormal }: End,
+  drops: Drops,
+): Omit<ResultRunner, 'number' | 'name' | 'status'> {
   const placed = abnormal === null || abnormal === FINISHED;
   if (!placed && place !== null) drops.add('place_of_unplaced');
   const dogId = idOf(run.dogId);
@@ -97,7 +101,7 @@ function factsOf(run: Row, { place, abnormal }: End, drops: Drops): Omit<ResultR
 
 const IN_RUNNING = /^[\w ,/-]{1,30}$/;
 
-function measured(run: Row): Pick<ResultRunner, 'measured'> {
+function measured(run: JsonObject): Pick<ResultRunner, 'measured'> {
   const inRunning = idOf(run.pir);
   const facts = measuredOf({
     weight_kg: positiveOf(run.weightInKg),
@@ -112,7 +116,10 @@ function measured(run: Row): Pick<ResultRunner, 'measured'> {
 const PRICE = /^\$?(\d+(?:\.\d+)?)\s*(F|EF)?$/i;
 
 /** 0 means none. The favourite is read only from the older text format (`$2.40F`), never derived from prices. */
-function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; readonly sp_note: string | null } {
+function startingPriceOf(
+  run: JsonObject,
+  drops: Drops,
+): { readonly sp: number | null; readonly sp_note: string | null } {
   const sent = run.startPrice ?? run.startingPrice ?? null;
   const [, digits, note] = PRICE.exec(typeof sent === 'number' ? `${sent}` : (textOf(sent) ?? '')) ?? [];
   const sp = asPrice(digits);
@@ -124,7 +131,7 @@ function startingPriceOf(run: Row, drops: Drops): { readonly sp: number | null; 
 const MARGIN = /^\d+(\.\d+)?L$/i;
 
 /** To the winner, in lengths, as sent. Seconds (`resultMargin`) are never converted to lengths. */
-function marginOf(run: Row, drops: Drops): string | null {
+function marginOf(run: JsonObject, drops: Drops): string | null {
   const margin = textOf(run.resultMarginLengths);
   if (margin === null || MARGIN.test(margin)) return margin;
   drops.add('margin_unreadable');

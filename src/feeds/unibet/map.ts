@@ -9,7 +9,16 @@ import { countryOf } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
 import { winAndPlace } from '../reading/legs';
 import { withMeetingDay } from '../reading/meeting-day';
-import { asRow, categoryOfLetter, countOf, listOf, type Row, rowOf, textOf, utcInstantOf } from '../reading/read';
+import {
+  asRow,
+  categoryOfLetter,
+  countOf,
+  type JsonObject,
+  listOf,
+  rowOf,
+  textOf,
+  utcInstantOf,
+} from '../reading/read';
 import { readRunners } from '../reading/runners';
 import type { Mapped } from '../transport/reply';
 import { raceIdOf } from './race-id';
@@ -24,7 +33,7 @@ export function mapMeetings(viewer: unknown, country: string, day: Day): Mapped<
 }
 
 /** Every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
-function racesOfMeeting(row: Row | null, country: string, drops: Drops): ListedRace[] {
+function racesOfMeeting(row: JsonObject | null, country: string, drops: Drops): ListedRace[] {
   const rows = listOf(row?.events);
   const letter = textOf(row?.raceType);
   const category = categoryOfLetter(letter);
@@ -39,7 +48,7 @@ function racesOfMeeting(row: Row | null, country: string, drops: Drops): ListedR
 
 type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
 
-function raceOf(row: Row | null, letter: string, drops: Drops): RacePart | null {
+function raceOf(row: JsonObject | null, letter: string, drops: Drops): RacePart | null {
   const eventKey = textOf(row?.eventKey);
   const raceNumber = countOf(row?.sequence);
   const startTime = utcInstantOf(row?.eventDateTimeUtc);
@@ -89,7 +98,7 @@ const DOG_KEYS = { number: ['sequence'], name: 'name' } as const;
 
 function runnersOf(rows: readonly unknown[], category: Category, drops: Drops): BookRunner[] {
   if (category === 'greyhound') {
-    const dog = (row: Row, number: number, name: string) => ({
+    const dog = (row: JsonObject, number: number, name: string) => ({
       ...runnerOf(row, name, drops),
       number,
       barrier: countOf(row.startPos),
@@ -106,7 +115,7 @@ function runnersOf(rows: readonly unknown[], category: Category, drops: Drops): 
 }
 
 /** An empty box never runs, whatever its status. A runner with an unknown status is not priced, and is counted. */
-function runnerOf(row: Row, name: string, drops: Drops): Omit<BookRunner, 'number' | 'barrier'> {
+function runnerOf(row: JsonObject, name: string, drops: Drops): Omit<BookRunner, 'number' | 'barrier'> {
   const scratched = row.status === 'Scratched' || isVacantBox(name);
   const unknown = !scratched && row.status !== 'Starter';
   if (unknown) drops.add('runner_status_unknown');

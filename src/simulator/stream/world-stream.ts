@@ -9,7 +9,7 @@ import type {
   RunnerChange,
 } from '../../feeds/betfair/stream/payload';
 import { eventIdOf, eventTypeOf, matchedOn } from '../books/betfair/betfair';
-import { type Market, type MarketRunner, marketAt, typesOf } from '../books/betfair/market';
+import { type SimulatedMarket, type MarketRunner, marketAt, typesOf } from '../books/betfair/market';
 import { hasStartingPrices, timelineOf, turnsInPlay } from '../books/betfair/timeline';
 import { BETFAIR } from '../books/profiles';
 import { opensAtMs } from '../books/view';
@@ -43,7 +43,7 @@ export function worldPublisher(world: World, now: () => number): Publisher {
   };
 }
 
-function marketsNow(world: World, { marketFilter }: MarketSubscription, nowMs: number): Market[] {
+function marketsNow(world: World, { marketFilter }: MarketSubscription, nowMs: number): SimulatedMarket[] {
   const { eventTypeIds, countryCodes, marketTypes, marketIds } = marketFilter;
   const races = [...world.listedDays(nowMs)].flatMap((day) => racesOf(world, day));
   return races
@@ -58,7 +58,7 @@ function marketsNow(world: World, { marketFilter }: MarketSubscription, nowMs: n
 const isShown = (race: Race, nowMs: number): boolean =>
   nowMs >= opensAtMs(race, BETFAIR) && nowMs < timelineOf(race, 'WIN').closedMs + STAYS_MS;
 
-function changeOf(market: Market, sent: Map<string, Sent>): MarketChange[] {
+function changeOf(market: SimulatedMarket, sent: Map<string, Sent>): MarketChange[] {
   const before = sent.get(market.marketId);
   const definition = JSON.stringify(definitionOf(market));
   const rows = market.runners.map((runner) => [runner.selectionId, JSON.stringify(pricesOf(runner))] as const);
@@ -76,7 +76,7 @@ function changeOf(market: Market, sent: Map<string, Sent>): MarketChange[] {
   ];
 }
 
-function definitionOf(market: Market): MarketDefinition {
+function definitionOf(market: SimulatedMarket): MarketDefinition {
   const { race, type, startMs, settledMs, runners } = market;
   const { track } = race.meeting;
   const marketTime = new Date(startMs).toISOString();

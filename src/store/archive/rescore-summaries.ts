@@ -2,10 +2,10 @@
 // caller takes the counts away before, and counts again after.
 import type { ClientBase } from 'pg';
 import type { RescoredSummary } from '../../domain/archive/rescored-summary';
-import type { Column } from './rows';
+import type { StoredColumn } from './rows';
 
 /** In the order of `rescore_summaries`. */
-const COLUMNS: readonly Column<RescoredSummary>[] = [
+const COLUMNS: readonly StoredColumn<RescoredSummary>[] = [
   ['runner', 'smallint', ({ runner }) => runner],
   ['consensus_close', 'float8', ({ close }) => close],
   ['close_source', 'text', ({ closeSource }) => closeSource],

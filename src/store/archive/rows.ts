@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg';
 
 /** Column name, its type in PostgreSQL, and the value of a row. */
-export type Column<R> = readonly [name: string, type: string, of: (row: R) => unknown];
+export type StoredColumn<R> = readonly [name: string, type: string, of: (row: R) => unknown];
 
 /** A column that has one value in all rows. */
 export type Fixed = readonly [name: string, type: string, value: unknown];
@@ -26,7 +26,7 @@ export function oneRow(table: string, columns: readonly Fixed[], conflict: strin
 export function manyRows<R>(
   table: string,
   fixed: readonly Fixed[],
-  columns: readonly Column<R>[],
+  columns: readonly StoredColumn<R>[],
   rows: readonly R[],
 ): Insert {
   const names = [...fixed, ...columns].map(([name]) => name).join(', ');

@@ -10,7 +10,7 @@ import type { FirstMover } from '../../domain/market/intelligence/first-mover';
 import { capturedIn } from './counts';
 import { type RaceRow, raceRow } from './race-row';
 import type { RaceFacts } from './read-race';
-import { type Column, type Insert, insertAll, manyRows } from './rows';
+import { type Insert, insertAll, manyRows, type StoredColumn } from './rows';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
@@ -28,7 +28,7 @@ function runnerRows(raceId: string, archived: Scored): Insert {
     const probability = of(open.probabilities, one);
     return probability === null ? null : 1 / probability;
   };
-  const columns: Column<Runner>[] = [
+  const columns: StoredColumn<Runner>[] = [
     ['runner', 'smallint', ({ runner }) => runner],
     ['number', 'smallint', ({ number }) => number],
     ['runner_key', 'text', ({ runnerKey }) => runnerKey],
@@ -46,7 +46,7 @@ function runnerRows(raceId: string, archived: Scored): Insert {
   return manyRows('archived_runners', [['race_id', 'uuid', raceId]], columns, archived.runners);
 }
 
-const LINE: readonly Column<ArchivedLine>[] = [
+const LINE: readonly StoredColumn<ArchivedLine>[] = [
   ['runner', 'smallint', ({ of }) => of.runner],
   ['bookmaker_key', 'text', ({ bookmaker }) => bookmaker],
   ['open_win_price', 'float8', ({ openPrice }) => openPrice],
@@ -85,7 +85,7 @@ const split = <R extends { readonly bookmaker: string }>(rows: readonly R[]): [R
 const attributed = (mover: FirstMover) => (mover.status === 'attributed' ? mover : null);
 const at = (ms: number | undefined): string | null => (ms === undefined ? null : instant(ms));
 
-const SUMMARY: readonly Column<ArchivedSummary>[] = [
+const SUMMARY: readonly StoredColumn<ArchivedSummary>[] = [
   ['runner', 'smallint', ({ of }) => of.runner],
   ['consensus_t60', 'float8', ({ analysis }) => analysis.consensus.t60],
   ['consensus_t30', 'float8', ({ analysis }) => analysis.consensus.t30],

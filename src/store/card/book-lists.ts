@@ -4,7 +4,7 @@ import { metrics } from '@opentelemetry/api';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
-import { createTurns, type Turns } from '../../turns';
+import { createWorkQueue, type WorkQueue } from '../../work-queue';
 import { inTransaction } from '../pg/transaction';
 
 interface ListReading {
@@ -16,7 +16,7 @@ interface ListReading {
 
 export interface BookListStore {
   /** Runs the work when no other process and no other work of this one places a list. */
-  readonly inTurn: Turns;
+  readonly inTurn: WorkQueue;
   note(reading: ListReading): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const PRUNE = `DELETE FROM book_lists WHERE bookmaker_key = $1 AND day < $2::dat
 
 export function createBookListStore(pool: Pool): BookListStore {
   // In this process first: those who wait for the database's lock keep a connection each.
-  const turns = createTurns();
+  const turns = createWorkQueue();
   return {
     inTurn: (work) =>
       turns(() =>

@@ -4,7 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { Names } from '../../domain/sports/identity/team-names';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
-import { createTurns } from '../../turns';
+import { createWorkQueue } from '../../work-queue';
 import { inTransaction } from '../pg/transaction';
 import { createNameReader } from './names';
 import { announceArbs, type Written, writeListing } from './push';
@@ -49,7 +49,7 @@ const PUSHED = `
   SELECT bookmaker_key AS book FROM sport_push_sports WHERE sport_key = $1 AND pushed_at > $2::timestamptz - $3 * interval '1 second' ORDER BY 1`;
 
 export function createSportFeedStore(pool: Pool): SportFeedStore {
-  const inTurn = createTurns();
+  const inTurn = createWorkQueue();
   const namesIn = createNameReader();
   return {
     save: (reply, at) =>

@@ -12,7 +12,7 @@ import type { Placed } from '../../domain/sports/identity/placed';
 import { homeShareOf } from '../../domain/sports/identity/same-match';
 import type { Names } from '../../domain/sports/identity/team-names';
 import { STALE_AFTER_SECONDS } from '../../domain/sports/match';
-import { createTurns } from '../../turns';
+import { createWorkQueue } from '../../work-queue';
 import { inTransaction } from '../pg/transaction';
 import { readMatches } from '../reads/sports/matches';
 import { writeDecisions } from './identity/decisions';
@@ -59,7 +59,7 @@ export interface SportIngestStore {
 }
 
 export function createSportIngestStore(pool: Pool): SportIngestStore {
-  const inTurn = createTurns();
+  const inTurn = createWorkQueue();
   const namesIn = createNameReader();
   return { push: (push, at) => inTurn(() => inTransaction(pool, (client) => pushWith(client, namesIn, push, at))) };
 }

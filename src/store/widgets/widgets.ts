@@ -1,7 +1,7 @@
 // Widgets as their owners manage them (A 4.13). A widget of another account is none. Their fills are in `fills.ts`.
 import type { Pool } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
-import type { Market } from '../../domain/sports/sports';
+import type { MatchMarket } from '../../domain/sports/sports';
 import { inTransaction } from '../pg/transaction';
 
 /** The next races to jump. */
@@ -18,7 +18,7 @@ export interface RacingShown {
 export interface SportShown {
   readonly type: 'sports';
   readonly sportKey: string;
-  readonly market: Market;
+  readonly market: MatchMarket;
   /** At most so many. */
   readonly matches: number;
 }

@@ -178,7 +178,7 @@ interface TeamKeyDraft {
 }
 
 /** The account whose owner is signed in. */
-export interface SignedIn {
+export interface OwnerConsole {
   /** `webhook`: the id of the one whose deliveries are wanted, as the address has it. */
   view(webhook?: string | null): Promise<AccountView>;
   /** `immediate`: the present key ends at once, not after a day. */
@@ -228,5 +228,5 @@ export interface AccountSource {
   /** Whether the browser sends a session, without reading it. */
   hasSession(visitor: Visitor): boolean;
   /** Null: there is no session, or it has ended. */
-  signedIn(visitor: Visitor): Promise<SignedIn | null>;
+  signedIn(visitor: Visitor): Promise<OwnerConsole | null>;
 }

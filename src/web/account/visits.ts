@@ -18,7 +18,7 @@ export interface AccountPagesDeps {
   refusalOf(ctx: Context, error: unknown): AppError;
 }
 
-export type Answer = { readonly page: AccountPage; readonly status?: number } | { readonly to: string };
+export type VisitAnswer = { readonly page: AccountPage; readonly status?: number } | { readonly to: string };
 
 export interface Visit {
   readonly visitor: Visitor;
@@ -29,10 +29,10 @@ export interface Visit {
   readonly form: URLSearchParams;
 }
 
-export type Act = (visit: Visit) => Promise<Answer>;
+export type Act = (visit: Visit) => Promise<VisitAnswer>;
 
 /** Shows the form again, with why it was refused. */
-export type Again = (visit: Visit, error: AppError) => Promise<Answer> | Answer;
+export type Again = (visit: Visit, error: AppError) => Promise<VisitAnswer> | VisitAnswer;
 
 export type SendAccountPage = (ctx: Context, status: number, page: AccountPage, isSignedIn: boolean) => void;
 
@@ -45,7 +45,7 @@ export interface Visits {
 export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
   const { source, visitorOf, readForm, refusalOf } = deps;
 
-  function answer(ctx: Context, visitor: Visitor, one: Answer): void {
+  function answer(ctx: Context, visitor: Visitor, one: VisitAnswer): void {
     ctx.set('Cache-Control', 'no-store');
     if ('to' in one) {
       ctx.status = 303;
@@ -80,7 +80,7 @@ export function createVisits(router: Router, deps: AccountPagesDeps, send: SendA
 /** A 401 would have to name a scheme by which a program authenticates. */
 const statusOf = ({ status }: AppError): number => (status === 401 ? 422 : status);
 
-const FOREIGN: Answer = {
+const FOREIGN: VisitAnswer = {
   status: 403,
   page: taskPage(
     'This form came from another site',
@@ -88,7 +88,7 @@ const FOREIGN: Answer = {
   ),
 };
 
-const refusedPage = (_: Visit, error: AppError): Answer => ({
+const refusedPage = (_: Visit, error: AppError): VisitAnswer => ({
   status: statusOf(error),
   page: taskPage(
     PROBLEMS[error.code].title,

@@ -8,7 +8,7 @@ import { againstConsensus, consensusBeside, consensusCell, consensusFoot, consen
 import { booksFold, freshness, pricesFold, type Shown } from './price-folds';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
-export type Market = 'win' | 'place';
+export type WinOrPlace = 'win' | 'place';
 
 /** With at most so many books the table stands beside the results on a 1440 px screen; with more it takes the whole width. */
 const BESIDE_RESULTS = 6;
@@ -18,10 +18,10 @@ const FULL_WIDTH_COLUMNS = 10;
 export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_RESULTS;
 
 /** Number, runner, best, and on the win market the consensus. */
-const leadingColumns = (market: Market): number => (market === 'win' ? 4 : 3);
+const leadingColumns = (market: WinOrPlace): number => (market === 'win' ? 4 : 3);
 
 /** `named`: names lead to the runners' pages. Not on the board, where the way to the next race would be long for a keyboard. */
-export function priceTable(race: RaceSheet, market: Market, nowMs: number, named: boolean): Html {
+export function priceTable(race: RaceSheet, market: WinOrPlace, nowMs: number, named: boolean): Html {
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
   const columns = leadingColumns(market) + race.books.length;
   return html`<div class="table-frame"><div class="scroller" role="region" aria-label="${caption}" tabindex="0">
@@ -34,16 +34,16 @@ ${market === 'win' && marketRow(race)}
 </div><button type="button" class="beyond" tabindex="-1" aria-hidden="true"></button></div>`;
 }
 
-const bookHead = (book: BookColumn, race: RaceSheet, market: Market, nowMs: number): Html =>
+const bookHead = (book: BookColumn, race: RaceSheet, market: WinOrPlace, nowMs: number): Html =>
   html`<th scope="col" class="c-book${isStaleNow(book, nowMs) && ' stale'}"${staleFrom(book.staleFromMs)}>${bookName(book, market, race)}${freshness(book, race, nowMs)}</th>`;
 
 /** On the win market a button: it picks the book's line of the chart. */
-const bookName = ({ key, title }: BookColumn, market: Market, race: RaceSheet): Html =>
+const bookName = ({ key, title }: BookColumn, market: WinOrPlace, race: RaceSheet): Html =>
   market === 'win'
     ? html`<button type="button" class="book" id="book-${race.raceId}-${key}" data-book="${title}" aria-pressed="false" title="Show ${title} on the chart">${title}</button>`
     : html`<span class="book">${title}</span>`;
 
-function runnerRows(shown: Shown, runner: RunnerRow, market: Market, named: boolean): Html {
+function runnerRows(shown: Shown, runner: RunnerRow, market: WinOrPlace, named: boolean): Html {
   const { race, nowMs } = shown;
   const line = runner[market];
   const id = `${market}-${race.raceId}-${runner.number}`;
@@ -105,7 +105,7 @@ function priceCell(cell: PriceCell | null, book: BookColumn, shared: boolean, no
 }
 
 function marketRow(race: RaceSheet): Html {
-  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">Market</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
+  return html`<tfoot><tr><td class="c-no"></td><th scope="row" class="c-runner">WinOrPlace</th><td class="c-best"><b>${percentText(race.bestMarketPct)}</b></td>${consensusFoot(race)}${race.books.map(
     (book) =>
       html`<td class="c-price"><span class="value">${percentText(book.marketPct)}<i class="move"></i></span></td>`,
   )}</tr></tfoot>`;

@@ -18,11 +18,11 @@ import {
 } from '../race-parts';
 import { weatherText } from '../weather';
 import { hourPanel } from './hour-panel';
-import { type Market, priceTable } from './price-table';
+import { priceTable, type WinOrPlace } from './price-table';
 
 export interface SheetOptions {
   readonly nowMs: number;
-  readonly markets: readonly Market[];
+  readonly markets: readonly WinOrPlace[];
   readonly level: 1 | 2;
   /** On the board: headed "Next to jump", with a link to the race's own page. */
   readonly linked: boolean;
@@ -75,7 +75,7 @@ function prices(race: RaceSheet, options: SheetOptions): Fragment {
 export const hasTable = ({ onBoard, keepsPrices, runners, books }: RaceSheet): boolean =>
   runners.length > 0 && (onBoard || (keepsPrices && books.length > 0));
 
-function titled(race: RaceSheet, market: Market, { markets, nowMs, linked }: SheetOptions): Html {
+function titled(race: RaceSheet, market: WinOrPlace, { markets, nowMs, linked }: SheetOptions): Html {
   const table = priceTable(race, market, nowMs, !linked && market === 'win');
   if (markets.length === 1) return table;
   const last = race.jumpedMs !== null && html`<span class="h-note">last prices ${beforeJump(race)}</span>`;

@@ -1,11 +1,11 @@
 // A match of a widget as its page shows it: the best price of each selection in one market.
-import { type Market, sportOf } from '../../domain/sports/sports';
+import { type MatchMarket, sportOf } from '../../domain/sports/sports';
 import { type Html, html } from '../html';
 import { startTime } from '../race-parts';
 import { priceCell } from './price-cell';
 import type { WidgetContent, WidgetMatch, WidgetSelection } from './source';
 
-const MARKET_NAMES: Readonly<Record<Market, string>> = {
+const MARKET_NAMES: Readonly<Record<MatchMarket, string>> = {
   h2h: 'Head to head',
   spreads: 'Line',
   totals: 'Total',
@@ -25,13 +25,13 @@ ${
 <tbody>${selections.map((one) => selectionRow(one, market))}</tbody></table>`
 }</section>`;
 
-function selectionRow(selection: WidgetSelection, market: Market): Html {
+function selectionRow(selection: WidgetSelection, market: MatchMarket): Html {
   const name = nameOf(selection, market);
   return html`<tr><th scope="row">${name}</th>${priceCell(selection.best, name, selection.best?.suspect)}</tr>`;
 }
 
 /** `Broncos −2.5`, `Storm +2.5`, `Over 40.5`. */
-function nameOf({ name, point }: WidgetSelection, market: Market): string {
+function nameOf({ name, point }: WidgetSelection, market: MatchMarket): string {
   if (point === null) return name;
   const sign = market === 'totals' || point === 0 ? '' : point > 0 ? '+' : '−';
   return `${name} ${sign}${Math.abs(point)}`;

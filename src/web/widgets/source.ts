@@ -2,7 +2,7 @@
 // customer's account.
 import type { Context } from 'koa';
 import type { Category } from '../../domain/race/race';
-import type { Market } from '../../domain/sports/sports';
+import type { MatchMarket } from '../../domain/sports/sports';
 
 /** How a widget looks, and where. */
 export interface WidgetFrame {
@@ -76,7 +76,7 @@ export type WidgetContent =
   | {
       readonly type: 'sports';
       readonly sportKey: string;
-      readonly market: Market;
+      readonly market: MatchMarket;
       readonly matches: readonly WidgetMatch[];
     };
 

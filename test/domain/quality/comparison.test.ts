@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { type Cell, compare, distance, faultOf } from '../../../src/domain/quality/comparison';
+import { type ComparedPrice, compare, distance, faultOf } from '../../../src/domain/quality/comparison';
 import { runs } from '../../support/property';
 
 const runners = [1, 2, 3, 4].map((number) => ({ number, name: `Runner ${number}` }));
 const market = 'win' as const;
 const prices = (...of: (number | null)[]) =>
   new Map(of.flatMap((price, i): [number, number][] => (price === null ? [] : [[i + 1, price]])));
-const faults = (cells: readonly Cell[]) => cells.map(faultOf);
+const faults = (cells: readonly ComparedPrice[]) => cells.map(faultOf);
 const SAME = prices(2, 3, 4, 5);
 
 test('a price agrees if it was served before the reading or is served after it', () => {

@@ -1,12 +1,12 @@
 import { bestPrices, MOST_LINES } from '../../../src/domain/sports/best-prices';
-import type { Market } from '../../../src/domain/sports/sports';
+import type { MatchMarket } from '../../../src/domain/sports/sports';
 import { book, NOW_MS, priced, pricedMatch } from '../../support/sports/matches';
 
 const total = (key: string, point: number, [home, away]: readonly (number | null)[], ageMs = 60_000) =>
   book(key, [priced('totals', { home: home!, away: away!, homePoint: point, awayPoint: point })], {
     observedAtMs: NOW_MS - ageMs,
   });
-const rows = (books: Parameters<typeof pricedMatch>[0], market: Market = 'totals') =>
+const rows = (books: Parameters<typeof pricedMatch>[0], market: MatchMarket = 'totals') =>
   bestPrices(pricedMatch(books), market, NOW_MS).map(({ name, point, best }) => [
     name,
     point,

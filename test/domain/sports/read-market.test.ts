@@ -1,8 +1,8 @@
 import { readMarket, swapped } from '../../../src/domain/sports/read-market';
-import type { Market } from '../../../src/domain/sports/sports';
+import type { MatchMarket } from '../../../src/domain/sports/sports';
 
 const NAMES = { sportKey: 'nrl', home: 'Brisbane Broncos', away: 'Storm' };
-const read = (market: Market, ...selections: [string, number | null, number?][]) =>
+const read = (market: MatchMarket, ...selections: [string, number | null, number?][]) =>
   readMarket(
     market,
     selections.map(([name, price, point]) => ({ name, price, point: point ?? null })),

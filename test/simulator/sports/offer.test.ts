@@ -1,7 +1,7 @@
 // The simulated matches: the same for the same seed, priced by every book in its own way, and never two that are taken for one.
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { readMarket } from '../../../src/domain/sports/read-market';
-import { type Market, sportOf } from '../../../src/domain/sports/sports';
+import { type MatchMarket, sportOf } from '../../../src/domain/sports/sports';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
 import { fixturesOf } from '../../../src/simulator/sports/fixtures';
 import { type OfferedEvent, offerOf } from '../../../src/simulator/sports/offer';
@@ -50,7 +50,7 @@ test('every book’s list is read whole, and all lists are matches that meet', (
     for (const event of events) {
       const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
       for (const { market_type, selections } of event.markets) {
-        const { prices, dropped } = readMarket(market_type as Market, selections, names);
+        const { prices, dropped } = readMarket(market_type as MatchMarket, selections, names);
         expect([event.home_team, market_type, dropped]).toEqual([event.home_team, market_type, []]);
         const sum = [prices!.home, prices!.away, prices!.draw].reduce<number>(
           (all, one) => all + (one ? 1 / one : 0),

@@ -1,6 +1,6 @@
 // The accounts behind the account pages, in memory: for tests of what the pages show, which need no database. One visitor, one account.
 import { AppError, invalid } from '../../../src/errors';
-import type { AccountSource, AccountView, LinkView, SignedIn, Visitor } from '../../../src/web/account/source';
+import type { AccountSource, AccountView, LinkView, OwnerConsole, Visitor } from '../../../src/web/account/source';
 
 export const KEY = 'pe_live_0123456789abcdefghijklmnopqrstuv012345';
 const DAY_MS = 86_400_000;
@@ -233,7 +233,7 @@ export function memoryAccounts(baseUrl: string): MemoryAccounts {
   const minted = { key: KEY, previousValidUntilMs: null };
   const replaced = { key: KEY, previousValidUntilMs: AT + DAY_MS };
 
-  const signedIn = (visitor: Visitor): SignedIn => ({
+  const signedIn = (visitor: Visitor): OwnerConsole => ({
     view: async (webhook) => {
       if (webhook) calls.push(['view', webhook]);
       return memory.view;

@@ -1,12 +1,12 @@
 // Matches as the store returns them, for pure tests.
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../src/domain/sports/match';
-import type { Market, MarketPrices, OfferedMarket } from '../../../src/domain/sports/sports';
+import type { MarketPrices, MatchMarket, OfferedMarket } from '../../../src/domain/sports/sports';
 
 export const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 
 const NONE: MarketPrices = { home: null, draw: null, away: null, homePoint: null, awayPoint: null };
 
-export const priced = (market: Market, prices: Partial<MarketPrices>) => ({ market, ...NONE, ...prices });
+export const priced = (market: MatchMarket, prices: Partial<MarketPrices>) => ({ market, ...NONE, ...prices });
 
 export const pricedLine = (market: OfferedMarket, prices: Partial<MarketPrices>): PricedMarket => ({
   market,

@@ -18,7 +18,7 @@ export interface Charger {
   settled(withinMs: number): Promise<void>;
 }
 
-export interface Patience {
+export interface ChargePatience {
   /** A charge is sent again for so long. Wall time. */
   readonly againForMs: number;
   readonly pauseMs: number;
@@ -27,7 +27,7 @@ export interface Patience {
   readonly mostUnsettled: number;
 }
 
-const PATIENCE: Patience = { againForMs: 5000, pauseMs: 200, giveBackEveryMs: 1000, mostUnsettled: 100_000 };
+const PATIENCE: ChargePatience = { againForMs: 5000, pauseMs: 200, giveBackEveryMs: 1000, mostUnsettled: 100_000 };
 const BATCHING = { lanes: 4, most: 200 };
 const ALONE = { lanes: 4, most: 1 };
 const LOOK_EVERY_MS = 20;
@@ -39,7 +39,7 @@ const isPart = (charge: Charge): charge is Part => charge.part !== undefined;
 export function createCharger(
   store: Pick<CreditStore, 'charge' | 'chargeDownload' | 'giveBack'>,
   log: ReturnsLog = { error: () => {} },
-  patience: Patience = PATIENCE,
+  patience: ChargePatience = PATIENCE,
 ): Charger {
   const sendTogether = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
   const sendPart = inBatches(([part]: readonly Part[]) => store.chargeDownload(part!).then((one) => [one]), ALONE);

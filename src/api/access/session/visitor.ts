@@ -1,5 +1,5 @@
 // Cookies of sign-up and sign-in: turns those of a browser into a `Visitor`, and what an owner's browser keeps into cookies. The pages use it too.
-import type { SignedIn, Visitor } from '../../../accounts/visitor';
+import type { SessionCookies, Visitor } from '../../../accounts/visitor';
 import type { Browser } from './browser';
 import { hostCookie, sessionCookie } from './session';
 
@@ -15,7 +15,7 @@ export const visitorOf = ({ network, cookie }: Browser, baseUrl: string): Visito
   },
 });
 
-export function keepSignedIn({ setCookie }: Browser, baseUrl: string, { session, browser }: SignedIn): void {
+export function keepSignedIn({ setCookie }: Browser, baseUrl: string, { session, browser }: SessionCookies): void {
   setCookie(sessionCookie(baseUrl), session.token, session.seconds);
   setCookie(browserCookie(baseUrl), browser.token, browser.seconds);
 }

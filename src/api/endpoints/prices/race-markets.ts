@@ -5,7 +5,7 @@ import { endpoint, flat } from '../../endpoint';
 import { unknownBookmakers } from '../../input/rules';
 import { presentMarkets } from '../../present/prices/markets';
 import { bookmakers, choice } from '../../schemas/parameters';
-import { MARKETS, type Market, MarketName, RaceMarkets } from '../../schemas/prices/markets';
+import { MARKETS, MarketName, RaceMarkets } from '../../schemas/prices/markets';
 import { exampleMarkets } from '../../schemas/prices/markets-example';
 import { raceSelector } from '../../schemas/race-selector';
 import { comparedBooks, raceSelectorRules, selectRace } from '../../select-race';
@@ -28,7 +28,7 @@ export const raceMarkets = endpoint({
     ...raceSelector,
     bookmakers,
     markets: Type.Optional(
-      Type.Unsafe<Market[]>({
+      Type.Unsafe<MarketName[]>({
         type: 'array',
         items: choice(MarketName, { 'x-fold': 'lower' }),
         minItems: 1,

@@ -12,15 +12,15 @@ import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
 
 /** A quote with the book it comes from. */
-export interface Quote extends BookQuote {
+export interface LineQuote extends BookQuote {
   readonly book: BoardBook;
 }
 
-interface ToteQuote extends Quote {
+interface ToteQuote extends LineQuote {
   readonly product: string;
 }
 
-export type Line = BestLine<Quote>;
+export type Line = BestLine<LineQuote>;
 
 export interface RunnerLines {
   readonly runner: RunnerRow;
@@ -46,7 +46,7 @@ export interface RaceLines {
 
 type Leg = 'win' | 'place' | 'top2' | 'top3' | 'top4';
 
-const NO_LINE: Line = bestWin<Quote>([]);
+const NO_LINE: Line = bestWin<LineQuote>([]);
 
 /** `nowMs` is used only to order equal prices: the fresher quote wins. */
 export function bestLines(race: BoardRace, nowMs: number): RaceLines {
@@ -56,7 +56,7 @@ export function bestLines(race: BoardRace, nowMs: number): RaceLines {
   const winBooks = new Set<BoardBook>();
 
   const lineOf = (number: number, leg: Leg, quoting?: Set<BoardBook>): Line => {
-    const quotes: Quote[] = [];
+    const quotes: LineQuote[] = [];
     for (let i = 0; i < books.length; i++) {
       const book = books[i]!;
       const price = book[leg][book.numbers.indexOf(number)];

@@ -7,7 +7,7 @@ import type { AgeHoles, PresentedRace } from '../aged-race';
 import type { QuoteFreshness } from '../freshness';
 import { presentName, presentRunner, presentScratching } from '../race';
 import { roundPct, roundPrice } from '../rounded';
-import type { Line, Quote, RaceLines, RunnerLines } from './best-lines';
+import type { Line, LineQuote, RaceLines, RunnerLines } from './best-lines';
 import { type BetslipLinks, type BetslipLookup, betslipMembers } from './betslip';
 
 type Wire = Static<typeof BestOddsRace>;
@@ -86,7 +86,7 @@ function bestQuote(line: Line, fresh: Fresh, slip: Slip): WireRunner['best_win']
   return line.best && quoteMembers(line.best, fresh, slip);
 }
 
-function quoteMembers(quote: Quote, fresh: Fresh, slip: Slip) {
+function quoteMembers(quote: LineQuote, fresh: Fresh, slip: Slip) {
   const { price, bookmaker, book } = quote;
   return { price, bookmaker, ...fresh(book), source_url: book.sourceUrl, ...slip };
 }

@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { halfUp } from '../../../domain/half-up';
 import { type ClosingPrices, closingConsensus, isClosing, secsToStart } from '../../../domain/sports/closing';
-import type { Market, MarketPrices } from '../../../domain/sports/sports';
+import type { MarketPrices, MatchMarket } from '../../../domain/sports/sports';
 import { sportOf } from '../../../domain/sports/sports';
 import type { ClosedMatch } from '../../../store/reads/sports/closing';
 import type { Movement as MovementRow } from '../../../store/reads/sports/movements';
@@ -33,11 +33,11 @@ export function presentClosing(match: ClosedMatch): Static<typeof SportClosing> 
   const startMs = Date.parse(match.commenceTime);
   const sport = sportOf(match.sportKey)!;
   const keys = [...new Set(match.quotes.map(({ bookmaker }) => bookmaker))];
-  const closing = (key: string, market: Market) => {
+  const closing = (key: string, market: MatchMarket) => {
     const quote = match.quotes.find((one) => one.bookmaker === key && one.market === market);
     return quote ? closingPrice(quote, startMs) : null;
   };
-  const consensus = (market: Market) => {
+  const consensus = (market: MatchMarket) => {
     const found = closingConsensus(match.quotes, market, sport, startMs);
     return found && { ...presentPrices(found), books: found.books };
   };

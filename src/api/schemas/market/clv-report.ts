@@ -18,7 +18,7 @@ import {
   whole,
   yes,
 } from '../vocabulary';
-import { Market, Reference } from './clv';
+import { ClvMarket, Reference } from './clv';
 
 const UNSCORED = [
   'race_not_found',
@@ -75,7 +75,7 @@ const subject = {
   runner_name: nullable(text()),
   runner_ref: nullable(text()),
   horse_ref: nullable(text('`pe:` followed by the folded name; null for other codes.')),
-  market: Market,
+  market: ClvMarket,
   price: price('Price taken, in decimal odds.'),
   stake: amount(),
   bookmaker: nullable(BookmakerKey),

@@ -20,13 +20,13 @@ export const Reference = named(
 );
 
 const MARKETS = ['win', 'place'] as const;
-export const Market = named('ClvMarket', oneOf(MARKETS, { description: 'Market of a bet.' }));
+export const ClvMarket = named('ClvMarket', oneOf(MARKETS, { description: 'Market of a bet.' }));
 
 /** Shown by its name, validated in one piece: of a choice between schemas the validator reports every branch. */
 const marketSent = {
   ...nullable(oneOf(MARKETS)),
   'x-shown-as': Type.Unsafe({
-    ...nullable(Market),
+    ...nullable(ClvMarket),
     description:
       'Market of the bet. Default: `win`. A place bet is measured against place prices and settled on the places paid.',
   }),

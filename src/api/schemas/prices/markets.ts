@@ -26,7 +26,7 @@ import { Suspect } from './best-odds';
 export const QUOTED_MARKETS = ['win', 'place', 'top2', 'top3', 'top4'] as const;
 export const MARKETS = [...QUOTED_MARKETS, 'exotics'] as const;
 export type QuotedMarket = (typeof QUOTED_MARKETS)[number];
-export type Market = (typeof MARKETS)[number];
+export type MarketName = (typeof MARKETS)[number];
 
 export const MarketName = named('MarketName', oneOf(MARKETS));
 

@@ -1,6 +1,6 @@
 // The source of the account pages over the services of accounts. Cookies are turned into a visitor, and a sign-in into cookies, as by the operations.
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../accounts/passwords';
-import type { SignedIn } from '../../../accounts/visitor';
+import type { SessionCookies } from '../../../accounts/visitor';
 import { PLANS, planNamed } from '../../../plans/plans';
 import type { AccountSource, Visitor } from '../../../web/account/source';
 import { type Sessions, sessionCookie } from '../../access/session/session';
@@ -19,7 +19,7 @@ export function createConsole(deps: ConsoleDeps): AccountSource {
   const { accounts, baseUrl, ownOrigins, find } = deps;
   const cookie = sessionCookie(baseUrl);
   const of = (visitor: Visitor) => visitorOf(visitor, baseUrl);
-  const keep = (visitor: Visitor, signedIn: SignedIn) => keepSignedIn(visitor, baseUrl, signedIn);
+  const keep = (visitor: Visitor, signedIn: SessionCookies) => keepSignedIn(visitor, baseUrl, signedIn);
   const ownerDeps: OwnerDeps = { ...deps, forget: ({ setCookie }) => setCookie(cookie, '', 0) };
   return {
     baseUrl,

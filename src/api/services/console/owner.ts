@@ -3,7 +3,7 @@ import type { Accounts } from '../../../accounts/accounts';
 import type { Minted, OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { AppError } from '../../../errors';
 import type { SessionStore } from '../../../store/accounts/sessions';
-import type { NewKey, SignedIn, Visitor } from '../../../web/account/source';
+import type { NewKey, OwnerConsole, Visitor } from '../../../web/account/source';
 import type { Session } from '../../access/session/session';
 import { visitorOf } from '../../access/session/visitor';
 import { bodyJudge } from '../../input/judge-body';
@@ -25,7 +25,7 @@ export interface OwnerDeps extends ViewDeps, PaymentDeps {
 const judgeKey = bodyJudge(TeamKeyRequest);
 const judgePassword = bodyJudge(PasswordChange);
 
-export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): SignedIn {
+export function ownerOf(deps: OwnerDeps, session: Session, visitor: Visitor): OwnerConsole {
   const { accounts, ownedKeys, sessions, forget } = deps;
   const { accountId, tokenHash } = session;
   /** Of a key that is not used from the owner's browser, which may therefore be shut out. */

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors';
 import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/overage';
-import type { Billing, Referral, SignedIn } from '../../../web/account/source';
+import type { Billing, OwnerConsole, Referral } from '../../../web/account/source';
 import { type IpLimit, PROVIDER_PER_MINUTE } from '../../access/limits/ip-limit';
 import type { Session } from '../../access/session/session';
 import { presentReferral } from '../../present/billing';
@@ -56,7 +56,7 @@ export async function referralCard(
   return { link, creditsEach, payout, signedUp, paid, creditsEarned };
 }
 
-type PayingActions = Pick<SignedIn, 'upgradeUrl' | 'portalUrl' | 'cancelPlan' | 'setOverage' | 'choosePayout'>;
+type PayingActions = Pick<OwnerConsole, 'upgradeUrl' | 'portalUrl' | 'cancelPlan' | 'setOverage' | 'choosePayout'>;
 
 /** What calls the payment provider counts with the operations that do (`PROVIDER_PER_MINUTE`). */
 export function payingActions(deps: Omit<PaymentDeps, 'overage'>, session: Session, network: string): PayingActions {

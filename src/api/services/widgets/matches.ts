@@ -1,9 +1,9 @@
 // The matches of a sports widget with their best prices: read once for a fill, and shown to each of its readers with their own ages and links.
 import { bookmaker } from '../../../domain/bookmakers';
 import { bestPrices } from '../../../domain/sports/best-prices';
-import type { Quote } from '../../../domain/sports/compare';
+import type { MatchQuote } from '../../../domain/sports/compare';
 import { isStaleAt, onlyWanted, type PricedMatch } from '../../../domain/sports/match';
-import type { Market } from '../../../domain/sports/sports';
+import type { MatchMarket } from '../../../domain/sports/sports';
 import { linkOf } from '../../../domain/widgets/link-template';
 import type { SportShown, WidgetSettings } from '../../../store/widgets/widgets';
 import type { WidgetMatch, WidgetSelection } from '../../../web/widgets/source';
@@ -31,7 +31,7 @@ export interface MatchesRead {
   /** Race time. */
   readonly asOfMs: number;
   readonly sportKey: string;
-  readonly market: Market;
+  readonly market: MatchMarket;
   readonly matches: readonly ReadMatch[];
 }
 
@@ -66,7 +66,7 @@ export async function readMatches(
   return { ...read, matches: [readMatch(match, market, nowMs)] };
 }
 
-const readMatch = (match: PricedMatch, market: Market, nowMs: number): ReadMatch => ({
+const readMatch = (match: PricedMatch, market: MatchMarket, nowMs: number): ReadMatch => ({
   eventId: match.eventId,
   homeTeam: match.homeTeam,
   awayTeam: match.awayTeam,
@@ -79,7 +79,7 @@ const readMatch = (match: PricedMatch, market: Market, nowMs: number): ReadMatch
   })),
 });
 
-const readBest = ({ price, suspect, book, seen }: Quote): ReadBest => ({
+const readBest = ({ price, suspect, book, seen }: MatchQuote): ReadBest => ({
   price,
   bookmaker: book.bookmaker,
   updatedMs: seen.observedAtMs,

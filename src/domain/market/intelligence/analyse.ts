@@ -6,7 +6,7 @@ import { type BookLines, CAPTURE_MS, type CapturedPrices, countUpTo, linesOf, wi
 import { isTimely } from './first-mover';
 import { MARK_NAMES, type MarkName, marksOf, standingOf } from './marks';
 import { type Range, rangesOf } from './range';
-import { type FieldHistory, type Quote, type RunnerIntelligence, runnerIntelligence } from './runner';
+import { type FieldHistory, type FreshPrice, type RunnerIntelligence, runnerIntelligence } from './runner';
 
 interface Window {
   /** False when the race is further than 60 minutes from its advertised start: then only the figures of now exist. */
@@ -124,9 +124,9 @@ function withNow(
 }
 
 /** By runner number. */
-function quotesNow({ books }: ConsensusRace, now: RaceConsensus): ReadonlyMap<number, readonly Quote[]> {
+function quotesNow({ books }: ConsensusRace, now: RaceConsensus): ReadonlyMap<number, readonly FreshPrice[]> {
   const fresh = new Set(now.books.filter((book) => !book.stale).map((book) => book.bookmaker));
-  const quotes = new Map<number, Quote[]>();
+  const quotes = new Map<number, FreshPrice[]>();
   for (const { bookmaker, numbers, win } of books) {
     if (!fresh.has(bookmaker)) continue;
     numbers.forEach((number, i) => {

@@ -12,7 +12,7 @@ export const MARK_NAMES = Object.keys(MINUTES) as readonly MarkName[];
 export const markMs = (name: MarkName, startMs: number): number => startMs - MINUTES[name] * 60_000;
 
 /** The market as it stood at an instant. */
-export interface Standing {
+export interface MarketStanding {
   /** Books in the consensus. */
   readonly included: number;
   /** Per runner of the field; they sum to 1. Null where fewer than `minBooks` are included. */
@@ -28,7 +28,7 @@ export interface MarkRules {
 }
 
 /** Null for an instant still to come, and before capture had begun (A 2.6 rule 1). */
-export function standingOf(books: readonly BookLines[], atMs: number, rules: MarkRules): Standing | null {
+export function standingOf(books: readonly BookLines[], atMs: number, rules: MarkRules): MarketStanding | null {
   if (atMs > rules.nowMs || !hasBegun(books, atMs)) return null;
   const standing = standingAt(books, atMs);
   const { probabilities, included, dropped } = fieldConsensus(standing, rules.size, 'power', rules.minBooks);
@@ -52,7 +52,7 @@ export function marksOf(
   books: readonly BookLines[],
   startMs: number,
   rules: MarkRules,
-): Readonly<Record<MarkName, Standing | null>> {
+): Readonly<Record<MarkName, MarketStanding | null>> {
   const entries = MARK_NAMES.map((name) => [name, standingOf(books, markMs(name, startMs), rules)]);
-  return Object.fromEntries(entries) as Record<MarkName, Standing | null>;
+  return Object.fromEntries(entries) as Record<MarkName, MarketStanding | null>;
 }

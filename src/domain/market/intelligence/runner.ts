@@ -3,7 +3,7 @@ import type { ConsensusRunner } from '../consensus';
 import { type BookNow, type Breadth, breadthOf } from './breadth';
 import { type BookLines, countUpTo, openingPrice, windowOpensMs } from './captured';
 import { type FirstMover, firstMoverOf } from './first-mover';
-import { MARK_NAMES, type MarkName, type Standing } from './marks';
+import { MARK_NAMES, type MarketStanding, type MarkName } from './marks';
 import type { Extreme, Range } from './range';
 import { type Signal, signalOf } from './signal';
 
@@ -43,7 +43,7 @@ export interface RunnerIntelligence {
 }
 
 /** One fresh book's price. */
-export interface Quote {
+export interface FreshPrice {
   readonly bookmaker: string;
   readonly price: number;
 }
@@ -54,9 +54,9 @@ export interface FieldHistory {
   readonly nowMs: number;
   readonly numbers: readonly number[];
   readonly lines: readonly BookLines[];
-  readonly marks: Marked<Standing | null>;
-  readonly last5m: Standing | null;
-  readonly last2m: Standing | null;
+  readonly marks: Marked<MarketStanding | null>;
+  readonly last5m: MarketStanding | null;
+  readonly last2m: MarketStanding | null;
   readonly ranges: readonly (Range | null)[];
 }
 
@@ -65,12 +65,12 @@ const LAST_5M_MS = 5 * 60_000;
 /** `quotes`: of every fresh book that prices the runner, placeholders included. */
 export function runnerIntelligence(
   runner: ConsensusRunner,
-  quotes: readonly Quote[],
+  quotes: readonly FreshPrice[],
   history: FieldHistory,
 ): RunnerIntelligence {
   const { number, probability: now, best } = runner;
   const at = history.numbers.indexOf(number);
-  const then = (standing: Standing | null) => standing?.probabilities[at] ?? null;
+  const then = (standing: MarketStanding | null) => standing?.probabilities[at] ?? null;
   const { marks } = history;
   const moveFromT60Pct = movePct(then(marks.t60), now);
   const breadth = breadthOf(quotes.map((quote) => bookNow(quote, at, history)));
@@ -100,9 +100,10 @@ const priceOf = (probability: number | null): number | null => probability && 1 
 const pricedAt = (extreme: Extreme | undefined): PricedAt | null =>
   extreme ? { price: 1 / extreme.probability, atMs: extreme.atMs } : null;
 
-const booksOf = (standing: Standing | null, at: number): number | null => standing && (at < 0 ? 0 : standing.included);
+const booksOf = (standing: MarketStanding | null, at: number): number | null =>
+  standing && (at < 0 ? 0 : standing.included);
 
-function bookNow({ bookmaker, price }: Quote, at: number, { lines, startMs, nowMs }: FieldHistory): BookNow {
+function bookNow({ bookmaker, price }: FreshPrice, at: number, { lines, startMs, nowMs }: FieldHistory): BookNow {
   const line = lines.find((book) => book.bookmaker === bookmaker)?.lines[at] ?? null;
   if (line === null) return { price, opening: null, captured: 0 };
   return { price, opening: openingPrice(line, windowOpensMs(startMs)), captured: countUpTo(line.atMs, nowMs) };

@@ -1,7 +1,7 @@
 // Compares what a book pushed of matches with what is served of it, by the push as it was sent: it shares no code with the mapper of pushes
 // (`domain/sports/read-market.ts`). The names of the push alone decide which side is which.
 import { asPrice } from '../../prices/price';
-import { MARKETS, type Market, type OfferedMarket } from '../../sports/sports';
+import { MARKETS, type MatchMarket, type OfferedMarket } from '../../sports/sports';
 import { valuesAt } from './path';
 
 /** What is served of one match of the book, by the book's own names of its sides. */
@@ -21,7 +21,7 @@ export interface ServedMatch {
 
 /** One served price and what the push has for the same side and point; null: none. */
 export interface MatchCell {
-  readonly market: Market;
+  readonly market: MatchMarket;
   readonly selection: string;
   readonly api: number | null;
   readonly source: number | null;
@@ -53,7 +53,7 @@ export function compareMatch(push: unknown, served: ServedMatch): readonly Match
 type ServedMarket = ServedMatch['markets'][number];
 
 function cellOf(
-  market: Market,
+  market: MatchMarket,
   side: Side,
   own: ServedMarket | null,
   { offers, isWhole }: { readonly offers: readonly Offer[]; readonly isWhole: boolean },
@@ -86,7 +86,7 @@ function isOf(event: unknown, { homeName, awayName, sportKey }: ServedMatch): bo
 }
 
 /** Of a market that is listed again the first counts. */
-function offersOf(event: unknown, market: Market): readonly Offer[] {
+function offersOf(event: unknown, market: MatchMarket): readonly Offer[] {
   const first = at('markets', event).find((one) => (textAt('market_type', one) || 'h2h') === market);
   return at('selections', first).map((row) => {
     const [price, point] = [at('price', row)[0], at('point', row)[0]];
@@ -100,7 +100,7 @@ const DRAW = /^(the)?(draw|tie|x)$/;
 /** The side of each name. A team may be named in another spelling once; null: two names are of no known side. */
 function sidesOf(
   offers: readonly Offer[],
-  market: Market,
+  market: MatchMarket,
   { homeName, awayName }: ServedMatch,
 ): ReadonlyMap<string, Side> | null {
   const known: readonly (readonly [Side, (name: string) => boolean])[] =
@@ -127,7 +127,7 @@ function sidesOf(
   return sides.set([...others][0]!, open[0]!);
 }
 
-const nameOf = (side: Side, market: Market, { homeName, awayName }: ServedMatch): string => {
+const nameOf = (side: Side, market: MatchMarket, { homeName, awayName }: ServedMatch): string => {
   if (market === 'totals') return side === 'home' ? 'Over' : 'Under';
   if (side === 'draw') return 'Draw';
   return side === 'home' ? homeName : awayName;

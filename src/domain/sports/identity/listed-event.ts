@@ -53,7 +53,7 @@ export interface StoredEvent {
   readonly pricedBy: number;
 }
 
-export interface Row {
+export interface ListedMatch {
   readonly listed: ListedEvent;
   readonly home: Team;
   readonly away: Team;

@@ -1,6 +1,6 @@
 // A book without ids and competitions that moves a start by more than minutes: its own earlier row is gone from a list that has everything, and a new
 // one of the same sides has appeared. Two games of one pair look alike, so the prices decide: a book that moves a start leaves its prices as they are.
-import type { HeadToHead, Row, StoredEvent } from './listed-event';
+import type { HeadToHead, ListedMatch, StoredEvent } from './listed-event';
 import { apart, relationTo } from './same-match';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ interface Move {
  * `left`: the rows of a pair of teams that fit no match, `gone`: the pair's matches that the book listed before and that no row of the list is. Null: the
  * row is no moved one.
  */
-export function moveOf(left: readonly Row[], gone: readonly StoredEvent[], observedMs: number): Move | null {
+export function moveOf(left: readonly ListedMatch[], gone: readonly StoredEvent[], observedMs: number): Move | null {
   const [row] = left;
   const [one] = gone;
   if (!row || !one || left.length > 1 || gone.length > 1) return null;

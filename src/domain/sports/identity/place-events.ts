@@ -6,7 +6,7 @@
 // contests is refused. What fits no stored match is a new one, unless it has started or is the book's own, moved (`moved-start.ts`). Two rows with ids
 // of their own are two matches.
 import type { Instant } from '../../race/race';
-import type { ListedEvent, Row, StoredEvent } from './listed-event';
+import type { ListedEvent, ListedMatch, StoredEvent } from './listed-event';
 import { placePair } from './place-pair';
 import type { Placed } from './placed';
 import { type Team, teamOf } from './team-names';
@@ -32,7 +32,7 @@ export function placeEvents(
   observedAt: Instant,
 ): readonly Placed[] {
   const verdicts: Placed[] = new Array(listed.length);
-  const byPair = new Map<string, (Row & { readonly at: number })[]>();
+  const byPair = new Map<string, (ListedMatch & { readonly at: number })[]>();
   for (const [at, one] of listed.entries()) {
     const { key } = one.sport;
     const { home, away } = teamsOf(one);

@@ -1,5 +1,5 @@
 // Which stored match each row of a list is, of one pair of teams (`place-events.ts` has the rule).
-import type { Row, StoredEvent } from './listed-event';
+import type { ListedMatch, StoredEvent } from './listed-event';
 import { moveOf } from './moved-start';
 import { newEvent } from './new-event';
 import type { Placed } from './placed';
@@ -15,7 +15,11 @@ interface Candidate extends Fit {
 }
 
 /** One verdict for each row of one pair of teams, in their order. `stored`: the matches of the pair. */
-export function placePair(rows: readonly Row[], stored: readonly StoredEvent[], observedMs: number): readonly Placed[] {
+export function placePair(
+  rows: readonly ListedMatch[],
+  stored: readonly StoredEvent[],
+  observedMs: number,
+): readonly Placed[] {
   const only = placeOnly(rows, stored, observedMs);
   if (only) return [only];
   const joinable = onceEach(stored).filter((one) => isJoinable(one, observedMs));
@@ -34,7 +38,7 @@ export function placePair(rows: readonly Row[], stored: readonly StoredEvent[], 
 }
 
 /** Most of a push: one row that fits the one match. It is that; finding so takes a fraction of the time. */
-function placeOnly(rows: readonly Row[], stored: readonly StoredEvent[], observedMs: number): Placed | null {
+function placeOnly(rows: readonly ListedMatch[], stored: readonly StoredEvent[], observedMs: number): Placed | null {
   const [row, one] = [rows[0], stored[0]];
   if (!row || !one || rows.length + stored.length > 2 || !isJoinable(one, observedMs)) return null;
   const [candidate] = candidateOf(row, 0, one, observedMs);
@@ -55,7 +59,7 @@ const isOpen = ({ verdicts, taken }: Settled, { i, one }: Candidate): boolean =>
   !verdicts[i] && !taken.has(one.eventId);
 
 /** The best first. */
-const candidatesOf = (rows: readonly Row[], joinable: readonly StoredEvent[], observedMs: number) =>
+const candidatesOf = (rows: readonly ListedMatch[], joinable: readonly StoredEvent[], observedMs: number) =>
   rows
     .flatMap((row, i) => credible(joinable.flatMap((one) => candidateOf(row, i, one, observedMs))))
     .filter((one) => isByName(one) || one.apartMs <= MINUTES_APART_MS || !hasNearer(rows, one))
@@ -92,7 +96,7 @@ const onceEach = (stored: readonly StoredEvent[]): readonly StoredEvent[] => [
 ];
 
 /** Another row of the list starts nearer to the match, in whichever order its sides are: two squads of each club play on one day. */
-const hasNearer = (rows: readonly Row[], { i, one, apartMs }: Candidate): boolean =>
+const hasNearer = (rows: readonly ListedMatch[], { i, one, apartMs }: Candidate): boolean =>
   rows.some(({ listed }, j) => j !== i && startsNearer(listed, one, apartMs));
 
 /** One row that fits two matches, or two rows that fit one. */
@@ -102,7 +106,7 @@ const isByName = ({ because }: Candidate): boolean => because === 'ruling' || be
 
 /** What fits no match. `gone`: those that the book lists no longer. */
 function withoutMatch(
-  rows: readonly Row[],
+  rows: readonly ListedMatch[],
   verdicts: readonly (Placed | undefined)[],
   gone: readonly StoredEvent[],
   ids: Set<string>,
@@ -128,7 +132,7 @@ const refused = (reason: Extract<Placed, { kind: 'refused' }>['reason'], eventId
   ...(eventId !== undefined && { eventId }),
 });
 
-function candidateOf(row: Row, i: number, one: StoredEvent, observedMs: number): readonly Candidate[] {
+function candidateOf(row: ListedMatch, i: number, one: StoredEvent, observedMs: number): readonly Candidate[] {
   const fit = fitOf(row, one, observedMs);
   return typeof fit === 'string' ? [] : [{ i, one, ...fit }];
 }
@@ -165,7 +169,7 @@ const isEqual = (a: Candidate, b: Candidate): boolean =>
   Math.abs(a.apartMs - b.apartMs) <= MINUTES_APART_MS;
 
 /** Whether a row without a known id may be the same match as an earlier row of the list, or as one whose id is known. */
-const isRepeated = (rows: readonly Row[], i: number, verdicts: readonly (Placed | undefined)[]): boolean =>
+const isRepeated = (rows: readonly ListedMatch[], i: number, verdicts: readonly (Placed | undefined)[]): boolean =>
   rows.some((other, j) => j !== i && (j < i || verdicts[j]?.kind === 'known') && mayBeOne(rows[i]!, other));
 
 /** Of matches that fit equally well. */
@@ -179,7 +183,7 @@ function onlyOne(fitting: readonly Candidate[]): Candidate | undefined {
 }
 
 /** A match that is not known yet. Its prices after the start are no prices of before it. */
-const newOrStarted = (row: Row, ids: Set<string>, observedMs: number, twinOf: string | null): Placed =>
+const newOrStarted = (row: ListedMatch, ids: Set<string>, observedMs: number, twinOf: string | null): Placed =>
   Date.parse(row.listed.commenceTime) <= observedMs
     ? { kind: 'refused', reason: 'started' }
     : { kind: 'new', event: newEvent(row, ids), twinOf };

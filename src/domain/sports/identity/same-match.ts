@@ -16,7 +16,7 @@ import type { Instant } from '../../race/race';
 import { isUnderRound } from '../quality';
 import type { MarketPrices } from '../sports';
 import { competitionOf, type Relation, relationOf } from './competitions';
-import type { ListedEvent, Row, StoredEvent } from './listed-event';
+import type { ListedEvent, ListedMatch, StoredEvent } from './listed-event';
 import { divisionOf } from './team-names';
 
 export type Evidence = 'ruling' | 'id' | 'competition' | 'unnamed' | 'unknown_competition' | 'moved';
@@ -63,7 +63,7 @@ export function homeShareOf(prices: Pick<MarketPrices, 'home' | 'draw' | 'away'>
 }
 
 /** A text: why it is another match. */
-export function fitOf(row: Row, one: StoredEvent, observedMs: number): Fit | Misfit {
+export function fitOf(row: ListedMatch, one: StoredEvent, observedMs: number): Fit | Misfit {
   const { listed, home } = row;
   const isTurned = one.homeKey !== home.key;
   const apartMs = apart(listed, [one.commenceTime, ...one.listedStarts]);
@@ -120,7 +120,7 @@ export const startsNearer = (listed: ListedEvent, one: StoredEvent, thanMs: numb
   apart(listed, [one.commenceTime, ...one.listedStarts]) < thanMs;
 
 /** Whether two rows of one list may be the same match. Rows with ids of their own are two. */
-export function mayBeOne({ listed: a, home }: Row, { listed: b, home: other }: Row): boolean {
+export function mayBeOne({ listed: a, home }: ListedMatch, { listed: b, home: other }: ListedMatch): boolean {
   const relation = relationTo(a, b.competition === null ? [] : [b.competition]);
   if (relation === 'different' || isOtherId(a, b)) return false;
   const isUsual = relation === 'same' && home.key === other.key;

@@ -1,7 +1,7 @@
 // Two sides of a line at two books. They cover every result if the points do not leave a gap: together they are an arb if the prices are, and a
 // middle if some result wins both. On a result that equals a line the stake on it comes back.
 import { type Arb, arbitrage } from '../arbitrage';
-import { bestFirst, type Quote, quotesOf } from '../compare';
+import { bestFirst, type MatchQuote, quotesOf } from '../compare';
 import { isStaleAt, type Observed, type PricedBook, type PricedMatch } from '../match';
 import type { LineMarket } from '../sports';
 import type { Confidence } from '../trust/confidence';
@@ -30,7 +30,7 @@ export interface LinePair {
   readonly confidence: Confidence | null;
 }
 
-interface PointQuote extends Quote {
+interface PointQuote extends MatchQuote {
   readonly point: number;
   readonly offer: LineOffer;
 }

@@ -1,7 +1,7 @@
 // Reads one line of the stream as a message; null if it is not one. An undocumented part is left out and counted; the rest is kept.
 // Must never throw: the same image is sent again after each reconnect, so every field that is folded or published is checked here.
 import type { Drops } from '../../reading/drops';
-import { asRow, listOf, numberOf, type Row, serialOf, textOf } from '../../reading/read';
+import { asRow, type JsonObject, listOf, numberOf, serialOf, textOf } from '../../reading/read';
 import { MARKET_STATUSES, RUNNER_STATUSES } from '../market';
 import type {
   DefinedRunner,
@@ -19,7 +19,7 @@ export function readMessage(line: string, drops: Drops): StreamMessage | null {
   return row.op === 'connection' || row.op === 'status' ? (row as unknown as StreamMessage) : null;
 }
 
-function rowOfJson(line: string): Row | null {
+function rowOfJson(line: string): JsonObject | null {
   try {
     return asRow(JSON.parse(line));
   } catch {
@@ -27,7 +27,7 @@ function rowOfJson(line: string): Row | null {
   }
 }
 
-function changesOf(row: Row, drops: Drops): MarketChangeMessage | null {
+function changesOf(row: JsonObject, drops: Drops): MarketChangeMessage | null {
   const pt = numberOf(row.pt);
   if (pt === null) return null;
   const { initialClk, clk } = row;
@@ -41,7 +41,7 @@ function changesOf(row: Row, drops: Drops): MarketChangeMessage | null {
   };
 }
 
-function changeOf(row: Row, drops: Drops): MarketChange | null {
+function changeOf(row: JsonObject, drops: Drops): MarketChange | null {
   const id = textOf(row.id);
   if (id === null) return null;
   const marketDefinition = definitionOf(row.marketDefinition, drops);
@@ -57,7 +57,7 @@ function changeOf(row: Row, drops: Drops): MarketChange | null {
 }
 
 /** The rows that can be read; the others are counted. */
-function eachOf<T>(raw: unknown, read: (row: Row) => T | null, reason: string, drops: Drops): T[] {
+function eachOf<T>(raw: unknown, read: (row: JsonObject) => T | null, reason: string, drops: Drops): T[] {
   return listOf(raw).flatMap((one) => {
     const row = asRow(one);
     const value = row && read(row);
@@ -66,12 +66,12 @@ function eachOf<T>(raw: unknown, read: (row: Row) => T | null, reason: string, d
   });
 }
 
-const figureOf = <K extends string>(row: Row, name: K): { readonly [N in K]?: number } => {
+const figureOf = <K extends string>(row: JsonObject, name: K): { readonly [N in K]?: number } => {
   const figure = numberOf(row[name]);
   return (figure === null ? {} : { [name]: figure }) as { readonly [N in K]?: number };
 };
 
-function runnerOf(row: Row, drops: Drops): RunnerChange | null {
+function runnerOf(row: JsonObject, drops: Drops): RunnerChange | null {
   const id = serialOf(row.id);
   if (id === null) return null;
   return {
@@ -86,7 +86,7 @@ function runnerOf(row: Row, drops: Drops): RunnerChange | null {
 }
 
 function stepsOf(
-  row: Row,
+  row: JsonObject,
   ladder: 'atb' | 'atl' | 'batb' | 'batl',
   width: number,
   drops: Drops,
@@ -122,7 +122,7 @@ function definitionOf(raw: unknown, drops: Drops): MarketDefinition | null {
 }
 
 /** As in a poll, an unknown status costs that runner, not the market. */
-function definedRunnerOf(row: Row): DefinedRunner | null {
+function definedRunnerOf(row: JsonObject): DefinedRunner | null {
   const id = serialOf(row.id);
   const status = RUNNER_STATUSES.find((one) => one === row.status);
   return id && status ? { ...(row as unknown as DefinedRunner), id, status } : null;

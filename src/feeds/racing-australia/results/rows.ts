@@ -1,7 +1,7 @@
 // The rows of a results table. Must not lose a runner: a row that ends early (the site omits empty cells at the end) is filled up, and a row that
 // does not match the columns is counted.
 import type { Page, Piece } from '../../reading/html';
-import { type Cell, cellOf, columnsOf, squeezed, type TableRow } from '../page';
+import { cellOf, columnsOf, type PageCell, squeezed, type TableRow } from '../page';
 
 export interface ResultRows {
   readonly rows: readonly { readonly cells: TableRow; readonly scratched: boolean }[];
@@ -11,7 +11,7 @@ export interface ResultRows {
 }
 
 const NEEDED = ['finish', 'no', 'horse'];
-const EMPTY: Cell = { text: '', links: [] };
+const EMPTY: PageCell = { text: '', links: [] };
 
 /** Null if the table has no header row. */
 export function readResultRows($: Page, table: Piece): ResultRows | null {
@@ -27,7 +27,7 @@ export function readResultRows($: Page, table: Piece): ResultRows | null {
     if (cells.length <= 1) notes.push(squeezed(row.text()));
     else if (cells.length < least || cells.length > names.length) unreadable += 1;
     else {
-      const read = names.map((name, i): [string, Cell] => [name, cells[i] ? cellOf($, $(cells[i])) : EMPTY]);
+      const read = names.map((name, i): [string, PageCell] => [name, cells[i] ? cellOf($, $(cells[i])) : EMPTY]);
       rows.push({ cells: new Map(read), scratched: /\bscratched\b/i.test(row.attr('class') ?? '') });
     }
   }

@@ -15,7 +15,15 @@ import type { Meeting, Race } from '../../world/race';
 import { firstStartMs } from '../../world/story/race-times';
 import { racesOf, type World } from '../../world/world';
 import { type Book, type BookReply, json } from '../reply';
-import { headAt, type Market, type MarketHead, type MarketRunner, marketAt, readMarketId, typesOf } from './market';
+import {
+  type SimulatedMarket,
+  headAt,
+  type MarketHead,
+  type MarketRunner,
+  marketAt,
+  readMarketId,
+  typesOf,
+} from './market';
 import { hasStartingPrices, type MarketType, turnsInPlay } from './timeline';
 
 const PATHS = '/exchange/betting/rest/v1.0/';
@@ -193,7 +201,7 @@ function bookRow(world: World, id: string, requested: ReadonlySet<string>, nowMs
   ];
 }
 
-export const matchedOn = ({ runners }: Market): number =>
+export const matchedOn = ({ runners }: SimulatedMarket): number =>
   Math.round(runners.reduce((sum, runner) => sum + runner.matched, 0) * 100) / 100;
 
 function runnerRow(runner: MarketRunner, requested: ReadonlySet<string>): BookRunnerRow {

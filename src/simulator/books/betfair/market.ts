@@ -34,7 +34,7 @@ export interface MarketHead {
   readonly startMs: number;
 }
 
-export interface Market extends MarketHead {
+export interface SimulatedMarket extends MarketHead {
   readonly inPlay: boolean;
   readonly bspReconciled: boolean;
   readonly version: number;
@@ -72,7 +72,7 @@ export function headAt(race: Race, type: MarketType, nowMs: number): MarketHead 
   return { marketId: marketIdOf(race, type), race, type, status, startMs };
 }
 
-export function marketAt(race: Race, type: MarketType, nowMs: number): Market {
+export function marketAt(race: Race, type: MarketType, nowMs: number): SimulatedMarket {
   const line = timelineOf(race, type);
   const view = viewOf(race, BETFAIR, nowMs);
   const status = statusAt(line, nowMs);

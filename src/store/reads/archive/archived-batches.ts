@@ -27,7 +27,7 @@ export interface Batch<T> {
 }
 
 /** How a batch of races is read. */
-export interface Reading<T> {
+export interface BatchReader<T> {
   read(races: readonly SelectedRace[]): Promise<Batch<T>>;
   /** Throws where these races have other rows than they should. */
   check?(races: readonly SelectedRace[], found: number): void | Promise<void>;
@@ -44,7 +44,7 @@ export const FIRST: Place = { since: null, skip: 0 };
 /** At most `limit` rows of these races, in their order, after the first `skipped`. */
 export async function* partsOf<T>(
   selected: AsyncIterable<readonly SelectedRace[]> | Iterable<readonly SelectedRace[]>,
-  { read, check }: Reading<T>,
+  { read, check }: BatchReader<T>,
   skipped: number,
   limit: number,
 ): AsyncGenerator<T> {

@@ -4,10 +4,10 @@ import {
   asCounted,
   asPlanned,
   type Batch,
+  type BatchReader,
   FIRST,
   partsOf,
   placeOf,
-  type Reading,
   racesFrom,
   type SelectedRace,
   sumOf,
@@ -59,7 +59,7 @@ export async function readArchivePage<R extends object, F extends object>(
     const plan = await planPage(pool, table.what, selection, page);
     const rows: R[] = [];
     let isAsPlanned = true;
-    const check: Reading<never>['check'] = (races, found) => {
+    const check: BatchReader<never>['check'] = (races, found) => {
       isAsPlanned &&= found === sumOf(races);
     };
     for await (const part of partsOf([plan.races], { read, check }, plan.skip, plan.rows)) rows.push(...part);

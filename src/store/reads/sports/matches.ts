@@ -3,7 +3,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../domain/sports/match';
-import type { Alternate, Market, MarketPrices } from '../../../domain/sports/sports';
+import type { Alternate, MarketPrices, MatchMarket } from '../../../domain/sports/sports';
 import { stands } from '../../sports/quotes-sql';
 
 export interface MatchesQuery {
@@ -37,7 +37,7 @@ type Price = number | null;
 type Five = readonly [home: Price, draw: Price, away: Price, homePoint: Price, awayPoint: Price];
 
 /** The prices, then those before, and when those ended. */
-type MarketTuple = readonly [Market, ...Five, sourceUpdatedAtMs: Price, before: Five | null, changedAtMs: number];
+type MarketTuple = readonly [MatchMarket, ...Five, sourceUpdatedAtMs: Price, before: Five | null, changedAtMs: number];
 type LineTuple = readonly [Alternate, number, Price, Price, Price];
 type Tuple = readonly [
   eventId: string,

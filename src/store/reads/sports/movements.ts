@@ -1,12 +1,12 @@
 // What changed between two captures of a market at a book, newest first.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
-import type { Market } from '../../../domain/sports/sports';
+import type { MatchMarket } from '../../../domain/sports/sports';
 import { type CapturedPrices, type MatchName, type SeriesQuery, valuesOf } from './series';
 
 export interface Movement extends MatchName {
   readonly bookmaker: string;
-  readonly market_type: Market;
+  readonly market_type: MatchMarket;
   readonly from_recorded_at: Instant;
   readonly to_recorded_at: Instant;
   readonly before: CapturedPrices;

@@ -1,7 +1,7 @@
 // Captured prices of matches: every change of a market at a book. What changed between two of them is in `movements.ts`.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
-import type { Market } from '../../../domain/sports/sports';
+import type { MatchMarket } from '../../../domain/sports/sports';
 
 /** Null prices: the market was taken back. */
 export interface CapturedPrices {
@@ -32,7 +32,7 @@ export interface MatchHistory extends MatchName {
 
 export interface SeriesQuery {
   readonly sportKey: string;
-  readonly market: Market;
+  readonly market: MatchMarket;
   readonly bookmakers: readonly string[];
   readonly from: Instant;
   /** Exclusive. */

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html';
 import { again, EMPTY, type Filled, refused } from '../forms/filled';
 import type { AccountPage } from '../page';
 import type { AccountSource, LinkPurpose, LinkView, Verified, Visitor } from '../source';
-import type { Act, Answer, Visit, Visits } from '../visits';
+import type { Act, Visit, VisitAnswer, Visits } from '../visits';
 import { forgotPage, RESET_LABELS, resetPage } from './forgot';
 import { LOG_IN_LABELS, linkSentPage, logInPage } from './log-in';
 import { type ButtonPurpose, deadLinkPage, linkPath, mailedLinkPage, newKeyTitle, reasonOf } from './mailed-link';
@@ -50,7 +50,7 @@ function linkRoutes({ get, post }: Visits, source: AccountSource): void {
     purpose: LinkPurpose,
     query: URLSearchParams,
     page: (link: LinkView, token: string) => AccountPage,
-  ): Promise<Answer> => {
+  ): Promise<VisitAnswer> => {
     const token = tokenOf(query);
     const link = await source.viewLink(token);
     if (link.purpose === purpose && link.state === 'open') return { page: page(link, token) };
@@ -168,7 +168,7 @@ const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 const MAILED_TO = 'mailed_to';
 const MAILED_TO_SECONDS = 600;
 
-function mailed(visitor: Visitor, { email, suggestion }: MailedTo, to: string): Answer {
+function mailed(visitor: Visitor, { email, suggestion }: MailedTo, to: string): VisitAnswer {
   const text = [email, suggestion].filter(Boolean).join(' ');
   visitor.setCookie(MAILED_TO, encodeURIComponent(text.slice(0, 600)), MAILED_TO_SECONDS);
   return { to };

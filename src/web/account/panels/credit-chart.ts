@@ -33,7 +33,7 @@ interface Part {
   readonly credits: number;
 }
 
-export interface Column {
+export interface ChartBar {
   readonly startMs: number;
   readonly credits: number;
   /** From the bottom up, by colour. */
@@ -41,7 +41,7 @@ export interface Column {
 }
 
 /** One column a day of the whole month. */
-export function columnsOf({ startMs, resetMs, days }: CreditUse): readonly Column[] {
+export function columnsOf({ startMs, resetMs, days }: CreditUse): readonly ChartBar[] {
   const colours = new Map(byEndpoint(days).map(({ endpoint, colour }) => [endpoint, colour]));
   const count = Math.round((resetMs - startMs) / DAY_MS);
   return Array.from({ length: count }, (_, i) => {
@@ -79,7 +79,7 @@ ${columns.map((column, i) => drawn(column, i, top))}</svg>
 <div class="use-days" aria-hidden="true"><span>${shortDayText(credits.startMs)}</span><span>${shortDayText(columns[Math.floor(columns.length / 2)]!.startMs)}</span><span>${shortDayText(last.startMs)}</span></div></div>`;
 }
 
-function drawn({ startMs, parts, credits }: Column, i: number, top: number): Html {
+function drawn({ startMs, parts, credits }: ChartBar, i: number, top: number): Html {
   let below = 0;
   const bars = parts.map(({ colour, credits: height }) => {
     below += height;
@@ -91,7 +91,7 @@ function drawn({ startMs, parts, credits }: Column, i: number, top: number): Htm
 
 const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 
-function chartLabel(columns: readonly Column[]): string {
+function chartLabel(columns: readonly ChartBar[]): string {
   const busiest = columns.reduce((most, column) => (column.credits > most.credits ? column : most));
   if (busiest.credits === 0) return 'Chart of credits by day: none used yet.';
   return `Chart of credits by day; the most on ${shortDayText(busiest.startMs)}, ${amountText(busiest.credits, 'credit')}. The tables below list them.`;

@@ -3,8 +3,8 @@ import type { AppError } from '../../../errors';
 import { newKeyPage } from '../entry/new-key';
 import { linesOf } from '../forms/fields';
 import { again, type Filled, refused } from '../forms/filled';
-import type { AccountSource, SignedIn } from '../source';
-import type { Act, Again, Answer, Visit, Visits } from '../visits';
+import type { AccountSource, OwnerConsole } from '../source';
+import type { Act, Again, Visit, VisitAnswer, Visits } from '../visits';
 import { accountPage, type ShownForm } from './account-page';
 import { ALLOW_LABELS } from './key';
 import { leavingPage } from './leaving';
@@ -23,7 +23,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'The plan is cancelled. You keep it until the end of the time that you have paid for.'],
 ]);
 
-type Owned = (owner: SignedIn, visit: Visit) => Promise<Answer>;
+type Owned = (owner: OwnerConsole, visit: Visit) => Promise<VisitAnswer>;
 
 export function accountRoutes({ get, post }: Visits, source: AccountSource): void {
   const owned =
@@ -38,7 +38,7 @@ export function accountRoutes({ get, post }: Visits, source: AccountSource): voi
       const owner = await source.signedIn(visit.visitor);
       return owner ? withForm(owner, visit, formOf(visit, error)) : SIGN_IN;
     };
-  const withForm = async (owner: SignedIn, { visitor }: Visit, form: ShownForm): Promise<Answer> => ({
+  const withForm = async (owner: OwnerConsole, { visitor }: Visit, form: ShownForm): Promise<VisitAnswer> => ({
     page: accountPage(await owner.view(), { visitor, source, form }),
   });
   const onPage = shown(({ form }, error) => ({ of: 'page', filled: refused(form, {}, error) }));
@@ -141,8 +141,8 @@ export function accountRoutes({ get, post }: Visits, source: AccountSource): voi
   );
 }
 
-const SIGN_IN: Answer = { to: '/login' };
-const SIGNED_OUT: Answer = { to: '/login?done=signed-out' };
+const SIGN_IN: VisitAnswer = { to: '/login' };
+const SIGNED_OUT: VisitAnswer = { to: '/login?done=signed-out' };
 
 function billingRoutes(post: Visits['post'], owned: (act: Owned) => Act, onPage: Again): void {
   post(

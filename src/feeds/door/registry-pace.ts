@@ -19,7 +19,7 @@ interface SharedTurns {
   leave(registry: string, token: string): Promise<void>;
 }
 
-export interface TurnOptions {
+export interface PaceOptions {
   readonly registry: string;
   /** Race time between the end of a page and the start of the next. */
   readonly spacingMs: number;
@@ -43,7 +43,7 @@ interface Turn {
   end(isRead: boolean): Promise<void>;
 }
 
-export interface Turns {
+export interface RegistryPace {
   /** `rank`: of the most urgent page that waits here, at any time; null: none. Null when none waits any more. */
   take(rank: () => number | null): Promise<Turn | null>;
   /** A page waits that is more urgent than those before it. */
@@ -55,7 +55,7 @@ const LOOK_AGAIN_MS = { shortest: 5, longest: 100 };
 /** Shorter than the time after which Redis forgets who waits. */
 const LONGEST_LOOK_MS = 1000;
 
-export function createTurns({ registry, spacingMs, wait, shared }: TurnOptions): Turns {
+export function createRegistryPace({ registry, spacingMs, wait, shared }: PaceOptions): RegistryPace {
   const token = randomUUID();
   const { shortest, longest } = LOOK_AGAIN_MS;
   const lookAgainMs = Math.min(longest, Math.max(shortest, (shared?.spacingMs ?? 0) / 10));

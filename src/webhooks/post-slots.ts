@@ -1,5 +1,5 @@
 // So many posts at once, the others in the order in which they came.
-export interface Turns {
+export interface PostSlots {
   /** Resolves when it may begin. */
   begin(): Promise<void>;
   end(): void;
@@ -9,7 +9,7 @@ export interface Turns {
   ended(): number;
 }
 
-export function createTurns(most: number): Turns {
+export function createPostSlots(most: number): PostSlots {
   const waiting: (() => void)[] = [];
   let begun = 0;
   let ended = 0;

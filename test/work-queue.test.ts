@@ -1,8 +1,8 @@
-import { createTurns } from '../src/turns';
+import { createWorkQueue } from '../src/work-queue';
 
 test('works run one after another in the order of the calls, and a failure stops none', async () => {
   const done: string[] = [];
-  const inTurn = createTurns();
+  const inTurn = createWorkQueue();
   let running = 0;
   const work = (name: string) => async () => {
     running += 1;

@@ -1,8 +1,8 @@
 // Runs works one after another, in the order of the calls. A failure of one stops none.
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type WorkQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Rejects as its work does. */
-export function createTurns(): Turns {
+export function createWorkQueue(): WorkQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);
