@@ -25,6 +25,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Sports: 'Matches and their prices at every book.',
   Arbitrage: 'Sports prices compared over books.',
   Webhooks: 'Events that are posted to you.',
+  Widgets: 'Best prices in pages of your own sites.',
+  'Data Quality': 'How fresh the prices are, and audits of them against the bookmakers’ own.',
   Health: 'Status of the service and its connectors.',
   Sandbox: 'Samples of live data without a key.',
   Site: 'Reports about the service itself, without a key.',
@@ -112,13 +114,14 @@ const ABOUT = [
     '`POST /v1/keys/ip-whitelist`, and on Business and above give each of your programs a key of its own with `POST /v1/keys/team`. ' +
     'The rights of a key follow its plan, and what an older key was sold stays with its replacements.',
   '**Limits.** Each key may send the requests per minute of its plan: no 60 seconds have more. Every response to a key reports what is left, in ' +
-    '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too.',
+    '`X-RateLimit-*` and in `RateLimit`. A request beyond is a 429; errors count as requests too. What is free (HEAD, 304s and refusals) has a ' +
+    'limit of its own, by the work that it makes; calls that cost credits are answered all the same.',
   '**Credits.** Each account has the credits of its plan for every UTC month; all its keys share them. A call costs what its operation states, is ' +
     'charged once and only if it is a 200; `X-Credits-*` report what is left, on refusals too. Without enough credits it is a 402 that names the plan ' +
     'that your use needs. Answers to HEAD, 304s and errors are free.',
   '**Plans.** The owner of an account buys and changes plans on pages of Stripe, by the month, or by the year for the price of ten months: ' +
     '`POST /v1/billing/upgrade-link`. Credits reset every month all the same. An upgrade counts at once, a lower plan or a cancellation from the ' +
-    'end of the paid period.',
+    'end of the paid period. If a payment fails, the plan stays for at most 30 days after the first unpaid invoice.',
   '**Time.** Every instant is UTC; meeting days are days in Australia/Sydney. Prices carry their age. An unknown value is ' +
     '`null`, never 0.',
   '**Lists** are one comma-separated value: `country=AU,NZ`. A request with an unknown parameter is refused.',
@@ -130,6 +133,8 @@ const ABOUT = [
     'seconds in `Retry-After`.',
   '**Polling.** Send the `ETag` of a response back as `If-None-Match`. If nothing but ages has changed, the response is an ' +
     'empty 304.',
+  '**HEAD** of a file or of what belongs to your account has the headers of GET. Of any other operation it checks key, limits, parameters and plan ' +
+    'alone: it has no `ETag`, and is a 200 also where GET finds nothing.',
   '**Changes.** Changes are additive: new fields are optional, new CSV columns come last, and an address that is retired answers 410. Every change ' +
     'that you can see has its date in the changelog: `/changelog`, also as a JSON feed (`/changelog.json`) and as RSS (`/changelog.xml`). This document is ' +
     'also served as YAML (`/openapi.yaml`).',

@@ -11,12 +11,12 @@ export const HEADERS = {
       examples: ['8f14e45fceea167a5a36dedd4bea2543'],
     },
   ),
-  ETag: header('Weak entity tag of the content, ages excluded. Send it back in `If-None-Match`.', {
+  ETag: header('Weak entity tag of the content, ages and `last_update` excluded. Send it back in `If-None-Match`.', {
     type: 'string',
     examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
   }),
   StreamETag: header(
-    'Weak entity tag of the content, ages excluded. Send it back in `If-None-Match`. Absent from CSV and Parquet, which are streamed.',
+    'Weak entity tag of the content, ages and `last_update` excluded. Send it back in `If-None-Match`. Absent from CSV and Parquet, which are streamed.',
     { type: 'string', examples: ['W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] },
     false,
   ),

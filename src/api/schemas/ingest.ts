@@ -120,7 +120,7 @@ const RefusedRace = named(
     reason: oneOf(REFUSALS, {
       description:
         '`ambiguous_race`: more than one race matches, or the row repeats another row of the list. `start_out_of_window`: the start ' +
-        'is too far in the past or in the future. `name_is_formula`: the name of the venue begins with =, +, - or @. `race_renumbered`: the book’s own race ids contradict its race numbers. ' +
+        'is more than 70 minutes past or 168 hours ahead. `name_is_formula`: the name of the venue begins with =, +, - or @. `race_renumbered`: the book’s own race ids contradict its race numbers. ' +
         '`another_race`: the runners belong to another race. `runners_not_known`: the runners have no numbers and no source has named ' +
         'the runners of the race yet; send the race again later. `off_board`: the race has left the board, and no more of its prices ' +
         'are stored. `replayed`: prices that are at least as new are stored already; nothing was changed.',

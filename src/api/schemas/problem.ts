@@ -47,7 +47,11 @@ export const Problem = named(
       detail: text('What is wrong with this request, as a sentence.'),
       code: ProblemCode,
       request_id: text('The `X-Request-Id` of this response. Quote it when you contact support.'),
-      errors: Type.Optional(Type.Array(InputProblem, { description: 'Every problem with the input.' })),
+      errors: Type.Optional(
+        Type.Array(InputProblem, {
+          description: 'The problems with the input: the first 30, then how many more there are.',
+        }),
+      ),
       required_plan: Type.Optional(text('Id of the cheapest plan that allows the request.')),
       upgrade_url: Type.Optional(link('Where to upgrade to it.')),
       required_scope: Type.Optional(text('For `scope_required`: the scope that the key lacks.')),

@@ -14,7 +14,8 @@ export const submitBackfill = endpoint({
   description:
     `Orders the form of up to ${MOST_HORSES} thoroughbreds. Pages are read from the registry one after another, accounts in turn, and each horse is ` +
     'delivered once. A horse that was never seen is in `not_found`; one with a fresh stored page is delivered at once. With too few credits horses stay ' +
-    'queued, and nothing is lost. The same order again within ten minutes is the same job, so it may be repeated if its response was lost.',
+    'queued, and nothing is lost. The same order again within ten minutes is the same job, so it may be repeated if its response was lost. A job goes on ' +
+    'after a downgrade.',
   auth: 'key',
   cost: {
     text: `0 credits; ${HORSE_CREDITS} for each horse when it is delivered`,

@@ -13,7 +13,7 @@ export const cancel = endpoint({
   summary: 'Cancel the subscription',
   description:
     'Ends the subscription with the period that is paid; until then the plan stays. One that is unpaid for too long to give its plan ends with the ' +
-    'period that was invoiced last. Cancelling again changes nothing. A planned change to a lower plan is dropped. The billing portal takes a ' +
+    'period that was invoiced last. Cancelling again changes nothing; without a subscription it is a `conflict`. A planned change to a lower plan is dropped. The billing portal takes a ' +
     'cancellation back. Keys of a team may not call it.',
   auth: 'session_or_key',
   perMinutePerIp: PROVIDER_PER_MINUTE,

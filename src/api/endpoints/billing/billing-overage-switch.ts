@@ -14,6 +14,7 @@ export const overageSwitch = endpoint({
   summary: 'Switch overage on or off',
   description:
     'On: calls go on up to half of the allowance beyond it, and each month’s are invoiced after its end. Counts for the next call. ' +
+    'Off: calls beyond the allowance stop at once, and what was used of it stays billed. ' +
     'It needs a subscription. Keys of a team may not call it.',
   auth: 'session_or_key',
   perMinutePerIp: PROVIDER_PER_MINUTE,

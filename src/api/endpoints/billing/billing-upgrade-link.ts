@@ -14,7 +14,8 @@ export const upgradeLink = endpoint({
   description:
     'A signed link, good for an hour, to the page of Stripe on which the upgrade is paid: a new subscription, or a change in place with ' +
     'proration. Nothing is bought before a person confirms it there. A lower plan, or months instead of years, is no upgrade (`conflict`): the ' +
-    'billing portal offers it from the next paid period on. Keys of a team may not call it.',
+    'billing portal offers it from the next paid period on. A cancelled subscription, and one whose change is planned, is a `conflict` too: take that ' +
+    'back in the portal first. Keys of a team may not call it.',
   auth: 'session_or_key',
   perMinutePerIp: PROVIDER_PER_MINUTE,
   cost: flat(0),

@@ -17,7 +17,7 @@ export const resendKey = endpoint({
   summary: 'Mail a link to a new key',
   description:
     'For a lost key. Mails a link to the address of the account; the page that it opens shows a new key, once, and the key before it works for ' +
-    '24 hours more. Keys are stored as a hash, so the lost one cannot be sent. The answer is the same for every address.',
+    '24 hours more. Keys are stored as a hash, so the lost one cannot be sent. The link works once, for an hour. The answer is the same for every address.',
   auth: 'none',
   cost: flat(0),
   ofAccount: true,

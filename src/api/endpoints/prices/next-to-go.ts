@@ -29,7 +29,8 @@ export const nextToGo = endpoint({
   summary: 'Next races to jump, with every book’s prices',
   description:
     'Races that are still to jump and that at least one of the selected books prices, next to jump first, then by `race_id`. All ' +
-    'countries by default. Scratched runners are listed only in `scratchings`.',
+    'countries by default. Scratched runners are listed only in `scratchings`. Races outside Australia and New Zealand have no track, weather, class ' +
+    'or prize, and their runners no barrier, jockey, trainer, weight or form.',
   auth: 'key',
   cost: {
     text: `2 credits for up to 20 races, 3 for 21 to 60, 4 for 61 to 200; keys issued before ${NEXT_TO_GO_FLAT_BEFORE.slice(0, 10)} pay 2`,

@@ -27,7 +27,8 @@ export const racingBestOdds = endpoint({
   summary: 'Best price per runner across books',
   description:
     'The best win, place and Same Race Multi price of every runner across the books compared, without placeholder quotes: next to ' +
-    'jump first, then by `race_id`. Prices are compared at most every 20 seconds; ages are computed when the response is served. ' +
+    'jump first, then by `race_id`. Prices are compared at most every 20 seconds; ages are computed when the response is served. In Hong Kong ' +
+    'only win and place are compared. ' +
     '`limit` is an alias of `num_races`. If both are sent, `limit` wins.',
   auth: 'key',
   cost: flat(3),

@@ -32,7 +32,7 @@ export const racingChanges = endpoint({
   cost: flat(2),
   query: {
     since: readableInstant(
-      'Return changes from this instant on: the `server_time` of the previous response. At most 30 minutes ago.',
+      'Return changes from this instant on: the `server_time` of the previous response. At most 30 minutes ago, and a minute ahead.',
     ),
     categories,
     category,

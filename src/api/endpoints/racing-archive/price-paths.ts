@@ -35,7 +35,8 @@ export const pricePaths = endpoint({
   summary: 'Every captured price of past races',
   description:
     'The permanent archive: one row per race, runner, bookmaker and captured price, changes only: a price stood until the next row of its ' +
-    'series. Rows are ordered by start, race, runner number, bookmaker and instant. Without `race_id` or `date`, `from` to `to` is at most seven days.',
+    'series. Rows are ordered by start, race, runner number, bookmaker and instant. Without `race_id` or `date`, `from` to `to` is at most seven days. Scratched runners ' +
+    'are included, marked as `scratched`. The seconds of an abandoned race count to its advertised start.',
   auth: 'key',
   ...ROWS.declared,
   gate: archiveGate('price_paths', winnersLastMoves),

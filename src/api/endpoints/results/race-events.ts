@@ -18,7 +18,7 @@ export const raceEvents = endpoint({
   description:
     'Every race in the requested window that is on the live board, including races that no book has priced yet: next to jump ' +
     'first, then by `race_id`. For prices, use `next-to-go` or `best-odds`. A race stays on the board until ten minutes after its ' +
-    'jump.',
+    'jump. Races outside Australia and New Zealand have no track, weather, class or prize.',
   auth: 'key',
   cost: flat(1),
   gate: HORIZON,

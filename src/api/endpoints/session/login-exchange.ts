@@ -12,7 +12,7 @@ export const loginExchange = endpoint({
   description:
     'Redeems the link of a sign-up, of a sign-in or of a lost key, once. The link of a sign-up accepts the terms of use, creates the account and ' +
     'shows its key; that of a lost key shows a new one, and the one before it works for 24 hours more. A link for a new password is redeemed by ' +
-    '/v1/password/reset.',
+    '/v1/password/reset. A used or expired link is `gone`, an unknown one `not_found`.',
   auth: 'none',
   cost: flat(0),
   ofAccount: true,

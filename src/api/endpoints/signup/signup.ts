@@ -12,7 +12,7 @@ export const signup = endpoint({
   summary: 'Sign up',
   description:
     'Mails a link to the address. The page that it opens has a button, which creates the account and shows its key, once; nothing is created ' +
-    'before. The answer is the same for an address that has an account: its mail offers to sign in. A password counts only if the link is ' +
+    'before. The link works for 24 hours. The answer is the same for an address that has an account: its mail offers to sign in. A password counts only if the link is ' +
     'used in the browser that signed up. An address whose domain cannot receive mail is refused, with the one that was probably meant, and one of ' +
     'a throw-away mailbox too. A mailbox has one account: another spelling of its address is answered like the address. Each network may open ' +
     'five accounts a day.',

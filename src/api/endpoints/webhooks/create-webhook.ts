@@ -1,9 +1,15 @@
 // POST /v1/webhooks (B 4.14, D13, D28, D58, D60; shapes 5). Free.
+import { LIMITS } from '../../../plans/limits';
+import { PLANS } from '../../../plans/plans';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { presentWebhook, wantedFilters } from '../../present/webhooks';
 import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/examples';
 import { Webhook, WebhookCreate } from '../../schemas/webhooks/webhook';
+
+const allowed = PLANS.filter(({ id }) => LIMITS[id].webhooks > 0)
+  .map(({ id, title }) => `${title} ${LIMITS[id].webhooks}`)
+  .join(', ');
 
 export const createWebhook = endpoint({
   method: 'post',
@@ -13,7 +19,9 @@ export const createWebhook = endpoint({
   summary: 'Create a webhook',
   description:
     'Has events posted to your URL from now on, all or those that the filters leave. The response shows the `secret` that signs them, this once: verify ' +
-    '`webhook-signature` with a library of Standard Webhooks. Each plan has a number of webhooks; beyond it is a 409. If the response was ' +
+    '`webhook-signature` with a library of Standard Webhooks. Any 2xx within 15 seconds accepts an event; whatever else, a redirect ' +
+    'included, is a failure, and the event is posted again, up to nine times in three days, an `odds.change` for a minute only. ' +
+    `Webhooks that an account may have: ${allowed}; one more is a 409. If the response was ` +
     'lost, delete the webhook that `GET /v1/webhooks` lists and create another.',
   auth: 'key',
   cost: flat(0),

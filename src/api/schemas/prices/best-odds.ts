@@ -103,7 +103,8 @@ export const BestOddsRace = named(
     books_compared: count('Number of distinct books that contribute a win price.'),
     scratchings,
     runners: Type.Array(BestOddsRunner, {
-      description: 'Ordered by number. Scratched runners are listed only in `scratchings`.',
+      description:
+        'Ordered by number, without those that no book compared quotes. Scratched runners are listed only in `scratchings`.',
     }),
     ...raceFreshness(
       'Seconds since the oldest `last_update` among the books with a best win or place price; null without such a price.',

@@ -56,9 +56,11 @@ const ResultRunner = named(
       trainer: nullable(text()),
       ...spFields,
       margin: nullable(text()),
-      time_s: nullable(amount('Time in seconds.')),
+      time_s: nullable(amount('Time in seconds; of thoroughbreds the winner’s only.')),
       abnormal: nullable(
-        text('`Fell`, `PulledUp`, `Disqualified`, …; `SB` on a scratched runner: scratched at the barrier.'),
+        text(
+          '`Fell`, `PulledUp`, `Disqualified`, `LostRider`, `BroughtDown`, `DidNotFinish`, `LeftAtPost`, `StayedInBox`, `TailedOff`, `DidNotStart`; `SB` on a scratched runner: scratched at the barrier.',
+        ),
       ),
       runner_ref: nullable(text()),
       horse_ref: horseRef,

@@ -13,7 +13,7 @@ export const password = (description: string) =>
   Type.String({
     minLength: LEAST_PASSWORD_CHARACTERS,
     maxLength: 2 * MOST_PASSWORD_CHARACTERS,
-    description: `${description} ${LEAST_PASSWORD_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters, of any kind; not the email address.`,
+    description: `${description} ${LEAST_PASSWORD_CHARACTERS} to ${MOST_PASSWORD_CHARACTERS} characters, of any kind; not the email address, and not easy to guess.`,
   });
 
 const present = (description: string) =>

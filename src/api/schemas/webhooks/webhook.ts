@@ -36,7 +36,11 @@ const venue = Type.Array(
   },
 );
 const minEdge = nullable(
-  Type.Number({ minimum: 0, maximum: 100, description: 'The least `edge_pct` of an `arb.opportunity`.' }),
+  Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'The least `edge_pct` of an `arb.opportunity`. If `events` is not empty, it must name that.',
+  }),
 );
 const bookmakers = Type.Array(Bookmaker, {
   maxItems: 50,
@@ -51,7 +55,7 @@ const minMove = nullable(
     maximum: 1000,
     description:
       'The least move of a best price in an `odds.change`, in percent of the price in the event before it; with `bookmakers`, of one that is theirs now. A ' +
-      'price that came or went is no such move.',
+      'price that came or went is no such move. If `events` is not empty, it must name `odds.change`.',
   }),
 );
 const WHICH = 'Only these kinds; empty: all but those that are sent only to webhooks that name them.';
