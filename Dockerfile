@@ -26,6 +26,8 @@ COPY migrations migrations
 COPY src src
 # The page of changes and its feeds are made from it.
 COPY CHANGELOG.md ./
+# So is the page of the contract.
+COPY docs/contract docs/contract
 USER node
 ENTRYPOINT ["node"]
 CMD ["dist/api/main.js"]

@@ -5,7 +5,7 @@ import { programsFolder } from '../app/programs.mjs';
 import { unfit } from './unfit-bundle.mjs';
 
 /** What a worker reads of its checkout, beside its program. */
-const READ = ['src', 'migrations', 'CHANGELOG.md'];
+const READ = ['src', 'migrations', 'CHANGELOG.md', 'docs'];
 const BUNDLE = '.local/workflow-bundle.js';
 
 /** Returns its main file. The bundle's stamp is that of the sources, which are those of the checkout. */

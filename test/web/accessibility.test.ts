@@ -64,6 +64,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
     'past runner': () => '/horse/runner1',
     coverage: () => '/coverage-report',
     changelog: () => '/changelog',
+    contract: () => '/contract',
     'data quality': () => '/data-quality',
     'unknown race': () => '/race/x',
   };
@@ -73,7 +74,7 @@ suite(`axe on the pages${reason === null ? '' : ` (skipped: ${reason})`}`, () =>
   const cases = Object.keys(PATHS).flatMap((path) =>
     Object.keys(SIZES).map((size) => {
       // These use the board's colours: each scheme at one size.
-      const isAlike = /^(past|old|coverage|changelog)/.test(path);
+      const isAlike = /^(past|old|coverage|changelog|contract)/.test(path);
       const schemes: Scheme[] = isAlike ? [size === 'desk' ? 'light' : 'dark'] : ['light', 'dark'];
       return { path, size, schemes };
     }),

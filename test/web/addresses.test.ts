@@ -52,6 +52,7 @@ test('no page, reply or document links to what is not there', async () => {
     '/',
     '/past',
     '/data-quality',
+    '/contract',
     '/changelog',
     '/errors',
     '/errors/gone',

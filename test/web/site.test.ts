@@ -140,7 +140,7 @@ describe('with a past race', () => {
     expect(new Set(addresses).size).toBe(addresses.length);
     expect(addresses).toEqual(
       expect.arrayContaining(
-        ['/', '/past/2026-11-21', '/coverage-report', '/changelog', '/changelog.xml', '/terms'].map(
+        ['/', '/past/2026-11-21', '/coverage-report', '/contract', '/changelog', '/changelog.xml', '/terms'].map(
           (path) => BASE_URL + path,
         ),
       ),

@@ -16,6 +16,7 @@ const BESIDE = {
   '/data-quality.json': JSON_TEXT,
   '/account': HTML,
   '/widgets/{id}': HTML,
+  '/contract': HTML,
   '/changelog': HTML,
   '/changelog.xml': { 200: ['application/rss+xml'], 304: [] },
   '/race/{race_id}': HTML,

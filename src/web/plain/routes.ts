@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';
 import { changelogPage } from '../changelog/page';
+import { contractPage } from '../contract/page';
 import { SITE_PAGES } from '../site/pages';
 import { noSuchPage, type PlainPage, problemIndex, problemPage, termsPage } from './plain-pages';
 
@@ -15,6 +16,7 @@ export function plainRoutes(router: Router, send: SendPlain): void {
     return page ? send(ctx, 200, page) : next();
   });
   router.get('/changelog', (ctx) => send(ctx, 200, changelogPage()));
+  router.get('/contract', (ctx) => send(ctx, 200, contractPage()));
   router.get('/terms', (ctx) => send(ctx, 200, termsPage()));
 }
 

@@ -46,6 +46,12 @@ export const SITE_PAGES: readonly SitePage[] = [
     sitemap: 'sports',
   },
   {
+    path: '/contract',
+    title: 'Contract',
+    about: 'What the service promises, a clause at a time: fields, costs, limits and rules.',
+    sitemap: 'api',
+  },
+  {
     path: '/changelog',
     title: 'Changelog',
     about: 'Every change that customers can see, with its date.',

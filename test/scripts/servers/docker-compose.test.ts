@@ -80,7 +80,10 @@ test('the image runs on the Node of the lock and leaves the lock’s own out', (
   expect(image).toContain('rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node');
 });
 
-test('the image has the changelog, without which the API does not start', () => {
-  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).toMatch(/^COPY CHANGELOG\.md \.\/$/m);
-  expect(readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')).toContain('!CHANGELOG.md');
+test('the image has the changelog and the contract, without which the API does not start', () => {
+  const image = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  expect(image).toMatch(/^COPY CHANGELOG\.md \.\/$/m);
+  expect(image).toMatch(/^COPY docs\/contract docs\/contract$/m);
+  const sent = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  expect(sent).toEqual(expect.arrayContaining(['!CHANGELOG.md', '!docs/contract']));
 });
