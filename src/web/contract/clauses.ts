@@ -34,7 +34,7 @@ export interface Subject {
 
 const HEADING = /^<a id="([a-z0-9.-]+)"><\/a>([AB] [1-9](?:\.[0-9]+)?|D[1-9][0-9]?) · (.+)$/;
 const CITATION = /\b(?:[AB] (?:[1-9][0-9]?\.[0-9]+|[1-9])|D[1-9][0-9]?)\b/g;
-const LINK = /^- \[([^\]]+)\]\(([a-z]+)\.md\)$/gm;
+const LINK = /^- \[([^\]]+)\]\(([a-z]+)\.md\)$/;
 
 /** The ids that a text cites, in its order. */
 export const citedIn = (text: string): readonly string[] => text.match(CITATION) ?? [];
@@ -90,14 +90,13 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-export const CONTRACT_FOLDER = join(ROOT, 'docs/contract');
-
-const read = (name: string): string => readFileSync(join(CONTRACT_FOLDER, `${name}.md`), 'utf8');
+const read = (name: string): string => readFileSync(join(ROOT, 'docs/contract', `${name}.md`), 'utf8');
 
 export function readSubjects(): readonly Subject[] {
-  return [...read('README').matchAll(LINK)].map(([, title, name]) => ({
-    name: name!,
-    title: title!,
-    clauses: clausesIn(`docs/contract/${name}.md`, read(name!)),
-  }));
+  return read('README')
+    .split('\n')
+    .flatMap((line) => {
+      const [, title, name] = LINK.exec(line) ?? [];
+      return title && name ? [{ name, title, clauses: clausesIn(`docs/contract/${name}.md`, read(name)) }] : [];
+    });
 }
