@@ -14,7 +14,7 @@ const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
 const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
 // A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times the live heap, each thread
-// would keep 48 MB for new objects, and glibc what large buffers once took (docs/performance.md, Memory).
+// would keep 48 MB for new objects, and glibc what large buffers once took (docs/performance/start-and-memory.md).
 const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8'];
 // The simulator has this much alive within a minute: nothing is collected before. Never of the worker: each of its threads would grow to it.
 const heaps = { simulator: [...leanHeap, '--initial-old-space-size=128'], worker: leanHeap, api: leanHeap };
@@ -24,7 +24,8 @@ export function appEnvironment({ ports, clock, instance }, servers) {
   return {
     ...process.env,
     ...compileCache(instance),
-    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there, the others are replayed when their time comes (docs/performance.md).
+    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there, the others are replayed when their time comes
+    // (docs/performance/start-and-memory.md).
     WORKER_CACHED_WORKFLOWS: process.env.WORKER_CACHED_WORKFLOWS || '150',
     // A simulated stack, whatever the shell is set to: production refuses a fast clock.
     NODE_ENV: 'development',

@@ -16,7 +16,7 @@ const DRAIN_MOST_MS = 35_000;
 
 /**
  * Of the threads that run workflows: their isolates are made after this process's own, which keeps the size of its command line. What lives for a moment
- * in a workflow task is small; at V8's size each thread keeps ten MB more (docs/performance.md, Memory).
+ * in a workflow task is small; at V8's size each thread keeps ten MB more (docs/performance/start-and-memory.md).
  */
 const THREAD_YOUNG_MB = 2;
 

@@ -1,4 +1,4 @@
-// Reads the rules and the worked examples out of docs/settlement.md. Text that it cannot read is an error, never left out.
+// Reads the rules out of docs/settlement.md, and the worked examples out of the folder beside it. Text that it cannot read is an error, never left out.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';
@@ -40,7 +40,8 @@ const MEMBERS = new Set([
   'deductions',
   'places_paid',
 ]);
-const page = readFileSync(join(__dirname, '../../../docs/settlement.md'), 'utf8');
+const DOCS = join(__dirname, '../../../docs');
+const textOf = (file: string): string => readFileSync(join(DOCS, file), 'utf8');
 
 const cells = (line: string): string[] =>
   line
@@ -48,19 +49,18 @@ const cells = (line: string): string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-function section(title: string): string {
-  const [, text] = page.split(`\n## ${title}\n`);
-  if (text === undefined) throw new Error(`no section ${title}`);
-  return text.split('\n## ')[0]!;
-}
+const [, rulesAndMore = ''] = textOf('settlement.md').split('\n## Rules\n');
 
-export const writtenRules: readonly string[] = section('Rules')
+export const writtenRules: readonly string[] = rulesAndMore
+  .split('\n## ')[0]!
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(1)
   .map((line) => cells(line)[0]!);
 
-export const workedExamples: readonly WorkedExample[] = section('Worked examples').split('\n### ').slice(1).map(read);
+export const workedExamples: readonly WorkedExample[] = ['places-and-dead-heats', 'deductions-and-other-cases'].flatMap(
+  (name) => textOf(`settlement/${name}.md`).split('\n## ').slice(1).map(read),
+);
 
 function read(text: string): WorkedExample {
   const title = text.split('\n')[0]!;
