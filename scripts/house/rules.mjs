@@ -2,11 +2,18 @@
 
 /** Lines. */
 export const LONGEST_FUNCTION = 60;
+/** Words of a page in docs/. */
+const LONGEST_PAGE = 4000;
 
 /** What stands in exceptions.json if every fault of today is one. */
-export const exceptionsOf = ({ longFunctions, homonyms, lonelyFiles, apiRooms }) => ({
+export const exceptionsOf = ({ longFunctions, homonyms, lonelyFiles, apiRooms, words }) => ({
   longFunctions: sorted(longFunctions.map(({ file, name, lines }) => [`${file} ${name}`, lines])),
   homonyms: sorted([...homonyms].map(([name, files]) => [name, files.length])),
+  longPages: sorted(
+    words
+      .filter(({ file, words: count }) => file.startsWith('docs/') && count > LONGEST_PAGE)
+      .map(({ file, words: count }) => [file, count]),
+  ),
   foldersWithOneFile: [...lonelyFiles].sort(),
   apiRoomsInCircles: apiRooms.inCircles.length,
 });
@@ -27,6 +34,11 @@ export function faultsOf(measures, allowed) {
       allowed.homonyms,
       (name, count, most) =>
         `${name} is exported by ${count} files, at most ${most ?? 1}: ${measures.homonyms.get(name)?.join(', ')}`,
+    ),
+    ...compare(
+      now.longPages,
+      allowed.longPages,
+      (page, count, most) => `${page}: ${count} words, at most ${most ?? LONGEST_PAGE}`,
     ),
     ...now.foldersWithOneFile
       .filter((folder) => !allowed.foldersWithOneFile.includes(folder))
@@ -61,6 +73,7 @@ export function shrunk(measures, allowed) {
   return {
     longFunctions: least('longFunctions'),
     homonyms: least('homonyms'),
+    longPages: least('longPages'),
     foldersWithOneFile: allowed.foldersWithOneFile.filter((folder) => now.foldersWithOneFile.includes(folder)),
     apiRoomsInCircles: Math.min(allowed.apiRoomsInCircles, now.apiRoomsInCircles),
   };

@@ -13,6 +13,7 @@ const { faultsOf, shrunk } = require('../../scripts/house/rules.mjs') as {
 interface Exceptions {
   readonly longFunctions: Record<string, number>;
   readonly homonyms: Record<string, number>;
+  readonly longPages: Record<string, number>;
   readonly foldersWithOneFile: readonly string[];
   readonly apiRoomsInCircles: number;
 }
@@ -20,6 +21,7 @@ interface Measures {
   readonly longFunctions: readonly { file: string; name: string; lines: number }[];
   readonly homonyms: ReadonlyMap<string, readonly string[]>;
   readonly lonelyFiles: readonly string[];
+  readonly words: readonly { file: string; words: number }[];
   readonly apiRooms: { readonly inCircles: readonly string[] };
 }
 
@@ -46,6 +48,7 @@ test('imports become arrows between rooms, and rooms that lead back to themselve
 const before: Exceptions = {
   longFunctions: { 'a.ts long': 80, 'a.ts longer': 90 },
   homonyms: { Row: 3 },
+  longPages: { 'docs/long.md': 5000 },
   foldersWithOneFile: ['b'],
   apiRoomsInCircles: 4,
 };
@@ -56,6 +59,10 @@ const measured = (more: Partial<Measures> = {}): Measures => ({
   ],
   homonyms: new Map([['Row', ['a.ts', 'b.ts', 'c.ts']]]),
   lonelyFiles: ['b'],
+  words: [
+    { file: 'docs/long.md', words: 5000 },
+    { file: 'README.md', words: 4001 },
+  ],
   apiRooms: { inCircles: ['1', '2', '3', '4'] },
   ...more,
 });
@@ -70,6 +77,9 @@ test('what stands in the exceptions is no fault; what is new or grows is one', (
   ]);
   const names = new Map([...measured().homonyms, ['New', ['a.ts', 'b.ts']]]);
   expect(faults({ homonyms: names })).toEqual(['New is exported by 2 files, at most 1: a.ts, b.ts']);
+  expect(faults({ words: [...measured().words, { file: 'docs/new.md', words: 4001 }] })).toEqual([
+    'docs/new.md: 4001 words, at most 4000',
+  ]);
   expect(faults({ lonelyFiles: ['b', 'c'] })).toEqual(['src/c has one file: put it into the folder above']);
   expect(faults({ apiRooms: { inCircles: ['1', '2', '3', '4', '5'] } })).toHaveLength(1);
 });
@@ -82,6 +92,7 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
     ],
     homonyms: new Map([['New', ['a.ts', 'b.ts']]]),
     lonelyFiles: ['c'],
+    words: [],
     apiRooms: { inCircles: [] },
   });
   const stale = [...faultsOf(mended, before)].filter((fault) => fault.endsWith('--shrink'));
@@ -89,12 +100,14 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
     'a.ts long',
     'a.ts longer',
     'Row',
+    'docs/long.md',
     'src/b',
     'the circles of rooms in src/api',
   ]);
   expect(shrunk(mended, before)).toEqual({
     longFunctions: { 'a.ts long': 70 },
     homonyms: {},
+    longPages: {},
     foldersWithOneFile: [],
     apiRoomsInCircles: 0,
   });
