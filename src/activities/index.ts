@@ -132,13 +132,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     discover: (span) => beating(() => discover(deps, span)),
     listsToRead: async ({ days }) => listsToRead(deps, days),
     readList: (list) => beating(() => readList(deps, list)),
-    startRaces: () => {
-      const context = Context.current();
-      return startRaces(deps, {
-        signal: context.cancellationSignal,
-        heartbeat: (details) => context.heartbeat(details),
-      });
-    },
+    startRaces: () => startRaces(deps, underWay()),
     readRegistry: (state) => beating((alive) => readRegistry(deps, state, alive)),
     joinRegistry: () => joinRegistry(deps),
     collectPremierships: () => beating((alive) => collectPremierships(deps, alive)),
@@ -162,10 +156,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     dropArchivedTicks: () => beating((alive) => dropArchivedTicks(deps, alive)),
     fillRuns: () => beating((alive) => fillRuns(deps, alive)),
     collectHistory: () => beating((alive) => collectHistory(deps, alive)),
-    collectHorses: (order) => {
-      const context = Context.current();
-      return collectHorses(deps, order, { signal: context.cancellationSignal, alive: () => context.heartbeat() });
-    },
+    collectHorses: (order) => collectHorses(deps, order, underWay()),
     sweepBackfills: () => beating((alive) => sweepBackfills(deps, alive)),
     closeCredits: () => beating(() => closeCredits(deps)),
     attemptDelivery: (order) => attemptDelivery(deps, order),
@@ -178,4 +169,14 @@ export function createActivities(deps: ActivityDeps): Activities {
 function beating<T>(work: (alive: () => void) => Promise<T>): Promise<T> {
   const context = Context.current();
   return whileBeating(context, () => work(() => context.heartbeat()));
+}
+
+/** The activity that runs now, as its work sees it. */
+function underWay() {
+  const context = Context.current();
+  return {
+    signal: context.cancellationSignal,
+    heartbeat: (details?: unknown) => context.heartbeat(details),
+    alive: () => context.heartbeat(),
+  };
 }

@@ -118,9 +118,7 @@ export function createCallers({
       return row && callerOf(hash, row);
     });
 
-  /** Of a key that was replaced and whose last day is over, the refusal. */
-  const working = (caller: Caller): Caller | AppError =>
-    caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs() ? replacedKey() : caller;
+  const working = (caller: Caller): Caller | AppError => workingAt(wallMs(), caller);
 
   const judge = async (key: string, network: string): Promise<Caller | AppError> => {
     if (key === '') return missingKey();
@@ -163,6 +161,11 @@ export function createCallers({
       return judged;
     },
   };
+}
+
+/** Of a key that was replaced and whose last day is over, the refusal. */
+function workingAt(wallMs: number, caller: Caller): Caller | AppError {
+  return caller.expiresAt !== null && Date.parse(caller.expiresAt) <= wallMs ? replacedKey() : caller;
 }
 
 function callerOf(keyHash: Buffer, row: StoredKey): Caller {

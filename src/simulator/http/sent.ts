@@ -57,19 +57,16 @@ async function namelessFile(): Promise<FileHandle> {
   }
 }
 
-export function createSentLog(now: () => number, mostBytes = MOST_BYTES): SentLog {
-  let file: Promise<FileHandle> | null = null;
-  const kept: Kept[] = [];
+/** Places in a file that is written round and round: a row takes the place of the oldest, which leave `kept`. */
+function createRing(kept: Kept[], mostBytes: number): (length: number) => number {
   let end = 0;
-  let last = 0;
   const drop = (from: number, to: number): void => {
     for (let i = kept.length - 1; i >= 0; i--) {
       const { at, length } = kept[i]!;
       if (at < to && from < at + length) kept.splice(i, 1);
     }
   };
-  /** The file is written round and round: a row takes the place of the oldest. */
-  const placeFor = (length: number): number => {
+  return (length) => {
     if (end + length > mostBytes) {
       drop(end, mostBytes);
       end = 0;
@@ -79,6 +76,13 @@ export function createSentLog(now: () => number, mostBytes = MOST_BYTES): SentLo
     drop(at, end);
     return at;
   };
+}
+
+export function createSentLog(now: () => number, mostBytes = MOST_BYTES): SentLog {
+  let file: Promise<FileHandle> | null = null;
+  const kept: Kept[] = [];
+  let last = 0;
+  const placeFor = createRing(kept, mostBytes);
   const keep = async (sent: Sent): Promise<void> => {
     const n = ++last;
     const packed = await pack(JSON.stringify({ n, ...sent }), { level: 1 });

@@ -1,6 +1,6 @@
 // The manifest of bulk files (A 4.13, D47): which files stand in the file store, and what they were built from. A period's formats are published
 // together; never changes a file that is published.
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
 
@@ -109,25 +109,7 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
       const text = 'SELECT COALESCE(max(version), 0) AS last FROM bulk_files WHERE dataset = $1 AND period = $2';
       return (await pool.query<{ last: number }>(text, [dataset, period])).rows[0]!.last;
     },
-    publish: (files) =>
-      inTransaction(pool, async (client) => {
-        const { dataset, period, version, checksum, columnsKey, at } = files;
-        await client.query(
-          'UPDATE bulk_files SET superseded_at = $3 WHERE dataset = $1 AND period = $2 AND superseded_at IS NULL',
-          [dataset, period, at],
-        );
-        for (const { format, name, sha256, bytes, rows } of files.files) {
-          const values = [dataset, period, format, version, name, sha256, bytes, rows, at];
-          await client.query(`INSERT INTO bulk_files (${FILE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values);
-        }
-        await client.query(
-          `INSERT INTO bulk_periods (dataset, period, checksum, columns_key, built_at, checked_at) VALUES ($1, $2, $3, $4, $5, $5)
-           ON CONFLICT (dataset, period) DO UPDATE
-              SET checksum = EXCLUDED.checksum, columns_key = EXCLUDED.columns_key, built_at = EXCLUDED.built_at,
-                  checked_at = EXCLUDED.checked_at`,
-          [dataset, period, checksum, columnsKey, at],
-        );
-      }),
+    publish: (files) => inTransaction(pool, (client) => publish(client, files)),
     async checked(dataset, period, at) {
       await pool.query('UPDATE bulk_periods SET checked_at = $3 WHERE dataset = $1 AND period = $2', [
         dataset,
@@ -144,4 +126,23 @@ export function createBulkFileStore(pool: Pool): BulkFileStore {
       return new Set((await pool.query<{ name: string }>(text, [names])).rows.map(({ name }) => name));
     },
   };
+}
+
+async function publish(client: ClientBase, files: NewFiles): Promise<void> {
+  const { dataset, period, version, checksum, columnsKey, at } = files;
+  await client.query(
+    'UPDATE bulk_files SET superseded_at = $3 WHERE dataset = $1 AND period = $2 AND superseded_at IS NULL',
+    [dataset, period, at],
+  );
+  for (const { format, name, sha256, bytes, rows } of files.files) {
+    const values = [dataset, period, format, version, name, sha256, bytes, rows, at];
+    await client.query(`INSERT INTO bulk_files (${FILE}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values);
+  }
+  await client.query(
+    `INSERT INTO bulk_periods (dataset, period, checksum, columns_key, built_at, checked_at) VALUES ($1, $2, $3, $4, $5, $5)
+     ON CONFLICT (dataset, period) DO UPDATE
+        SET checksum = EXCLUDED.checksum, columns_key = EXCLUDED.columns_key, built_at = EXCLUDED.built_at,
+            checked_at = EXCLUDED.checked_at`,
+    [dataset, period, checksum, columnsKey, at],
+  );
 }

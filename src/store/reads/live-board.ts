@@ -18,7 +18,7 @@ import {
   withCard,
 } from './results/results';
 
-interface OffRace extends RaceName, OffState {
+export interface OffRace extends RaceName, OffState {
   readonly jumped_at: Instant;
 }
 

@@ -72,30 +72,32 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
   router.get(
     // `/races`: pages that were loaded from the release before ask there. They get a 409 and are loaded again; it may go after the next release.
     ['/widgets/:embed_id/prices', '/widgets/:embed_id/races'],
-    filled('page', (ctx, fill) => {
-      // The script shows no body without it.
-      ctx.set('X-Next-Fill-Seconds', String(fill.kind === 'filled' ? fill.nextInSeconds : ASK_AGAIN_SECONDS));
-      if (fill.token !== null) ctx.set(TOKEN, fill.token);
-      if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
-      ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
-      ctx.type = 'text/html; charset=utf-8';
-      ctx.body = (fill.kind === 'filled' ? widgetContent(fill, now()) : refusalNotice(fill)).text;
-    }),
+    filled('page', (ctx, fill) => answerPage(ctx, fill, now())),
   );
 
-  router.get(
-    '/widgets/:embed_id/fill',
-    readable,
-    filled('site', (ctx, fill) => {
-      ctx.set('Vary', 'Accept-Encoding, Origin');
-      const { origin } = ctx.req.headers;
-      if (origin === undefined || fill.kind === 'origin') ctx.remove('Access-Control-Allow-Origin');
-      else if (fill.kind !== 'missing') ctx.set('Access-Control-Allow-Origin', origin);
-      if (fill.kind !== 'filled') throw refusalOf(fill);
-      ctx.type = 'application/json; charset=utf-8';
-      ctx.body = JSON.stringify(fillJson(fill));
-    }),
-  );
+  router.get('/widgets/:embed_id/fill', readable, filled('site', answerSite));
+}
+
+/** The HTML that the widget's own page shows. */
+function answerPage(ctx: Context, fill: WidgetAnswer, nowMs: number): void {
+  // The script shows no body without it.
+  ctx.set('X-Next-Fill-Seconds', String(fill.kind === 'filled' ? fill.nextInSeconds : ASK_AGAIN_SECONDS));
+  if (fill.token !== null) ctx.set(TOKEN, fill.token);
+  if (fill.kind === 'busy') ctx.set('Retry-After', String(fill.waitSeconds));
+  ctx.status = fill.kind === 'filled' ? 200 : PROBLEMS[REFUSALS[fill.kind][0]].status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = (fill.kind === 'filled' ? widgetContent(fill, nowMs) : refusalNotice(fill)).text;
+}
+
+/** The JSON that a script of the customer's site reads. */
+function answerSite(ctx: Context, fill: WidgetAnswer): void {
+  ctx.set('Vary', 'Accept-Encoding, Origin');
+  const { origin } = ctx.req.headers;
+  if (origin === undefined || fill.kind === 'origin') ctx.remove('Access-Control-Allow-Origin');
+  else if (fill.kind !== 'missing') ctx.set('Access-Control-Allow-Origin', origin);
+  if (fill.kind !== 'filled') throw refusalOf(fill);
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = JSON.stringify(fillJson(fill));
 }
 
 /** In problem documents: nothing of the owner's account. */

@@ -1,9 +1,10 @@
 // The board's source over the store: every read names the books that customers may see, so that a hidden value is not even fetched.
 import { boardJumpMs, boardState } from '../../../domain/race/board-state';
-import type { LiveReads } from '../../../store/reads/live-board';
+import type { LiveReads, OffRace } from '../../../store/reads/live-board';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Reads } from '../../../store/reads/reads';
+import type { JumpedRace } from '../../../web/board/model';
 import type { BoardSource } from '../../../web/board/source';
 import { CUSTOMERS } from '../../access/visibility';
 import { windowOf } from '../../board-window';
@@ -67,11 +68,7 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     },
     async jumpedRaces(limit, nowMs) {
       const races = await liveReads.offRaces(iso(nowMs), limit);
-      return races.map((race) => {
-        const jumpedMs = Date.parse(race.jumped_at);
-        const title = titleOfRow(race);
-        return { ...title, jumpedMs, jumpBasis: basisOf({ ...race, startMs: title.startMs }, jumpedMs) };
-      });
+      return races.map(jumpedRaceOf);
     },
     outcomes: async (limit, nowMs) => (await liveReads.outcomes(iso(nowMs), limit)).map(outcomeOf),
     async outcome(raceId) {
@@ -79,4 +76,10 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
       return row && outcomeOf(row);
     },
   };
+}
+
+function jumpedRaceOf(race: OffRace): JumpedRace {
+  const jumpedMs = Date.parse(race.jumped_at);
+  const title = titleOfRow(race);
+  return { ...title, jumpedMs, jumpBasis: basisOf({ ...race, startMs: title.startMs }, jumpedMs) };
 }
