@@ -9,7 +9,7 @@ import type {
   RunnerChange,
 } from '../../feeds/betfair/stream/payload';
 import { eventIdOf, eventTypeOf, matchedOn } from '../books/betfair/betfair';
-import { type SimulatedMarket, type MarketRunner, marketAt, typesOf } from '../books/betfair/market';
+import { type MarketRunner, marketAt, type SimulatedMarket, typesOf } from '../books/betfair/market';
 import { hasStartingPrices, timelineOf, turnsInPlay } from '../books/betfair/timeline';
 import { BETFAIR } from '../books/profiles';
 import { opensAtMs } from '../books/view';

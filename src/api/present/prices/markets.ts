@@ -7,7 +7,7 @@ import { type BoardState, boardState, isShown } from '../../../domain/race/board
 import type { BoardBook } from '../../../store/reads/races/board';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { RaceExotics } from '../../../store/reads/results/markets';
-import { QUOTED_MARKETS, type QuotedMarket, type MarketName, type RaceMarkets } from '../../schemas/prices/markets';
+import { type MarketName, QUOTED_MARKETS, type QuotedMarket, type RaceMarkets } from '../../schemas/prices/markets';
 import { quoteFreshness, secsToJump } from '../freshness';
 import { presentFacts, presentIdentity, presentRunner, presentScratching } from '../race';
 import { noteOf } from '../results/result';

@@ -16,12 +16,12 @@ import { firstStartMs } from '../../world/story/race-times';
 import { racesOf, type World } from '../../world/world';
 import { type Book, type BookReply, json } from '../reply';
 import {
-  type SimulatedMarket,
   headAt,
   type MarketHead,
   type MarketRunner,
   marketAt,
   readMarketId,
+  type SimulatedMarket,
   typesOf,
 } from './market';
 import { hasStartingPrices, type MarketType, turnsInPlay } from './timeline';
