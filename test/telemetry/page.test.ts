@@ -1,8 +1,14 @@
 // The page of metrics. Metrics start once in a process, so all its tests are here.
+import { EventEmitter } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { metrics } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { Pool } from 'pg';
 import type * as FillMetricsModule from '../../src/api/services/widgets/fill-metrics';
+import type * as PoolModule from '../../src/store/pg/pool';
 import { metricsPage, startMetrics } from '../../src/telemetry/metrics';
+import { PATIENT_MS } from '../support/patient';
+import { waitFor } from '../support/servers/service';
 
 beforeAll(() => startMetrics(resourceFromAttributes({})));
 
@@ -35,6 +41,26 @@ test('figures that cannot be read in time are missing, and the page is there wit
   expect(page).toMatch(/^test_known 7$/m);
   expect(page).toMatch(/^test_counted_total 2$/m);
   expect(page).not.toMatch(/^test_hung/m);
+});
+
+test('queries of the page itself do not wait for a connection; those that wait before it do', async () => {
+  const { observePool } = jest.requireActual<typeof PoolModule>('../../src/store/pg/pool');
+  const pool = Object.assign(new EventEmitter(), { totalCount: 1, idleCount: 1, waitingCount: 0 });
+  metrics
+    .getMeter('test')
+    .createObservableGauge('test.queried')
+    .addCallback(async (gauge) => {
+      pool.waitingCount += 1;
+      await setImmediate();
+      pool.waitingCount -= 1;
+      gauge.observe(1);
+    });
+  observePool(pool as unknown as Pool, 'of a test');
+  const waiting = async () =>
+    /^db_client_connection_pending_requests\{.*"of a test".*\} (\d+)$/m.exec(await metricsPage())?.[1];
+  expect(await waiting()).toBe('0');
+  pool.waitingCount = 2;
+  expect(await waitFor(async () => ((await waiting()) === '2' ? 'waits' : null), PATIENT_MS)).toBe('waits');
 });
 
 test('a gauge whose reading fails has no value, whatever it had before', async () => {

@@ -1,8 +1,9 @@
 // The one way to a PostgreSQL connection. Sets how values are read: instants as ISO 8601 Z text (D2), bigint as number, a date as
 // `YYYY-MM-DD`. Never changes pg's global parsers.
 import { metrics } from '@opentelemetry/api';
-import { type CustomTypesConfig, Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { RaceClock } from '../../domain/time/clock';
+import { noteCertificate } from '../gauges/certificates';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -87,9 +88,17 @@ export async function readClock(pool: Pool): Promise<number> {
 
 const meter = metrics.getMeter('racing-odds/store');
 
-/** Gauges of the pool (OpenTelemetry's database conventions). `name` distinguishes the pools of one process. */
+/** Where `pg` has the socket of a connection; its types do not. */
+type Connected = PoolClient & { readonly connection?: { readonly stream?: unknown } };
+
+/**
+ * Gauges of the pool (OpenTelemetry's database conventions), and of the server's certificate. `name` distinguishes the pools of one process. Before
+ * the first connection.
+ */
 export function observePool(pool: Pool, name: string): void {
+  pool.on('connect', ({ connection }: Connected) => noteCertificate('database', connection?.stream));
   const labels = { 'db.client.connection.pool.name': name };
+  const waiting = watchWaiting(pool);
   meter
     .createObservableGauge('db.client.connection.count', { description: 'Connections by state' })
     .addCallback((gauge) => {
@@ -98,5 +107,19 @@ export function observePool(pool: Pool, name: string): void {
     });
   meter
     .createObservableGauge('db.client.connection.pending_requests', { description: 'Queries waiting for a connection' })
-    .addCallback((gauge) => gauge.observe(pool.waitingCount, labels));
+    .addCallback((gauge) => gauge.observe(waiting(), labels));
+}
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Queries that waited at the last look. Not as the page is read: the page's own queries are all sent in that moment, and each waits for a turn, though
+ * connections are free.
+ */
+function watchWaiting(pool: Pool): () => number {
+  let waiting = 0;
+  setInterval(() => {
+    waiting = pool.waitingCount;
+  }, LOOK_EVERY_MS).unref();
+  return () => waiting;
 }

@@ -2,6 +2,7 @@
 // response fails, nothing queues while the server is away, and no process waits for the server.
 import { metrics } from '@opentelemetry/api';
 import { Redis } from 'ioredis';
+import { noteCertificate } from '../gauges/certificates';
 import { afterTurns } from './patience';
 
 /** Of turns of the event loop: a reply that is late because this process was busy is not late. */
@@ -41,16 +42,29 @@ const meter = metrics.getMeter('racing-odds/store');
 
 /** A gauge: 1 when Redis answers a ping as the metrics are read, 0 when not; none before the connection is first used. `use`: what for. */
 export function observeRedis(redis: Redis, use: string): void {
+  redis.on('connect', () => noteCertificate('redis', redis.stream));
   meter
     .createObservableGauge('racing.redis.up', { description: 'Whether Redis answers this process, 1 or 0' })
     .addCallback(async (gauge) => {
       if (redis.status === 'wait') return;
-      const up = await redis.ping().then(
-        () => 1,
-        () => 0,
-      );
-      gauge.observe(up, { use });
+      gauge.observe((await repliesToPing(redis)) ? 1 : 0, { use });
     });
+}
+
+/** Well within the second after which a page of metrics leaves a figure out: a Redis that hangs is 0, not missing. */
+const PING_WITHIN_MS = 500;
+
+export function repliesToPing(redis: Redis, withinMs = PING_WITHIN_MS): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = afterTurns(withinMs, () => resolve(false));
+    redis
+      .ping()
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(cancel);
+  });
 }
 
 /** Runs a command; rejects at once while the server is away. */

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type Budget, createBudget } from '../../../src/feeds/gate/budget';
 import { createBudgetSource } from '../../../src/feeds/gate/source';
 import { createRateBudget, type RateBudget } from '../../../src/store/redis/rate-budget';
-import { createRedis } from '../../../src/store/redis/redis';
+import { createRedis, repliesToPing } from '../../../src/store/redis/redis';
 import { PATIENT_MS } from '../../support/patient';
 
 const url = process.env.REDIS_URL;
@@ -112,6 +112,19 @@ async function silent(): Promise<{ url: string; close(): void }> {
     },
   };
 }
+
+test('a Redis that hangs does not answer, long before a command of this process would fail', async () => {
+  const hanging = await silent();
+  const redis = createRedis(hanging.url, 10 * PATIENT_MS);
+  clients.push(redis);
+  try {
+    // The client waits for an answer before it takes a command.
+    redis.connect().catch(() => undefined);
+    expect(await repliesToPing(redis, 100)).toBe(false);
+  } finally {
+    hanging.close();
+  }
+});
 
 test('a Redis that hangs delays a call for a moment, not for ever', async () => {
   const hanging = await silent();

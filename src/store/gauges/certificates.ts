@@ -1,0 +1,27 @@
+// When the certificates end that our servers show. A connection that stands outlives its certificate, so nothing else shows the end before every new
+// connection is refused.
+import { TLSSocket } from 'node:tls';
+import { metrics } from '@opentelemetry/api';
+
+/** By server: epoch ms, wall. */
+const ends = new Map<string, number>();
+
+metrics
+  .getMeter('racing-odds/store')
+  .createObservableGauge('racing.certificate.left', {
+    unit: 's',
+    description: 'Until the end of the certificate that a server showed at the newest connection over TLS',
+  })
+  .addCallback((gauge) => {
+    for (const [server, seconds] of certificatesLeft(Date.now())) gauge.observe(seconds, { server });
+  });
+
+/** By server, in seconds; below 0: it has ended. `nowMs`: wall. */
+export const certificatesLeft = (nowMs: number): readonly (readonly [server: string, seconds: number])[] =>
+  [...ends].map(([server, endMs]) => [server, Math.round((endMs - nowMs) / 1000)] as const);
+
+/** `socket`: of a new connection. Without TLS there is nothing to note. */
+export function noteCertificate(server: string, socket: unknown): void {
+  const endMs = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
+  if (!Number.isNaN(endMs)) ends.set(server, endMs);
+}
