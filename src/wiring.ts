@@ -19,6 +19,7 @@ import type { BudgetSource } from './feeds/gate/budget';
 import { createGate } from './feeds/gate/gate';
 import { createGatedFeeds } from './feeds/gate/gated-feeds';
 import { createBudgetSource } from './feeds/gate/source';
+import { observedSportsFeed } from './feeds/observed-feed';
 import { createRegistryFeed, type RegistryFeed } from './feeds/racing-australia/fetch';
 import { createRacingAustraliaResults } from './feeds/racing-australia/results/fetch';
 import { createRegistrySite } from './feeds/racing-australia/site';
@@ -34,6 +35,7 @@ import { observeBackups } from './store/backups';
 import { observeBookLists } from './store/card/book-lists';
 import { createStores } from './store/create-stores';
 import { observeBacklog } from './store/gauges/backlog';
+import { observeListedSports } from './store/gauges/listed-sports';
 import { observeReplication } from './store/gauges/replication';
 import { createPool, observePool, readClock } from './store/pg/pool';
 import { keepWallClock } from './store/pg/wall-clock';
@@ -263,7 +265,7 @@ function sharedBudgets({ config, log, closing }: Wiring): Budgets {
 
 /** The feeds behind their gates; starts the periodic gate reports of this process. */
 function collectingFeeds(
-  { config, log, stores, now, closing }: Wiring,
+  { config, log, pool, stores, now, closing }: Wiring,
   { source, onWorkers }: Budgets,
 ): Pick<ActivityDeps, 'feeds' | 'sportsFeed'> {
   const { feeds, gates: ofBooks } = createGatedFeeds(config.feeds, config.feedRates, source, now);
@@ -272,8 +274,9 @@ function collectingFeeds(
   const worker = `${hostname()}:${process.pid}`;
   const reports = startGateReports({ gates, health: stores.health, worker, clock: config.clock, now, log, onWorkers });
   closing.push(reports.stop);
+  if (gate) observeListedSports(pool, THE_ODDS_API, now);
   const sportsFeed = gate && {
-    feed: createTheOddsApi({ ...config.sportsFeed!.endpoint, gate }, now),
+    feed: observedSportsFeed(createTheOddsApi({ ...config.sportsFeed!.endpoint, gate }, now)),
     monthlyCredits: config.sportsFeed!.monthlyCredits,
   };
   return { feeds, sportsFeed };

@@ -1,6 +1,7 @@
-// Wraps a feed with metrics and traces of its calls. Never changes a reply.
+// Wraps a feed, of races or of matches, with metrics and traces of its calls. Never changes a reply.
 import { metrics, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Feed, FeedReply } from './feed';
+import type { Metered, SportsFeed } from './sports-feed';
 
 const tracer = trace.getTracer('racing-odds/feeds');
 const meter = metrics.getMeter('racing-odds/feeds');
@@ -30,6 +31,17 @@ export function observedFeed(feed: Feed): Feed {
           ),
       },
     }),
+  };
+}
+
+export function observedSportsFeed(feed: SportsFeed): SportsFeed {
+  const one = <T>(what: string, send: () => Promise<Metered<T>>) =>
+    observed(feed.source, what, send, ({ reply }) => [reply]);
+  return {
+    ...feed,
+    sports: (call) => one('sports', () => feed.sports(call)),
+    starts: (sourceKey, call) => one('starts', () => feed.starts(sourceKey, call)),
+    odds: (sport, call) => one('odds', () => feed.odds(sport, call)),
   };
 }
 

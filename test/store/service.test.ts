@@ -1,5 +1,6 @@
 import { createStores } from '../../src/store/create-stores';
 import { readBacklog } from '../../src/store/gauges/backlog';
+import { readListedSports } from '../../src/store/gauges/listed-sports';
 import type { ConnectorPoll } from '../../src/store/health';
 import { hashApiKey } from '../../src/store/keys';
 import { instantOf } from '../../src/store/pg/pool';
@@ -140,12 +141,35 @@ test('the backlog counts races without a final result from three hours to two da
   await race(5, '2026-11-20T11:00:00.000Z', { interim: true });
   await db.pool.query(`UPDATE race_results SET field_status = 'overdue' WHERE race_id = $1`, [overdue]);
   await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_number = 2`);
+  // Listed two hours ago: its result is sought.
+  const late = await race(6, '2026-11-20T06:20:00.000Z', { interim: true });
+  await db.pool.query(`UPDATE races SET first_seen_at = '2026-11-20T10:00:00Z' WHERE race_id = $1`, [late]);
   const met = { at: '2026-11-20T11:00:00.000Z', retryAt: null, note: 'HTTP 403' };
   await stores.doors.wall('racing_australia', met, false);
   await stores.doors.pause('topaz', met);
   const backlog = await readBacklog(db.pool, '2026-11-20T12:00:00.000Z');
   expect(backlog).toEqual({ results: 1, fields: 1, walled: 1, bytes: expect.any(Number) });
   expect(backlog.bytes).toBeGreaterThan(1_000_000);
+});
+
+test('of how many sports the metered feed lists matches to come; null before their lists were read', async () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  const listed = () => readListedSports(db.pool, 'the_odds_api', at);
+  const { feedLevels } = stores;
+  await feedLevels.saveSports(
+    'the_odds_api',
+    [
+      { sourceKey: 'a', sportKey: 'nba' },
+      { sourceKey: 'b', sportKey: 'nrl' },
+    ],
+    at,
+  );
+  expect(await listed()).toBeNull();
+  await feedLevels.saveStart('the_odds_api', 'a', '2026-11-20T13:00:00.000Z', at);
+  await feedLevels.saveStart('the_odds_api', 'b', '2026-11-20T11:00:00.000Z', at);
+  expect(await listed()).toBe(1);
+  await feedLevels.saveStart('the_odds_api', 'a', null, at);
+  expect(await listed()).toBe(0);
 });
 
 test.each([

@@ -4,12 +4,13 @@ import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
-// A race is late without a final result three hours after its start; after two days it is a case for an operator's own query.
+// A race is late without a final result three hours after its start, or after it was first listed: an installation that starts in the evening seeks the
+// day's results in batches. After two days it is a case for an operator's own query.
 const READ = `
   SELECT
     (SELECT count(*)::int FROM races r LEFT JOIN race_results o USING (race_id)
      WHERE r.start_time BETWEEN $1::timestamptz - interval '2 days' AND $1::timestamptz - interval '3 hours'
-       AND r.status = 'open' AND coalesce(o.status, 'interim') = 'interim') AS results,
+       AND r.first_seen_at <= $1::timestamptz - interval '3 hours' AND r.status = 'open' AND coalesce(o.status, 'interim') = 'interim') AS results,
     (SELECT count(*)::int FROM race_results WHERE field_status = 'overdue'
        AND updated_at > $1::timestamptz - interval '30 days') AS fields,
     (SELECT count(*)::int FROM registry_doors WHERE state = 'walled') AS walled,
@@ -36,7 +37,8 @@ const meter = metrics.getMeter('racing-odds/store');
 /** `now`: race time, epoch milliseconds. */
 export function observeBacklog(pool: Pool, now: () => number): void {
   const results = meter.createObservableGauge('racing.results.overdue', {
-    description: 'Races of the last two days without a final result three hours after their start',
+    description:
+      'Races of the last two days without a final result three hours after their start, or after they were first listed',
   });
   const fields = meter.createObservableGauge('racing.fields.overdue', {
     description: 'Races whose registry has not published the full field by the expected time',
