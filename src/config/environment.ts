@@ -79,6 +79,7 @@ export const Environment = Type.Object({
   SIMULATOR_PORT: port(8090),
   SIMULATOR_URL: Type.Optional(url('https?')),
   SIMULATOR_SEED: text('racing'),
+  SIMULATOR_INTERVAL_MINUTES: Type.Number({ minimum: 3, maximum: 15, default: 4.5 }),
   SIMULATOR_STREAM_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   SIMULATOR_FAULTS: Type.Optional(Type.String({ pattern: '^\\w+(:\\w+)?(,\\w+(:\\w+)?)*$' })),
   SIMULATOR_PUSH_URL: Type.Optional(url('https?')),

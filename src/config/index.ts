@@ -117,6 +117,7 @@ export interface Config {
     readonly port: number;
     readonly url: string;
     readonly seed: string;
+    readonly intervalMinutes: number;
     readonly push: PushTarget | null;
     /** Scenarios that are on from the beginning; `book` null: at every book. */
     readonly faults: readonly { readonly scenario: string; readonly book: string | null }[];
@@ -218,15 +219,7 @@ export function loadConfig(variables: Variables = process.env): Config {
       count: env.WORKER_COUNT ?? null,
       build: env.WORKER_BUILD_ID ?? null,
     },
-    simulator: {
-      host: env.SIMULATOR_HOST,
-      port: env.SIMULATOR_PORT,
-      url: simulatorUrl,
-      seed: env.SIMULATOR_SEED,
-      push: pushOf(env),
-      faults: faultsOf(env.SIMULATOR_FAULTS ?? ''),
-      streamPort: env.SIMULATOR_STREAM_PORT ?? null,
-    },
+    simulator: simulatorOf(env, simulatorUrl),
     clock: clockOf(env),
     feeds: feedsOf(sources),
     registry: endpointOf(REGISTRY, sources),
@@ -272,6 +265,17 @@ function clockOf(env: Environment): RaceClock {
   if (Number.isNaN(anchorMs)) throw new ConfigError('CLOCK_ANCHOR must be an ISO 8601 instant or epoch milliseconds');
   return { anchorMs, speed: env.CLOCK_SPEED };
 }
+
+const simulatorOf = (env: Environment, url: string): Config['simulator'] => ({
+  host: env.SIMULATOR_HOST,
+  port: env.SIMULATOR_PORT,
+  url,
+  seed: env.SIMULATOR_SEED,
+  intervalMinutes: env.SIMULATOR_INTERVAL_MINUTES,
+  push: pushOf(env),
+  faults: faultsOf(env.SIMULATOR_FAULTS ?? ''),
+  streamPort: env.SIMULATOR_STREAM_PORT ?? null,
+});
 
 /** `rate_limited:sportsbet,venue_respelt`: the simulator checks the names of the scenarios. */
 function faultsOf(list: string): { scenario: string; book: string | null }[] {

@@ -20,11 +20,12 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLog('simulator', config.log.level);
   const now = (): number => toRaceMs(config.clock, Date.now());
-  const simulator = createSimulator({ seed: config.simulator.seed, now, faults: config.simulator.faults });
+  const { seed, intervalMinutes, faults } = config.simulator;
+  const simulator = createSimulator({ seed, intervalMinutes, now, faults });
   // Made before it answers: the first lists are read within seconds, each with a deadline of its own.
   for (const day of simulator.world.listedDays(now())) racesOf(simulator.world, day);
   const url = await simulator.listen(config.simulator.port, config.simulator.host);
-  const { push: target, seed } = config.simulator;
+  const { push: target } = config.simulator;
   const { sent } = simulator;
   log.info({ url, seed, speed: config.clock.speed, pushes: target?.url ?? null }, 'simulator ready');
   const pusher = target && startPusher({ worldOf: simulator.worldOf, target, now, clock: config.clock, log });

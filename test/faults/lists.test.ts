@@ -45,6 +45,26 @@ test('every list hangs: every one is a failure, each reading in a row is counted
   expect(await linked()).toEqual([{ book: 'tab', races: 2 }]);
 });
 
+test('an empty list is read as well as another, and its size is kept; a list that fails says nothing of it', async () => {
+  const sizes = async () =>
+    Object.fromEntries((await readBookLists(lab.pool, lab.clock.nowMs)).map(({ book, races }) => [book, races]));
+  await lab.on('server_error', { book: 'neds' });
+  await Promise.allSettled(['tab', 'neds'].map(read));
+  expect(await sizes()).toEqual({ tab: 2, neds: null });
+  await lab.off('server_error');
+  await lab.on('nothing_listed');
+  expect(await read('tab')).toMatchObject({ listed: 0 });
+  expect(await sizes()).toEqual({ tab: 0, neds: null });
+  expect(await failing()).toEqual({ tab: 0, neds: 1 });
+  await lab.off('nothing_listed');
+  await lab.on('server_error');
+  await Promise.allSettled([read('tab')]);
+  expect(await sizes()).toMatchObject({ tab: 0 });
+  await lab.off('server_error');
+  await read('tab');
+  expect(await sizes()).toMatchObject({ tab: 2 });
+});
+
 test('lists that answer together are placed one after another: each race is one race', async () => {
   await lab.on('server_error', { book: 'neds' });
   const ends = await Promise.allSettled(BOOKS.map(read));

@@ -161,7 +161,7 @@ test('every metric of the alerts and the dashboard is one that a process serves'
     // Only of a standby, and of a primary with a slot: their statement runs in test/store/schedules.
     'racing_database_behind',
     'racing_database_wal_kept',
-    // Of a server that is reached over TLS (test/store/pg/certificate.test.ts).
+    // Of a server that is reached over TLS (test/store/gauges/certificates.test.ts).
     'racing_certificate_left',
   ];
   const names = texts.match(/\b(?:racing|temporal|http|db|nodejs)_[a-z0-9_]+\b/g)!;

@@ -5,7 +5,7 @@ import type { Day } from '../../domain/race/race';
 import type { Meeting } from '../world/race';
 import { type Card, DAYS_CACHED, indexed, type World, worldOver } from '../world/world';
 import type { Disturb } from './disturb';
-import { DISTURBANCES, SPELLINGS } from './scenarios';
+import { DISTURBANCES, NOTHING_LISTED, SPELLINGS } from './scenarios';
 import type { Switch, Switches } from './switches';
 
 interface Disturbed {
@@ -29,12 +29,14 @@ export function lensOf(world: World, book: string, switches: Switches, now: () =
     const on = switches.of(book, now());
     return on.some((one) => DISTURBANCES.has(one.scenario)) ? disturbed(on) : world;
   };
+  const listsNothing = (): boolean => switches.of(book, now()).some((one) => one.scenario === NOTHING_LISTED);
   const origin = (): World | null => (shown() === world ? world : null);
   return {
     seed: world.seed,
     turnDays: world.turnDays,
     origin,
-    meetings: (day) => shown().meetings(day),
+    // What is known by its id is shown as before.
+    meetings: (day) => (listsNothing() ? [] : shown().meetings(day)),
     listedDays: world.listedDays,
     raceById: (id, nowMs) => shown().raceById(id, nowMs),
     raceBySerial: (serial, nowMs) => shown().raceBySerial(serial, nowMs),

@@ -74,6 +74,8 @@ export const DISTURBANCES: ReadonlyMap<string, Disturb> = new Map(WORLD.map(([na
 /** Those that change only the name of a track. */
 export const SPELLINGS: ReadonlySet<string> = new Set(['venue_respelt', 'venue_misspelt']);
 
+export const NOTHING_LISTED = 'nothing_listed';
+
 export const SCENARIOS: readonly Scenario[] = [
   transport('rate_limited', '429 with Retry-After: 30.'),
   transport('blocked', '403 with a page.'),
@@ -88,6 +90,11 @@ export const SCENARIOS: readonly Scenario[] = [
   transport('gzip_bomb', 'A few kilobytes that unpack to 64 megabytes.'),
   reply('duplicated', 'The first reply again and again, each time with a newer timestamp.'),
   reply('out_of_order', 'In every second span of ten seconds, replies of half a minute ago with their own timestamps.'),
+  reply(
+    NOTHING_LISTED,
+    'Lists are empty, of races and of matches; what is found by its id is answered, and the list of sports stands.',
+  ),
+  reply('sides_exchanged', 'The feed of sports lists every match with its home side as the visitors.'),
   ...WORLD.map(([name, , description]): Scenario => ({ name, description, kind: 'world' })),
 ];
 

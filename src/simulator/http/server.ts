@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { lensOf } from '../faults/lens';
 import { faultyReplies } from '../faults/replies';
+import { faultySports } from '../faults/sports';
 import { initialSwitches, switchboard } from '../faults/switchboard';
 import { createSwitches } from '../faults/switches';
 import { faultyTransport } from '../faults/transport';
@@ -58,7 +59,12 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
   const sent = createSentLog(now);
   app.use(route).use(compressed).use(conditional).use(worldView(worldOf, now)).use(sent.view).use(sent.ofFeed);
   app.use(pages(switches, keys, now)).use(switchboard(switches, keys, now));
-  app.use(faultyTransport(switches, now)).use(faultyReplies(switches, now)).use(betslipPages).use(answer);
+  app
+    .use(faultyTransport(switches, now))
+    .use(faultySports(switches, now))
+    .use(faultyReplies(switches, now))
+    .use(betslipPages)
+    .use(answer);
   const server = createServer(app.callback());
   // Never closed as idle, because a connection closed as idle just when it is reused looks like a fault, and building a world can take seconds.
   server.keepAliveTimeout = 0;

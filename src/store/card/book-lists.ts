@@ -12,6 +12,8 @@ interface ListReading {
   readonly day: Day;
   readonly at: Instant;
   readonly ok: boolean;
+  /** How many the list has. Null: not known. */
+  readonly races: number | null;
 }
 
 export interface BookListStore {
@@ -33,10 +35,10 @@ async function waitForOthers(client: ClientBase): Promise<void> {
 }
 
 const NOTE = `
-  INSERT INTO book_lists AS stored (bookmaker_key, day, tried_at, read_at, failing)
-  VALUES ($1, $2, $3, CASE WHEN $4 THEN $3::timestamptz END, CASE WHEN $4 THEN 0 ELSE 1 END)
+  INSERT INTO book_lists AS stored (bookmaker_key, day, tried_at, read_at, races, failing)
+  VALUES ($1, $2, $3, CASE WHEN $4 THEN $3::timestamptz END, $5, CASE WHEN $4 THEN 0 ELSE 1 END)
   ON CONFLICT (bookmaker_key, day) DO UPDATE
-     SET tried_at = EXCLUDED.tried_at, read_at = COALESCE(EXCLUDED.read_at, stored.read_at),
+     SET tried_at = EXCLUDED.tried_at, read_at = COALESCE(EXCLUDED.read_at, stored.read_at), races = COALESCE(EXCLUDED.races, stored.races),
          failing = CASE WHEN $4 THEN 0 ELSE stored.failing + 1 END`;
 
 const PRUNE = `DELETE FROM book_lists WHERE bookmaker_key = $1 AND day < $2::date - 7`;
@@ -52,8 +54,8 @@ export function createBookListStore(pool: Pool): BookListStore {
           return work();
         }),
       ),
-    note: async ({ bookmakerKey, day, at, ok }) => {
-      await pool.query(NOTE, [bookmakerKey, day, at, ok]);
+    note: async ({ bookmakerKey, day, at, ok, races }) => {
+      await pool.query(NOTE, [bookmakerKey, day, at, ok, races]);
       await pool.query(PRUNE, [bookmakerKey, day]);
     },
   };
@@ -61,7 +63,8 @@ export function createBookListStore(pool: Pool): BookListStore {
 
 /** A list that succeeds for one day does not excuse the other: of a book, the day that has failed most often. */
 const READ = `
-  SELECT bookmaker_key AS book, max(failing) AS failing, extract(epoch FROM $1::timestamptz - max(read_at))::float8 AS age
+  SELECT bookmaker_key AS book, max(failing) AS failing, extract(epoch FROM $1::timestamptz - max(read_at))::float8 AS age,
+         sum(races)::int AS races
     FROM book_lists WHERE day >= $2 GROUP BY 1 ORDER BY 1`;
 
 export interface BookListState {
@@ -69,6 +72,8 @@ export interface BookListState {
   readonly failing: number;
   /** Seconds since a list of the book was placed. Null: never. */
   readonly age: number | null;
+  /** Of all its days together. Null: no list was read. */
+  readonly races: number | null;
 }
 
 /** Of the lists of today and later. `nowMs`: race time. */
@@ -87,13 +92,17 @@ export function observeBookLists(pool: Pool, now: () => number): void {
     unit: 's',
     description: "Time since a book's list of races was last placed, race seconds",
   });
+  const races = meter.createObservableGauge('racing.lists.races', {
+    description: "Races in a book's lists of today and later, as last read",
+  });
   meter.addBatchObservableCallback(
     async (gauges) => {
       for (const { book, ...list } of await readBookLists(pool, now()).catch(() => [])) {
         gauges.observe(failing, list.failing, { book });
         if (list.age !== null) gauges.observe(age, list.age, { book });
+        if (list.races !== null) gauges.observe(races, list.races, { book });
       }
     },
-    [failing, age],
+    [failing, age, races],
   );
 }

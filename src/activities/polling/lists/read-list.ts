@@ -80,7 +80,12 @@ export async function placeList(deps: ActivityDeps, list: ListToRead, reply: Rep
   const { lists, health } = deps.stores;
   try {
     const report = reply.kind === 'ok' ? await lists.inTurn(() => placeIfWanted(deps, list, reply.value)) : null;
-    await lists.note({ ...list, at: reply.observedAt, ok: reply.kind !== 'failed' });
+    await lists.note({
+      ...list,
+      at: reply.observedAt,
+      ok: reply.kind !== 'failed',
+      races: report?.counts.listed ?? null,
+    });
     const poll = healthOf({ bookmakerKey }, reply, report?.placed ?? 0);
     await health.recordPolls([withRefused(poll, report?.refusals ?? [])]);
     return report?.counts ?? NOTHING;
@@ -122,7 +127,7 @@ async function noteNotPlaced(deps: ActivityDeps, list: ListToRead, reply: Reply,
     counts: [{ kind: 'failed', reason: 'not_placed', count: 1 }],
   };
   const noted = [
-    deps.stores.lists.note({ ...list, at: reply.observedAt, ok: false }),
+    deps.stores.lists.note({ ...list, at: reply.observedAt, ok: false, races: null }),
     deps.stores.health.recordPolls([poll]),
   ];
   for (const end of await Promise.allSettled(noted)) {
