@@ -3,6 +3,9 @@
 import { NO_WORKER, SERVER_AWAY, unlessAway } from './causes.mjs';
 import { HOUR, MINUTE } from './durations.mjs';
 
+/** Of the last minutes: a page that once lacks the figure, because the database was slow, does not begin the wait of the rule anew. */
+const highest = (figure, of) => `max(max_over_time(${figure}[${of(5 * MINUTE)}]))`;
+
 export const COLLECTION = [
   {
     alert: 'LiveRacesUnpolled',
@@ -27,7 +30,8 @@ export const COLLECTION = [
   },
   {
     alert: 'FeedFailing',
-    expr: (of) => `sum by (book) (rate(racing_feed_call_duration_count{outcome!="ok"}[${of(10 * MINUTE)}]))
+    why: 'A book that replies 304 answers: near a jump most replies of some are that.',
+    expr: (of) => `sum by (book) (rate(racing_feed_call_duration_count{outcome!~"ok|unchanged"}[${of(10 * MINUTE)}]))
   / sum by (book) (rate(racing_feed_call_duration_count[${of(10 * MINUTE)}])) > 0.5`,
     for: 10 * MINUTE,
     severity: 'ticket',
@@ -50,12 +54,23 @@ export const COLLECTION = [
   },
   {
     alert: 'ListsNotRead',
-    why: '`absent`: no list was ever read.',
+    why: '`absent`: no list was ever read. Where a slow database leaves every figure out, that is an alert of its own.',
     expr: () =>
-      unlessAway(`min(racing_lists_age) > ${15 * MINUTE} or absent(racing_lists_age)`, NO_WORKER, SERVER_AWAY),
+      unlessAway(
+        `min(racing_lists_age) > ${15 * MINUTE} or absent(racing_lists_age) unless on () absent(racing_results_overdue)`,
+        NO_WORKER,
+        SERVER_AWAY,
+      ),
     for: 5 * MINUTE,
     severity: 'page',
     summary: 'no list of races of any book has been read for a quarter of an hour',
+  },
+  {
+    alert: 'NothingListed',
+    expr: (of) => `${highest('racing_lists_races', of)} == 0`,
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'the list of races of every book is empty',
   },
   {
     alert: 'ResultsOverdue',
@@ -66,17 +81,25 @@ export const COLLECTION = [
   },
   {
     alert: 'FieldsOverdue',
-    expr: () => 'max(racing_fields_overdue) > 0',
+    expr: (of) => `${highest('racing_fields_overdue', of)} > 0`,
     for: HOUR,
     severity: 'ticket',
     summary: '{{ $value }} races still miss a full field that their registry should have published',
   },
   {
     alert: 'RegistryWalled',
-    expr: () => 'max(racing_registries_walled) > 0',
+    expr: (of) => `${highest('racing_registries_walled', of)} > 0`,
     for: HOUR,
     severity: 'ticket',
     summary: '{{ $value }} registries have refused us for an hour',
+  },
+  {
+    alert: 'FeedOfSportsEmpty',
+    expr: (of) => `${highest('racing_sports_listed', of)} == 0`,
+    for: 10 * MINUTE,
+    severity: 'ticket',
+    summary: 'the feed of sports lists no match to come',
+    section: 'feed-of-sports-silent',
   },
   {
     alert: 'DecisionsFailing',

@@ -37,6 +37,7 @@ export const HEALTHY = {
       [`racing_ready{need="database",${target}}`, [1]],
       [`racing_redis_up{${target}}`, [1]],
       [`racing_clock_ahead{${target}}`, [0]],
+      [`racing_certificate_left{server="database",${target}}`, [4e6]],
       [`racing_live_races_unpolled{${target}}`, [0]],
       [`db_client_connection_pending_requests{${target}}`, [0]],
     ]),
@@ -50,6 +51,9 @@ export const HEALTHY = {
       [`racing_lists_failing{book="unibet",${target}}`, [0]],
       [`racing_lists_age{book="tab",${target}}`, [200]],
       [`racing_lists_age{book="neds",${target}}`, [200]],
+      [`racing_lists_races{book="tab",${target}}`, [300]],
+      [`racing_lists_races{book="neds",${target}}`, [280]],
+      [`racing_sports_listed{${target}}`, [12]],
       [`racing_results_overdue{${target}}`, [0]],
       [`racing_fields_overdue{${target}}`, [0]],
       [`racing_registries_walled{${target}}`, [0]],
@@ -68,6 +72,7 @@ export const HEALTHY = {
   [`http_server_requests_total{http_response_status_code="503",${API}}`]: [0, 1],
   [`racing_rate_limit_requests_total{outcome="admitted",${API}}`]: [0, 600],
   [`racing_feed_call_duration_count{book="tab",outcome="ok",${ONE}}`]: [0, 60],
+  [`racing_feed_call_duration_count{book="tab",outcome="unchanged",${ONE}}`]: [0, 80],
   [`racing_feed_call_duration_count{book="tab",outcome="timeout",${ONE}}`]: [0, 1],
   [`racing_backup_age{${ONE}}`]: [36_000],
   [`racing_backup_log_age{${ONE}}`]: [40],
@@ -99,5 +104,6 @@ const DATABASE_FIGURES = [
   'racing_database',
   'racing_billing',
   'racing_polls_ahead',
+  'racing_sports_listed',
 ]);
 export const databaseFiguresGone = () => Object.assign({}, ...DATABASE_FIGURES.map((name) => gone(name)));

@@ -1,6 +1,9 @@
 // Each outage: the figures that it changes, and which alerts fire: those and no other. All is well for some minutes before it.
 import { API, begins, by, databaseFiguresGone, gone, is, ONE, OTHER } from './figures.mjs';
 
+/** What alerts read of a database that answers other queries. */
+const SLOW = Array.from({ length: 6 }, () => 'FiguresMissing page');
+
 /** `fire`: by the minutes after the outage began, all that fires besides the watchdog. */
 export const OUTAGES = [
   { outage: 'all is well', ill: {}, fire: { 5: [], 240: [] } },
@@ -75,6 +78,34 @@ export const OUTAGES = [
     fire: { 7: ['MostListsFailing page'], 18: ['ListsFailing ticket', 'ListsFailing ticket', 'MostListsFailing page'] },
   },
   {
+    outage: 'the lists of every book are empty',
+    ill: is(0, 'racing_lists_races'),
+    fire: { 8: [], 12: ['NothingListed page'] },
+  },
+  { outage: 'the list of one book is empty', ill: is(0, 'racing_lists_races{book="tab"'), fire: { 60: [] } },
+  {
+    outage: 'the feed of sports lists no match',
+    ill: is(0, 'racing_sports_listed'),
+    fire: { 17: ['FeedOfSportsEmpty ticket'] },
+  },
+  {
+    outage: 'the certificate of the database ends within ten days',
+    ill: is(864_000, 'racing_certificate_left', ONE),
+    fire: { 7: ['CertificateEnding ticket'] },
+  },
+  {
+    outage: 'the certificate of the database ends tomorrow, as every process sees',
+    ill: is(86_400, 'racing_certificate_left'),
+    fire: {
+      7: [
+        'CertificateEnding ticket',
+        'CertificateEnding ticket',
+        'CertificateEnding ticket',
+        'CertificateEndsSoon page',
+      ],
+    },
+  },
+  {
     outage: 'no book answers, and live races are unpolled',
     ill: is(30, 'racing_live_races_unpolled'),
     fire: { 2: ['LiveRacesUnpolled page'] },
@@ -83,6 +114,11 @@ export const OUTAGES = [
     outage: 'two queries of figures fail, while the database answers others',
     ill: { ...gone('racing_results_overdue'), ...gone('racing_live_races_unpolled') },
     fire: { 4: [], 7: ['FiguresMissing page', 'FiguresMissing page'] },
+  },
+  {
+    outage: 'the database is too slow for the figures that a page reads',
+    ill: databaseFiguresGone(),
+    fire: { 4: [], 7: SLOW },
   },
   {
     outage: 'no worker has the role io',
@@ -147,7 +183,7 @@ export const OUTAGES = [
     },
     fire: { 12: ['NoFreePollSlots ticket', 'PollsLate ticket', 'PollsThinned ticket'] },
   },
-  { outage: 'a book fails', ill: is(by(90), 'outcome="timeout"'), fire: { 22: ['FeedFailing ticket'] } },
+  { outage: 'a book fails', ill: is(by(200), 'outcome="timeout"'), fire: { 22: ['FeedFailing ticket'] } },
   {
     outage: 'results and fields do not come, and a registry refuses us',
     ill: {

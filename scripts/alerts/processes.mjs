@@ -55,6 +55,22 @@ export const PROCESSES = [
     summary: 'no process reaches what it needs: {{ $labels.need }}',
   },
   {
+    alert: 'CertificateEnding',
+    expr: () => `min by (server, instance) (racing_certificate_left) < ${14 * DAY}`,
+    for: 5 * MINUTE,
+    severity: 'ticket',
+    summary:
+      'the certificate that {{ $labels.server }} shows {{ $labels.instance }} ends in {{ $value | humanizeDuration }}',
+  },
+  {
+    alert: 'CertificateEndsSoon',
+    expr: () => `min by (server) (racing_certificate_left) < ${2 * DAY}`,
+    for: 5 * MINUTE,
+    severity: 'page',
+    summary: 'the certificate that {{ $labels.server }} shows ends in {{ $value | humanizeDuration }}',
+    section: 'certificate-ending',
+  },
+  {
     alert: 'ProcessNotReady',
     why: 'Where no process reaches a server, that is one alert and not one of each process.',
     expr: () => `min by (need, instance) (racing_ready) == 0 unless on (need) ${SERVER_AWAY}`,

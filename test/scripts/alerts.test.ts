@@ -51,7 +51,9 @@ test('durations are in the largest whole unit, and a game day divides them', () 
     '1d',
     '90s',
   ]);
-  expect(duration(3600, 10)).toBe('6m');
+  expect(duration(3600, 15)).toBe('4m');
+  expect(duration(86_400, 10)).toBe('5m');
   expect([60, 10].map((seconds) => duration(seconds, 100))).toEqual(['30s', '10s']);
-  expect(renderAlerts(10)).not.toContain('[5m]');
+  expect(renderAlerts(10)).toContain('[30s]');
+  expect(renderAlerts(10)).not.toContain('[10m]');
 });
