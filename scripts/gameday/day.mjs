@@ -1,10 +1,15 @@
 // Plays the outages and prints their table.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../command/problem.mjs';
 import { findLosses, openLedger } from './ledger.mjs';
 
 const LOOK_EVERY_MS = 500;
 /** Wall. For the service to be whole again after an outage. */
 const WHOLE_WITHIN_MS = 180_000;
+/** Wall. Before the first outage: a service that was just installed reads every list, race and result of its day at once. */
+const BEGUN_WITHIN_MS = 1_200_000;
+/** Nothing is about to fire while the first lists are read, two days of each book a second apart. */
+const BEGUN_FOR_MS = 120_000;
 /** It is whole when no page has fired, or was about to, for so long. */
 const QUIET_FOR_MS = 10_000;
 
@@ -12,7 +17,9 @@ const QUIET_FOR_MS = 10_000;
 export async function playDay({ stage, watch, outages, signal }) {
   const ledger = await openLedger(stage);
   stage.onEnd(ledger.close);
-  await quiet({ stage, watch, ledger, signal, sinceMs: Date.now() });
+  const day = { stage, watch, ledger, signal };
+  const begunS = await quiet({ ...day, sinceMs: Date.now(), withinMs: BEGUN_WITHIN_MS, forMs: BEGUN_FOR_MS });
+  if (begunS === null) throw new Problem(`The service was not whole after ${BEGUN_WITHIN_MS / 60_000} minutes.`);
   const rows = [];
   for (const outage of outages) {
     const lacks = outage.needs?.(stage) ?? null;
@@ -20,7 +27,7 @@ export async function playDay({ stage, watch, outages, signal }) {
       console.log(`– ${outage.name}: not run, ${lacks}`);
       continue;
     }
-    const row = await play(outage, { stage, watch, ledger, signal });
+    const row = await play(outage, day);
     console.log(`${row.faults.length === 0 ? '✓' : '✗'} ${outage.name}: ${row.faults.join('; ') || 'passed'}`);
     rows.push(row);
   }
@@ -34,6 +41,8 @@ export async function playDay({ stage, watch, outages, signal }) {
 async function play(outage, day) {
   const { stage, watch, signal } = day;
   const faults = [];
+  /** Of its one cause. */
+  const its = [outage.alert, ...(outage.also ?? [])].filter(Boolean);
   /** By name: the seconds after which each was first seen. */
   const others = new Map();
   await outage.begin(stage);
@@ -41,18 +50,19 @@ async function play(outage, day) {
   const note = async () => {
     const alerts = await watch.alerts();
     for (const name of alerts.pages)
-      if (name !== outage.alert && !others.has(name)) others.set(name, Math.round((Date.now() - beganMs) / 1000));
+      if (!its.includes(name) && !others.has(name)) others.set(name, Math.round((Date.now() - beganMs) / 1000));
     return alerts;
   };
-  const alertS = await secondsUntil(
-    async () => (await note()).firing.includes(outage.alert),
-    beganMs,
-    outage.seconds * 1000,
-    signal,
-  );
-  if (alertS === null) faults.push(`${outage.alert} did not fire within ${outage.seconds} s`);
+  const fire = async () => {
+    const { firing } = await note();
+    return its.length > 0 && its.every((name) => firing.includes(name));
+  };
+  const alertS = await secondsUntil(fire, beganMs, outage.seconds * 1000, signal);
+  if (alertS === null && outage.alert !== null)
+    faults.push(`${its.join(' or ')} did not fire within ${outage.seconds} s`);
   const wrong = await outage.look?.(stage)?.catch((error) => error.message);
   if (wrong) faults.push(wrong);
+  faults.push(...(await typed(outage, stage)));
   const endedMs = Date.now();
   await outage.end(stage);
   const recoveryS = await quiet({ ...day, sinceMs: endedMs, note });
@@ -60,20 +70,40 @@ async function play(outage, day) {
   const broken = await outage.after?.(stage)?.catch((error) => error.message);
   if (broken) faults.push(broken);
   if (others.size > 0) faults.push(`also paged: ${[...others].map(([name, s]) => `${name} after ${s} s`).join(', ')}`);
-  return { outage: outage.name, alert: outage.alert, alertS, recoveryS, faults };
+  return { outage: outage.name, alert: its.join(', ') || 'none', alertS, recoveryS, faults };
+}
+
+/** What is wrong with the commands of the runbook that the outage names, each with what it must print. */
+async function typed({ runs = [] }, stage) {
+  const faults = [];
+  for (const [section, begin, shows] of runs) {
+    const printed = await stage.type(section, begin).catch((error) => error);
+    if (printed instanceof Error) faults.push(`${begin}: ${printed.message.trim()}`);
+    else if (!shows.test(printed)) faults.push(`${begin} does not print ${shows}: ${printed.trim().slice(0, 200)}`);
+  }
+  return faults;
 }
 
 /** Seconds until prices are polled, every process is ready and no page has fired for a while; null: not within the limit. */
-async function quiet({ stage, watch, ledger, signal, sinceMs, note }) {
+async function quiet({
+  stage,
+  watch,
+  ledger,
+  signal,
+  sinceMs,
+  note,
+  withinMs = WHOLE_WITHIN_MS,
+  forMs = QUIET_FOR_MS,
+}) {
   let quietSinceMs = null;
   const isWhole = async () => {
     const { pages, pending } = await (note ?? watch.alerts)();
     const parts = await Promise.all([...stage.parts.values()].map((part) => part.answers()));
     const isWell = pages.length + pending.length === 0 && parts.every(Boolean) && (await ledger.isPolledSince(sinceMs));
     quietSinceMs = isWell ? (quietSinceMs ?? Date.now()) : null;
-    return isWell && Date.now() - quietSinceMs >= QUIET_FOR_MS;
+    return isWell && Date.now() - quietSinceMs >= forMs;
   };
-  const seconds = await secondsUntil(isWhole, sinceMs, WHOLE_WITHIN_MS, signal);
+  const seconds = await secondsUntil(isWhole, sinceMs, withinMs, signal);
   return seconds === null ? null : Math.round((quietSinceMs - sinceMs) / 1000);
 }
 

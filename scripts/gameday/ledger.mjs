@@ -1,6 +1,5 @@
 // What must be whole after every outage, of a customer who follows it: each webhook event arrived, each answered call was charged once, and no price is
 // stored twice.
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badPosts, lostEvents } from '../verify/judge.mjs';
 import { startReceiver } from '../verify/receiver.mjs';
@@ -11,12 +10,11 @@ const CALL_EVERY_MS = 1000;
 /** Wall. What was written last may be under way so long, and a post that failed in an outage is tried again within minutes. */
 const SETTLE_WITHIN_MS = 420_000;
 
-export async function openLedger({ servers, apis, keysFile, signal: ended }) {
+export async function openLedger({ servers, apis, key, signal: ended }) {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: servers.databaseUrl, max: 2, query_timeout: 15_000 });
   pool.on('error', () => {});
   const rows = async (text, values = []) => (await pool.query(text, values)).rows;
-  const key = JSON.parse(readFileSync(keysFile, 'utf8')).plus_key;
   const receiver = await startReceiver();
   const send = async (url, method, path, body) => {
     const headers = { 'X-API-Key': key, ...(body && { 'Content-Type': 'application/json' }) };

@@ -1,4 +1,5 @@
 // The service of a game day: durable servers, the simulator, two API processes and three workers by role, and what can be done to each.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appEnvironment, keysFile, migrateAndSeed, operate } from '../app/processes.mjs';
 import { buildBundle, ensurePrograms, programsFolder } from '../app/programs.mjs';
@@ -7,10 +8,15 @@ import { launch } from '../process/launch.mjs';
 import { freePorts } from '../process/ports.mjs';
 import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 import { bringUp } from '../servers/bring-up.mjs';
-import { BUILD, createBuilds } from './builds.mjs';
-import { steppedClock } from './clock.mjs';
-import { mountDisk } from './disk.mjs';
-import { killTree, resumeTree, stopTree } from './process-tree.mjs';
+import { BUILD, createBuilds } from './causes/builds.mjs';
+import { giveCertificate } from './causes/certificate.mjs';
+import { steppedClock } from './causes/clock.mjs';
+import { mountDisk } from './causes/disk.mjs';
+import { openNetwork } from './causes/network.mjs';
+import { killTree, resumeTree, stopTree } from './causes/process-tree.mjs';
+import { listTargets } from './causes/targets.mjs';
+import { withDatabase } from './database.mjs';
+import { openRunbook } from './runbook.mjs';
 import { withTemporal } from './temporal.mjs';
 
 /** Each role has two processes, so that one can go. */
@@ -22,6 +28,8 @@ const WORKERS = {
 const APIS = ['api-1', 'api-2'];
 /** Its clock can be set. */
 const STEPPED = 'worker-2';
+/** A third of the usual: what an outage shows does not depend on their number, and two cores bear three workers with them. */
+const FEW_RACES = { SIMULATOR_INTERVAL_MINUTES: '13.5' };
 const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
 
 export async function openStage(root, { signal, onEnd }) {
@@ -36,8 +44,11 @@ export async function openStage(root, { signal, onEnd }) {
   const nextPorts = await freePorts(2);
   const clock = { anchorMs: Date.now(), speed: 1 };
   const ofPorts = { ...ctx.ports, simulator, api: ports[0], worker: 0, apiMetrics: 0, sdkMetrics: 0 };
-  const env = appEnvironment({ instance: ctx.instance, ports: ofPorts, clock }, servers);
-  const own = await migrateAndSeed(ctx, env, true);
+  const env = { ...appEnvironment({ instance: ctx.instance, ports: ofPorts, clock }, servers), ...FEW_RACES };
+  const certificate = await giveCertificate(ctx, servers);
+  const network = await openNetwork(ctx, { onEnd, certificate });
+  const logins = await migrateAndSeed(ctx, env, true);
+  const own = { worker: network.addressed(logins.worker), api: network.addressed(logins.api) };
   const parts = new Map(ctx.watched.map((one) => [one.running.name, one]));
   const clockOfOne = await steppedClock(ctx);
   const programs = programsOf({ env, own, simulator, ports, stepped: clockOfOne?.env ?? {} });
@@ -59,12 +70,25 @@ export async function openStage(root, { signal, onEnd }) {
   });
   await ctx.progress.step('The build has all work', () => builds.promote(BUILD));
   const apis = programs.filter(({ job }) => job === 'api').map((one) => `http://127.0.0.1:${one.env.API_PORT}`);
-  const files = { keysFile: keysFile(ctx.instance) };
+  const keys = JSON.parse(readFileSync(keysFile(ctx.instance), 'utf8'));
   // Not a job that alerts expect to be there.
-  const targets = { ...targetsOf(programs), 'next-build': [`127.0.0.1:${nextPorts[0]}`] };
+  const targets = listTargets(ctx, { ...targetsOf(programs), 'next-build': [`127.0.0.1:${nextPorts[0]}`] });
   const stepClock = clockOfOne?.step ?? null;
-  const causes = { stepClock, disk, ...faultActions(`http://127.0.0.1:${simulator}`), ...scheduleActions(servers) };
-  return { ctx, signal, onEnd, parts, apis, targets, servers, ...files, ...actions(ctx, parts), ...causes, builds };
+  const world = `http://127.0.0.1:${simulator}`;
+  const causes = {
+    stepClock,
+    disk,
+    certificate,
+    network,
+    ...faultActions(world),
+    ...scheduleActions(servers),
+    ...listActions(servers),
+  };
+  const [ofApi, ofWorker] = ['api-1', 'worker-3'].map((name) => parts.get(name).operator);
+  const operator = { ctx, servers, env, api: apis[0], key: keys.internal_key, ports: { 8082: ofApi, 8081: ofWorker } };
+  const type = openRunbook(operator);
+  const places = { apis, simulator: world, targets, servers, key: keys.plus_key };
+  return { ctx, signal, onEnd, parts, ...places, ...actions(ctx, parts), ...causes, builds, type };
 }
 
 function programsOf({ env, own, simulator, ports, stepped }) {
@@ -127,12 +151,6 @@ function actions(ctx, parts) {
       part.running = part.start();
       await waitUntil(part.answers, { process: part.running, signal: ctx.signal });
     },
-    /** What an operator reads of a process (docs/runbook.md). */
-    async readyz(name) {
-      const url = `http://127.0.0.1:${parts.get(name).operator}/readyz`;
-      const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
-      return { status: response.status, body: await response.json() };
-    },
   };
 }
 
@@ -155,3 +173,8 @@ function scheduleActions(servers) {
     unpause: (id) => handle(id, (one) => one.unpause()),
   };
 }
+
+/** The lists of the feed of sports are due, a quarter of an hour early. */
+const listActions = (servers) => ({
+  sportsAreDue: () => withDatabase(servers, ({ query }) => query('UPDATE feed_sports SET starts_at = NULL')),
+});

@@ -37,7 +37,10 @@ const configuration = (targets, disk) => ({
   global: { scrape_interval: '2s', scrape_timeout: '2s', evaluation_interval: '1s' },
   rule_files: ['alerts.yaml'],
   scrape_configs: [
-    ...Object.entries(targets).map(([job, addresses]) => ({ job_name: job, static_configs: [{ targets: addresses }] })),
+    ...targets.files.map(([job, file]) => ({
+      job_name: job,
+      file_sd_configs: [{ files: [file], refresh_interval: '5s' }],
+    })),
     ...(disk?.exporter ? [ofDisk(disk)] : []),
   ],
 });

@@ -3,7 +3,7 @@
 import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { unfit } from '../../../scripts/gameday/unfit-bundle.mjs';
+import { unfit } from '../../../scripts/gameday/causes/unfit-bundle.mjs';
 import { promote, ramp, readBuilds } from '../../../src/ops/builds/routing';
 import { readQueues } from '../../../src/temporal-queues';
 import { versionOf } from '../../../src/workers/create-workers';

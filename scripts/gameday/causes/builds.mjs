@@ -1,6 +1,6 @@
 // Rolling out a build that fits no history, and the way back, by the operator's commands.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTemporal } from './temporal.mjs';
+import { withTemporal } from '../temporal.mjs';
 import { makeUnfitBuild } from './unfit-build.mjs';
 
 /** Of every worker of the stage, as `WORKER_BUILD_ID`. */
@@ -32,8 +32,7 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
       await startNext(UNFIT, makeUnfitBuild(ctx));
       await builds('ramp', UNFIT, '--percent', String(percent));
     },
-    rollBack: () => promote(BUILD),
-    /** What is wrong after the way back; null: nothing. Then the workers of the other build end, when no short work of it is left. */
+    /** What is wrong after the way back; null: nothing. Then the worker of the other build ends, when no short work of it is left or it has had its time. */
     async wrongAfter() {
       const now = await readRaces(servers);
       const failing = [...now.values()].filter(({ isFailing }) => isFailing).length;
@@ -42,17 +41,19 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
       if (failing > 0) faults.push(`${failing} of ${now.size} races cannot decide`);
       const ended = await endedRaces(servers, lost);
       if (ended < lost.length) faults.push(`${lost.length - ended} races are lost`);
-      await untilDrained();
+      if (!(await isDrainedInTime())) faults.push(`build ${UNFIT} still has work`);
+      // In any case: it would take part in every outage that follows.
       await endNext();
       return faults.join('; ') || null;
     },
   };
 
-  async function untilDrained() {
-    for (let left = DRAIN_TRIES; !(await isDrained(servers)); left -= 1) {
-      if (left === 0) throw new Error(`build ${UNFIT} is not drained`);
+  async function isDrainedInTime() {
+    for (let left = DRAIN_TRIES; left > 0; left -= 1) {
+      if (await isDrained(servers).catch(() => false)) return true;
       await sleep(5000, undefined, { signal: ctx.signal });
     }
+    return false;
   }
 }
 

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { PATIENT_MS } from '../../support/patient';
-import { waitFor } from '../../support/servers/service';
+import { PATIENT_MS } from '../../../support/patient';
+import { waitFor } from '../../../support/servers/service';
 
-const { killTree, resumeTree, stopTree, treeOf } = require('../../../scripts/gameday/process-tree.mjs') as {
+const { killTree, resumeTree, stopTree, treeOf } = require('../../../../scripts/gameday/causes/process-tree.mjs') as {
   treeOf(pid: number): number[];
 } & Record<'killTree' | 'resumeTree' | 'stopTree', (pid: number) => void>;
 

@@ -1,12 +1,16 @@
 // The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: what the runbook has an operator read,
-// which returns what is wrong with it, or null. `after`: the same, of what must be whole again. `needs`: why it cannot be caused here, or null.
-const without = (need) => async (stage, name) => {
-  const { status, body } = await stage.readyz(name);
-  if (status !== 503) return `/readyz of ${name} is ${status}`;
-  return body[need]?.ok === false && body[need].reason
-    ? null
-    : `/readyz of ${name} does not name ${need} with a reason`;
-};
+// which returns what is wrong with it, or null. `runs`: commands of the runbook, by section and beginning, with what each must print. `after`: as `look`,
+// of what must be whole again. `also`: what fires beside the alert, of the same cause. `needs`: why it cannot be caused here, or null.
+import { BUILD } from '../causes/builds.mjs';
+import { OF_SOURCES } from './of-sources.mjs';
+import { OF_THE_WAY } from './of-the-way.mjs';
+
+const readyz = (port, need) => [
+  'server-away',
+  `curl -s http://127.0.0.1:${port}/readyz`,
+  new RegExp(`"${need}":\\{"ok":false,"reason":"[^"]+`),
+];
+const connectors = (section, shows) => [section, 'curl -s -H "X-API-Key: $KEY" $API/v1/health/connectors', shows];
 
 const APIS = ['api-1', 'api-2'];
 const each = (names, act) => Promise.all(names.map(act));
@@ -17,7 +21,7 @@ export const SHORT = [
     alert: 'ServerAway',
     seconds: 120,
     begin: (stage) => stage.freeze('postgres'),
-    look: (stage) => without('database')(stage, 'api-1'),
+    runs: [readyz(8082, 'database')],
     end: (stage) => stage.thaw('postgres'),
   },
   {
@@ -25,7 +29,7 @@ export const SHORT = [
     alert: 'ServerAway',
     seconds: 120,
     begin: (stage) => stage.freeze('temporal'),
-    look: (stage) => without('temporal')(stage, 'worker-3'),
+    runs: [readyz(8081, 'temporal')],
     // After a long standstill it may know no namespace: the runbook has it started again.
     async end(stage) {
       await stage.kill('temporal');
@@ -36,6 +40,7 @@ export const SHORT = [
     name: 'Redis is killed',
     alert: 'RedisAway',
     seconds: 120,
+    runs: [['redis-away', 'curl', /racing_redis_up\{.*\} 0/]],
     begin: (stage) => stage.kill('redis'),
     end: (stage) => stage.start('redis'),
   },
@@ -61,7 +66,7 @@ export const LONG = [
     alert: 'ServerAway',
     seconds: 120,
     begin: (stage) => stage.kill('postgres'),
-    look: (stage) => without('database')(stage, 'api-1'),
+    runs: [readyz(8082, 'database')],
     end: (stage) => stage.start('postgres'),
   },
   {
@@ -69,13 +74,14 @@ export const LONG = [
     alert: 'ServerAway',
     seconds: 120,
     begin: (stage) => stage.kill('temporal'),
-    look: (stage) => without('temporal')(stage, 'worker-1'),
+    runs: [readyz(8081, 'temporal')],
     end: (stage) => stage.start('temporal'),
   },
   {
     name: 'Redis hangs',
     alert: 'RedisAway',
     seconds: 120,
+    runs: [['redis-away', 'curl', /racing_redis_up\{.*\} 0/]],
     begin: (stage) => stage.freeze('redis'),
     end: (stage) => stage.thaw('redis'),
   },
@@ -97,14 +103,16 @@ export const LONG = [
     name: 'a build fits no history',
     alert: 'WorkflowTasksFail',
     seconds: 180,
+    runs: [['workflow-tasks-fail', 'ops builds list', /unfit/]],
     begin: (stage) => stage.builds.rollOut(50),
-    end: (stage) => stage.builds.rollBack(),
+    end: (stage) => stage.type('workflow-tasks-fail', 'ops builds promote', { build: BUILD }),
     after: (stage) => stage.builds.wrongAfter(),
   },
   {
     name: 'a book changes its format',
     alert: 'FeedFailing',
     seconds: 480,
+    runs: [connectors('feed-failing', /"tab".*malformed/)],
     begin: (stage) => stage.fault('html_with_200', 'tab'),
     end: (stage) => stage.noFaults(),
   },
@@ -112,6 +120,10 @@ export const LONG = [
     name: 'every book refuses us',
     alert: 'LiveRacesUnpolled',
     seconds: 120,
+    runs: [
+      ['live-races-unpolled', 'curl -s http://127.0.0.1:8081/readyz', /"status":"ok"/],
+      connectors('live-races-unpolled', /blocked/),
+    ],
     begin: (stage) => stage.fault('blocked'),
     end: (stage) => stage.noFaults(),
   },
@@ -120,6 +132,7 @@ export const LONG = [
     alert: 'SweepsLate',
     // Its bound is compared with a figure, so nothing divides it.
     seconds: 780,
+    runs: [['schedules-late', 'temporal schedule list', /race-sweep.*true/]],
     begin: (stage) => stage.pause('race-sweep'),
     end: (stage) => stage.unpause('race-sweep'),
   },
@@ -128,6 +141,7 @@ export const LONG = [
     alert: 'ClockAhead',
     seconds: 240,
     needs: ({ stepClock }) => (stepClock === null ? 'there is no libfaketime here' : null),
+    runs: [['clock-ahead', 'SELECT now()', /20\d\d-/]],
     begin: (stage) => stage.stepClock(600),
     end: (stage) => stage.stepClock(0),
   },
@@ -136,7 +150,10 @@ export const LONG = [
     alert: 'DiskFull',
     seconds: 240,
     needs: ({ disk }) => (disk?.exporter ? null : 'no disk can be mounted and watched here'),
+    runs: [['disk-filling', 'SELECT pg_size_pretty(pg_database_size', /MB/]],
     begin: ({ disk }) => disk.fill(0.04),
     end: ({ disk }) => disk.empty(),
   },
+  ...OF_SOURCES,
+  ...OF_THE_WAY,
 ];

@@ -1,14 +1,14 @@
 // A disk of its own for the servers of a game day: a file of this machine, mounted where their data will be. Only root may mount.
 import { existsSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unpackPackage } from '../install/debian-package.mjs';
-import { launch } from '../process/launch.mjs';
-import { onPath } from '../process/on-path.mjs';
-import { freePorts } from '../process/ports.mjs';
-import { run } from '../process/run.mjs';
-import { answersHttp, waitUntil } from '../process/wait-until.mjs';
-import { claimDataInRoot } from '../servers/data-folder.mjs';
-import { ensurePostgres } from '../servers/programs.mjs';
+import { unpackPackage } from '../../install/debian-package.mjs';
+import { launch } from '../../process/launch.mjs';
+import { onPath } from '../../process/on-path.mjs';
+import { freePorts } from '../../process/ports.mjs';
+import { run } from '../../process/run.mjs';
+import { answersHttp, waitUntil } from '../../process/wait-until.mjs';
+import { claimDataInRoot } from '../../servers/data-folder.mjs';
+import { ensurePostgres } from '../../servers/programs.mjs';
 
 const SIZE = 1200 * 2 ** 20;
 /** Nothing is reserved: what is free is free for the servers. */

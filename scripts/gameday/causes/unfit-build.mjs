@@ -1,7 +1,7 @@
 // A build of the workers whose races do not fit the histories of those under way: their program with another workflow bundle.
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programsFolder } from '../app/programs.mjs';
+import { programsFolder } from '../../app/programs.mjs';
 import { unfit } from './unfit-bundle.mjs';
 
 /** What a worker reads of its checkout, beside its program. */

@@ -1,0 +1,14 @@
+// A connection to the game day's PostgreSQL as its owner, for the time that a piece of work needs it; straight to the server, whatever lies between it and
+// the processes.
+
+export async function withDatabase({ databaseUrl }, work) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: databaseUrl, query_timeout: 15_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work({ query: async (text, values = []) => (await client.query(text, values)).rows });
+  } finally {
+    await client.end();
+  }
+}

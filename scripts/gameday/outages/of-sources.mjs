@@ -1,0 +1,82 @@
+// Outages of those whom the service reads: a registry, the lists of the books, the feed of sports.
+import { withDatabase } from '../database.mjs';
+import { wrongSportPrices } from '../sports.mjs';
+
+const REGISTRY = 'racing_australia';
+const FEED = 'the_odds_api';
+
+const EXCHANGED =
+  'SELECT count(*)::int AS rows FROM sport_event_books WHERE feed IS NOT NULL AND swapped AND taken_back_at IS NULL';
+
+/** Null: matches were read with their sides exchanged, and no price of them is wrong. */
+async function wrongOfExchanged(stage) {
+  const [{ rows }] = await withDatabase(stage.servers, ({ query }) => query(EXCHANGED));
+  return rows === 0 ? 'no match was read with its sides exchanged' : wrongSportPrices(stage);
+}
+
+export const OF_SOURCES = [
+  {
+    name: 'a registry refuses us',
+    alert: 'RegistryWalled',
+    seconds: 720,
+    runs: [['registry-walled', 'SELECT * FROM registry_doors', /racing_australia.*walled.*403/]],
+    begin: (stage) => stage.fault('blocked', REGISTRY),
+    async end(stage) {
+      await stage.noFaults();
+      await stage.type('registry-walled', 'temporal workflow update', { registry: REGISTRY });
+    },
+    after: async (stage) => {
+      const doors = await stage.type('registry-walled', 'SELECT * FROM registry_doors');
+      return /racing_australia[^}]*walled/.test(doors) ? 'the registry is still walled' : null;
+    },
+  },
+  {
+    name: 'every list of races is empty',
+    alert: 'NothingListed',
+    seconds: 900,
+    runs: [['nothing-listed', 'SELECT bookmaker_key', /"races":0/]],
+    begin: (stage) => stage.fault('nothing_listed'),
+    end: (stage) => stage.noFaults(),
+  },
+  {
+    name: 'the feed of sports hangs',
+    alert: 'FeedFailing',
+    seconds: 900,
+    look: wrongSportPrices,
+    runs: [['feed-of-sports-silent', 'curl', /the_odds_api[^}]*timeout/]],
+    async begin(stage) {
+      await stage.fault('hanging', FEED);
+      await stage.sportsAreDue();
+    },
+    end: (stage) => stage.noFaults(),
+    after: wrongSportPrices,
+  },
+  {
+    name: 'the feed of sports exchanges the sides',
+    // The service reads it rightly: each price is of the side that it names.
+    alert: null,
+    seconds: 180,
+    look: wrongOfExchanged,
+    async begin(stage) {
+      await stage.fault('sides_exchanged', FEED);
+      await stage.sportsAreDue();
+    },
+    end: (stage) => stage.noFaults(),
+    after: wrongSportPrices,
+  },
+  // Last of the feed: with nothing to come, its worker looks again after a quarter of an hour.
+  {
+    name: 'the feed of sports lists no match',
+    alert: 'FeedOfSportsEmpty',
+    seconds: 900,
+    runs: [['feed-of-sports-silent', 'SELECT source_key', /"next_start":null/]],
+    async begin(stage) {
+      await stage.fault('nothing_listed', FEED);
+      await stage.sportsAreDue();
+    },
+    async end(stage) {
+      await stage.noFaults();
+      await stage.sportsAreDue();
+    },
+  },
+];
