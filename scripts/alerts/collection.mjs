@@ -1,6 +1,6 @@
 // What wakes somebody about prices, races, results and registries. `of`: a duration in PromQL's notation (durations.mjs). A figure of the database is
 // the same on every process that reports it: hence `max`.
-import { NO_WORKER, SERVER_AWAY, unlessAway } from './causes.mjs';
+import { NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { HOUR, MINUTE } from './durations.mjs';
 
 /** Of the last minutes: a page that once lacks the figure, because the database was slow, does not begin the wait of the rule anew. */
@@ -9,7 +9,7 @@ const highest = (figure, of) => `max(max_over_time(${figure}[${of(5 * MINUTE)}])
 export const COLLECTION = [
   {
     alert: 'LiveRacesUnpolled',
-    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', NO_WORKER, SERVER_AWAY),
+    expr: () => unlessAway('max(racing_live_races_unpolled) > 0', NO_WORKER, SERVER_AWAY, SERVER_SLOW),
     for: MINUTE,
     severity: 'page',
     summary: '{{ $value }} live races have had no price from any book for 30 seconds',
@@ -54,12 +54,13 @@ export const COLLECTION = [
   },
   {
     alert: 'ListsNotRead',
-    why: '`absent`: no list was ever read. Where a slow database leaves every figure out, that is an alert of its own.',
+    why: '`absent`: no list was ever read. Where every figure is missing, that is an alert of its own.',
     expr: () =>
       unlessAway(
         `min(racing_lists_age) > ${15 * MINUTE} or absent(racing_lists_age) unless on () absent(racing_results_overdue)`,
         NO_WORKER,
         SERVER_AWAY,
+        SERVER_SLOW,
       ),
     for: 5 * MINUTE,
     severity: 'page',

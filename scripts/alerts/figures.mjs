@@ -35,6 +35,7 @@ export const HEALTHY = {
   ...Object.fromEntries(
     [API, ONE, OTHER].flatMap((target) => [
       [`racing_ready{need="database",${target}}`, [1]],
+      [`racing_answer_time{need="database",${target}}`, [0.01]],
       [`racing_redis_up{${target}}`, [1]],
       [`racing_clock_ahead{${target}}`, [0]],
       [`racing_certificate_left{server="database",${target}}`, [4e6]],

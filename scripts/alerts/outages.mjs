@@ -2,7 +2,7 @@
 import { API, begins, by, databaseFiguresGone, gone, is, ONE, OTHER } from './figures.mjs';
 
 /** What alerts read of a database that answers other queries. */
-const SLOW = Array.from({ length: 6 }, () => 'FiguresMissing page');
+const FIGURES = Array.from({ length: 6 }, () => 'FiguresMissing page');
 
 /** `fire`: by the minutes after the outage began, all that fires besides the watchdog. */
 export const OUTAGES = [
@@ -116,9 +116,21 @@ export const OUTAGES = [
     fire: { 4: [], 7: ['FiguresMissing page', 'FiguresMissing page'] },
   },
   {
-    outage: 'the database is too slow for the figures that a page reads',
+    outage: 'the database is slow: figures are missing, prices and webhooks late, requests fail',
+    ill: {
+      ...databaseFiguresGone(),
+      ...is(2, 'racing_answer_time'),
+      ...is(12, 'racing_live_races_unpolled', API),
+      ...is(40, 'racing_webhooks_oldest', ONE),
+      ...is(by(60), '"503"'),
+    },
+    fire: { 2: ['ServerSlow page'], 30: ['ServerSlow page'] },
+  },
+  { outage: 'the database is slow for one process', ill: is(5, 'racing_answer_time', OTHER), fire: { 10: [] } },
+  {
+    outage: 'every statement that reads figures fails, while the database answers others',
     ill: databaseFiguresGone(),
-    fire: { 4: [], 7: SLOW },
+    fire: { 4: [], 7: FIGURES },
   },
   {
     outage: 'no worker has the role io',

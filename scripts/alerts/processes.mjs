@@ -1,5 +1,5 @@
 // What wakes somebody about processes, the servers that they need, customers' requests, webhooks and money. `of`: a duration in PromQL's notation.
-import { NO_API, NO_WORKER, SERVER_AWAY, unlessAway } from './causes.mjs';
+import { NO_API, NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { DAY, HOUR, MINUTE } from './durations.mjs';
 
 /** Of a counter whose first series may begin above zero, which `increase` does not see. */
@@ -55,6 +55,14 @@ export const PROCESSES = [
     summary: 'no process reaches what it needs: {{ $labels.need }}',
   },
   {
+    alert: 'ServerSlow',
+    why: 'Of every process: one alone that is slow is busy itself.',
+    expr: () => unlessAway(SERVER_SLOW, SERVER_AWAY),
+    for: MINUTE,
+    severity: 'page',
+    summary: 'the {{ $labels.need }} takes {{ $value | humanizeDuration }} for the least answer',
+  },
+  {
     alert: 'CertificateEnding',
     expr: () => `min by (server, instance) (racing_certificate_left) < ${14 * DAY}`,
     for: 5 * MINUTE,
@@ -82,7 +90,7 @@ export const PROCESSES = [
   {
     alert: 'FiguresMissing',
     why: 'A rule that reads a figure which no process reports cannot fire.',
-    expr: () => unlessAway(REPORTED.map(missing).join('\n  or '), NO_API, NO_WORKER, SERVER_AWAY),
+    expr: () => unlessAway(REPORTED.map(missing).join('\n  or '), NO_API, NO_WORKER, SERVER_AWAY, SERVER_SLOW),
     for: 5 * MINUTE,
     severity: 'page',
     summary: 'no process reports {{ $labels.figure }}: its alerts cannot fire',
@@ -165,7 +173,7 @@ export const PROCESSES = [
   },
   {
     alert: 'WebhooksBehind',
-    expr: () => 'max(racing_webhooks_oldest) > 2',
+    expr: () => unlessAway('max(racing_webhooks_oldest) > 2', SERVER_SLOW),
     for: MINUTE,
     severity: 'page',
     summary: 'a webhook could have been posted {{ $value | humanizeDuration }} ago',
@@ -253,6 +261,7 @@ export const PROCESSES = [
         `sum(rate(http_server_requests_total{http_response_status_code=~"5.."}[${of(5 * MINUTE)}]))
   / sum(rate(http_server_requests_total[${of(5 * MINUTE)}])) > 0.01`,
         SERVER_AWAY,
+        SERVER_SLOW,
       ),
     for: 5 * MINUTE,
     severity: 'page',

@@ -16,6 +16,8 @@ interface Readiness {
 
 export interface ReadinessWatch {
   now(): Readiness;
+  /** By need, in seconds: what the last answer took, or the next has taken so far if that is longer. */
+  answerTimes(): readonly (readonly [need: string, seconds: number])[];
   close(): void;
 }
 
@@ -25,21 +27,36 @@ const ANSWER_WITHIN_MS = 4000;
 /** No answer for this long is "not ready": a single slow answer is not. */
 const FRESH_FOR_MS = ASK_EVERY_MS + 2 * ANSWER_WITHIN_MS;
 
-const gauge = metrics.getMeter('racing-odds/process').createObservableGauge('racing.ready', {
+const meter = metrics.getMeter('racing-odds/process');
+const ready = meter.createObservableGauge('racing.ready', {
   description: 'Whether a server that this process needs answered lately, 1 or 0',
+});
+const answerTime = meter.createObservableGauge('racing.answer.time', {
+  unit: 's',
+  description:
+    'How long a server that this process needs took for its last answer to a question about nothing, or is taking for the next',
 });
 
 export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown) => string): ReadinessWatch {
-  const watched = needs.map((need) => ({ need, asking: false, answeredMs: Number.NEGATIVE_INFINITY, reason: '' }));
+  const watched = needs.map((need) => ({
+    need,
+    asking: false,
+    answeredMs: Number.NEGATIVE_INFINITY,
+    askedMs: 0,
+    tookMs: 0,
+    reason: '',
+  }));
   const askAll = () => {
     for (const each of watched) {
       if (each.asking) continue;
       each.asking = true;
+      each.askedMs = performance.now();
       each.need
         .ask(ANSWER_WITHIN_MS)
         .then(
           () => {
             each.answeredMs = performance.now();
+            each.tookMs = each.answeredMs - each.askedMs;
             each.reason = '';
           },
           (error) => {
@@ -63,12 +80,23 @@ export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown
   const observe = (result: ObservableResult) => {
     for (const [need, { ok }] of Object.entries(now().needs)) result.observe(ok ? 1 : 0, { need });
   };
-  gauge.addCallback(observe);
+  const answerTimes: ReadinessWatch['answerTimes'] = () =>
+    watched.map(({ need, asking, askedMs, tookMs }) => {
+      const ms = Math.max(tookMs, asking ? performance.now() - askedMs : 0);
+      return [need.name, ms / 1000] as const;
+    });
+  const observeTimes = (result: ObservableResult) => {
+    for (const [need, seconds] of answerTimes()) result.observe(seconds, { need });
+  };
+  ready.addCallback(observe);
+  answerTime.addCallback(observeTimes);
   return {
     now,
+    answerTimes,
     close: () => {
       clearInterval(timer);
-      gauge.removeCallback(observe);
+      ready.removeCallback(observe);
+      answerTime.removeCallback(observeTimes);
     },
   };
 }

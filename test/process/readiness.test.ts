@@ -42,6 +42,23 @@ test('ready is an answer of the last seconds from every server', async () => {
   watch.close();
 });
 
+test('how long a server takes is that of its last answer, and grows while the next is awaited', async () => {
+  const { asked, ask } = server();
+  const watch = watchReadiness([{ name: 'database', ask }], reasonOf);
+  await jest.advanceTimersByTimeAsync(1500);
+  asked[0]!.answer();
+  await turn();
+  expect(watch.answerTimes()).toEqual([['database', 1.5]]);
+  await jest.advanceTimersByTimeAsync(500 + 1000);
+  expect(watch.answerTimes()).toEqual([['database', 1.5]]);
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(watch.answerTimes()).toEqual([['database', 3]]);
+  asked[1]!.refuse('refused');
+  await turn();
+  expect(watch.answerTimes()).toEqual([['database', 1.5]]);
+  watch.close();
+});
+
 test('a server that hangs gets one query, makes the process not ready within ten seconds, and gets the next when it answers', async () => {
   const { asked, ask } = server();
   const watch = watchReadiness([{ name: 'temporal', ask }], reasonOf);

@@ -5,6 +5,17 @@ import { wrongSportPrices } from '../sports.mjs';
 const REGISTRY = 'racing_australia';
 const FEED = 'the_odds_api';
 
+const OF_REGISTRY = `SELECT race_id FROM races WHERE category = 'horse' AND country = 'AU' ORDER BY start_time LIMIT 1`;
+
+/** Now: of itself the service may read nothing there for an hour. */
+async function readRegistry(stage) {
+  const [{ race_id }] = await withDatabase(stage.servers, ({ query }) => query(OF_REGISTRY));
+  await stage.type('fields-overdue', 'ops collect', { race_id });
+}
+
+/** Now, instead of within five minutes. */
+const readLists = (stage) => stage.type('nothing-listed', 'temporal schedule trigger');
+
 const EXCHANGED =
   'SELECT count(*)::int AS rows FROM sport_event_books WHERE feed IS NOT NULL AND swapped AND taken_back_at IS NULL';
 
@@ -20,7 +31,10 @@ export const OF_SOURCES = [
     alert: 'RegistryWalled',
     seconds: 720,
     runs: [['registry-walled', 'SELECT * FROM registry_doors', /racing_australia.*walled.*403/]],
-    begin: (stage) => stage.fault('blocked', REGISTRY),
+    async begin(stage) {
+      await stage.fault('blocked', REGISTRY);
+      await readRegistry(stage);
+    },
     async end(stage) {
       await stage.noFaults();
       await stage.type('registry-walled', 'temporal workflow update', { registry: REGISTRY });
@@ -35,8 +49,14 @@ export const OF_SOURCES = [
     alert: 'NothingListed',
     seconds: 900,
     runs: [['nothing-listed', 'SELECT bookmaker_key', /"races":0/]],
-    begin: (stage) => stage.fault('nothing_listed'),
-    end: (stage) => stage.noFaults(),
+    async begin(stage) {
+      await stage.fault('nothing_listed');
+      await readLists(stage);
+    },
+    async end(stage) {
+      await stage.noFaults();
+      await readLists(stage);
+    },
   },
   {
     name: 'the feed of sports hangs',

@@ -54,12 +54,12 @@ export const OF_THE_WAY = [
   },
   {
     name: 'postgres is slow',
-    // A quarter of a second is borne without an alert. At this, no figure is read in time.
-    alert: 'FiguresMissing',
-    seconds: 180,
+    // A quarter of a second is borne without an alert.
+    alert: 'ServerSlow',
+    seconds: 120,
     runs: [
-      ['figures-missing', 'curl -s http://127.0.0.1:8081/metrics', /racing_ready\{/],
-      ['figures-missing', 'SELECT query', /query/],
+      ['server-slow', 'curl', /racing_answer_time\{.*database.*\} [1-9]/],
+      ['server-slow', 'SELECT pid', /"query":/],
     ],
     begin: ({ network }) => network.slow('postgres', 1200),
     end: ({ network }) => network.free('postgres'),
