@@ -70,7 +70,8 @@ GRANT INSERT, UPDATE ON races, race_books, race_book_cards, race_names, race_run
 GRANT INSERT ON price_ticks, price_breaks TO racing_api;
 GRANT INSERT, UPDATE ON sport_events, sport_event_books, sport_levels, sport_quotes, sport_pushes, sport_push_sports TO racing_api;
 GRANT INSERT ON sport_ticks TO racing_api;
-GRANT INSERT, UPDATE ON sport_moves TO racing_api;
+-- Moves go after a month.
+GRANT INSERT, UPDATE, DELETE ON sport_moves TO racing_api;
 GRANT INSERT, UPDATE, DELETE ON sport_lines TO racing_api;
 -- Decisions go when they are old.
 GRANT INSERT, UPDATE, DELETE ON sport_decisions TO racing_api;

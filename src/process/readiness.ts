@@ -38,14 +38,7 @@ const answerTime = meter.createObservableGauge('racing.answer.time', {
 });
 
 export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown) => string): ReadinessWatch {
-  const watched = needs.map((need) => ({
-    need,
-    asking: false,
-    answeredMs: Number.NEGATIVE_INFINITY,
-    askedMs: 0,
-    tookMs: 0,
-    reason: '',
-  }));
+  const watched = needs.map(watchedOf);
   const askAll = () => {
     for (const each of watched) {
       if (each.asking) continue;
@@ -80,11 +73,7 @@ export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown
   const observe = (result: ObservableResult) => {
     for (const [need, { ok }] of Object.entries(now().needs)) result.observe(ok ? 1 : 0, { need });
   };
-  const answerTimes: ReadinessWatch['answerTimes'] = () =>
-    watched.map(({ need, asking, askedMs, tookMs }) => {
-      const ms = Math.max(tookMs, asking ? performance.now() - askedMs : 0);
-      return [need.name, ms / 1000] as const;
-    });
+  const answerTimes = () => watched.map((each) => [each.need.name, answerSeconds(each)] as const);
   const observeTimes = (result: ObservableResult) => {
     for (const [need, seconds] of answerTimes()) result.observe(seconds, { need });
   };
@@ -100,3 +89,15 @@ export function watchReadiness(needs: readonly Need[], reasonOf: (error: unknown
     },
   };
 }
+
+const watchedOf = (need: Need) => ({
+  need,
+  asking: false,
+  answeredMs: Number.NEGATIVE_INFINITY,
+  askedMs: 0,
+  tookMs: 0,
+  reason: '',
+});
+
+const answerSeconds = ({ asking, askedMs, tookMs }: ReturnType<typeof watchedOf>): number =>
+  Math.max(tookMs, asking ? performance.now() - askedMs : 0) / 1000;

@@ -72,6 +72,11 @@ const REPORT_GATES = `
 /** A worker that was gone for a day has another name when it comes back. */
 const FORGET_GATES = `DELETE FROM connector_gates WHERE reported_at < $1::timestamptz - interval '1 day'`;
 
+/** The longest that any of them is read for (`uptime`; the counts of connectors, of two days). */
+const FORGET_CHECKS = `
+  WITH counts AS (DELETE FROM connector_counts WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - 30)
+  DELETE FROM uptime_checks WHERE checked_at <= $1::timestamptz - interval '30 days'`;
+
 const COUNT_WORKERS = 'SELECT count(DISTINCT worker) AS workers FROM connector_gates WHERE reported_at >= $1';
 
 export function createHealthStore(pool: Pool): HealthStore {
@@ -98,6 +103,7 @@ export function createHealthStore(pool: Pool): HealthStore {
          ON CONFLICT (checked_at) DO NOTHING`,
         [at, ok, Math.round(latencyMs), target],
       );
+      await pool.query(FORGET_CHECKS, [at]);
     },
   };
 }

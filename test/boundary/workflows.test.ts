@@ -1,6 +1,8 @@
 // Names between the workflows, their activities and what starts, signals or queries them. A race lives for days and over several
 // deploys. Replay compares commands, not arguments: it stays green over a renamed effect, and this test does not.
 import searchAttributes from '../../scripts/servers/search-attributes.json';
+import { REAL_TIME } from '../../src/domain/time/clock';
+import { PERIODIC, scheduleOf } from '../../src/workers/schedules/table';
 import { QUEUES, raceWorkflowId, WORKFLOWS } from '../../src/workflows/contract';
 import { expectListed } from './listed';
 import { declared, exportedAs, linesOf, Shapes } from './shapes';
@@ -82,14 +84,9 @@ test('patches, failure types, schedules, queues, ids and search attributes', () 
     ...callsOf('create').flatMap(({ args }) => memberOf(args[0], 'type') ?? []),
     ...callsOf('nonRetryable', 'retryable').map(({ args }) => args[1]),
   ].map((type) => `failure ${textOf(type, "a failure's type")}`);
-  const schedules = everywhere((node) => (memberOf(node, 'scheduleId') ? node : undefined)).map((schedule) => {
-    const action = memberOf(schedule, 'action');
-    const [id, type, workflowId] = [
-      memberOf(schedule, 'scheduleId'),
-      memberOf(action, 'workflowType'),
-      memberOf(action, 'workflowId'),
-    ].map((node) => textOf(node, 'a schedule'));
-    return `schedule ${id} starts ${type} as ${workflowId}`;
+  const schedules = Object.keys(PERIODIC).map((id) => {
+    const { action } = scheduleOf(id, REAL_TIME);
+    return `schedule ${id} starts ${action.workflowType} as ${action.workflowId}`;
   });
   const attributes = callsOf('defineSearchAttributeKey').map(({ args }) => textOf(args[0], 'a search attribute'));
   expect(attributes.sort()).toEqual(Object.keys(searchAttributes).sort());

@@ -98,6 +98,22 @@ test('an uptime check is one row per instant', async () => {
   ]);
 });
 
+test('checks and counts of more than 30 days ago go with the next check', async () => {
+  const counts = [{ kind: 'failed' as const, reason: 'timeout', count: 1 }];
+  const check = { ok: true, latencyMs: 12, target: '/ping' };
+  await stores.health.recordPolls([
+    poll('betr_au', '2027-01-01T23:00:00.000Z', { counts }),
+    poll('betr_au', '2027-01-02T01:00:00.000Z', { counts }),
+  ]);
+  for (const at of ['2027-01-01T03:00:00.000Z', '2027-01-02T03:00:00.001Z'])
+    await stores.health.recordUptime({ ...check, at });
+  await stores.health.recordUptime({ ...check, at: '2027-02-01T03:00:00.000Z' });
+  const { rows } = await db.pool.query('SELECT checked_at FROM uptime_checks ORDER BY 1');
+  expect(rows.map((row) => row.checked_at)).toEqual(['2027-01-02T03:00:00.001Z', '2027-02-01T03:00:00.000Z']);
+  const days = await db.pool.query(`SELECT day FROM connector_counts WHERE connector = 'betr_au' ORDER BY 1`);
+  expect(days.rows.map((row) => row.day)).toEqual(['2027-01-02']);
+});
+
 test('a key is found by its hash until it is revoked; the key itself is nowhere', async () => {
   const row = {
     last4: 'abcd',

@@ -8,7 +8,10 @@ const DIFFERS = `(${prices('q')}) IS DISTINCT FROM (${prices('EXCLUDED')})`;
 const SOON = "interval '10 minutes'";
 
 /** `changes`: the match of each change of a market, whether a price was offered, and whether it ended one that stood less than ten minutes. */
-const countMoves = (changes: string): string => `moves AS (
+const countMoves = (changes: string): string => `forgotten AS (
+    -- Those of a week are read.
+    DELETE FROM sport_moves WHERE bookmaker_key = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date - 30),
+  moves AS (
     INSERT INTO sport_moves AS m (bookmaker_key, sport_key, day, offered, moved)
     SELECT $1, e.sport_key, ($2::timestamptz AT TIME ZONE 'UTC')::date, count(*) FILTER (WHERE c.offered), count(*) FILTER (WHERE c.moved)
       FROM (${changes}) c JOIN sport_events e USING (event_id) GROUP BY 2

@@ -308,6 +308,17 @@ test('prices that move or vanish within ten minutes are counted for the book and
   ]);
 });
 
+test('moves of more than a month ago go with the next push of their book', async () => {
+  const past = (back: number): string => new Date(Date.parse(at(0)) - back * 86_400_000).toISOString().slice(0, 10);
+  await rows(`INSERT INTO sport_moves SELECT book, 'nrl', d::date, 5, 1
+    FROM unnest(ARRAY['pointsbetau', 'neds']) book, unnest(ARRAY['${past(30)}', '${past(31)}', '${past(400)}']) d`);
+  await push('pointsbetau', [match([1.9, 2])], at(0));
+  const left = (book: string) =>
+    rows(`SELECT day FROM sport_moves WHERE bookmaker_key = '${book}' AND moved = 1 ORDER BY day`);
+  expect(await left('pointsbetau')).toEqual([{ day: past(30) }]);
+  expect(await left('neds')).toHaveLength(3);
+});
+
 test('what cannot be read is refused or dropped alone, named and counted', async () => {
   const good = { home_team: 'Dolphins', away_team: 'Gold Coast Titans' };
   const odd = [h2h('Dolphins', 'Titans', [1, 3]), { ...totals(40.5, [2, 2]), market_type: 'spreads' }];

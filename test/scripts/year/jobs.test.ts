@@ -1,0 +1,7 @@
+// Every Schedule is lived by `npm run year`, or named with the reason why it is not.
+import { PERIODIC } from '../../../src/workers/schedules/table';
+import { JOBS, NOT_LIVED } from '../../support/year/jobs';
+
+test('no Schedule is forgotten', () => {
+  expect([...Object.keys(JOBS), ...Object.keys(NOT_LIVED)].sort()).toEqual(Object.keys(PERIODIC).sort());
+});
