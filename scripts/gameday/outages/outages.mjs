@@ -112,7 +112,7 @@ export const LONG = [
     name: 'a book changes its format',
     alert: 'FeedFailing',
     seconds: 480,
-    runs: [connectors('feed-failing', /"tab".*malformed/)],
+    runs: [connectors('feed-failing', /"connector":"tab",.*HTTP 200 with a page/)],
     begin: (stage) => stage.fault('html_with_200', 'tab'),
     end: (stage) => stage.noFaults(),
   },
