@@ -86,8 +86,6 @@ export async function readClock(pool: Pool): Promise<number> {
   return rows[0]!.ms;
 }
 
-const meter = metrics.getMeter('racing-odds/store');
-
 /** Where `pg` has the socket of a connection; its types do not. */
 type Connected = PoolClient & { readonly connection?: { readonly stream?: unknown } };
 
@@ -99,6 +97,7 @@ export function observePool(pool: Pool, name: string): void {
   pool.on('connect', ({ connection }: Connected) => noteCertificate('database', connection?.stream));
   const labels = { 'db.client.connection.pool.name': name };
   const waiting = watchWaiting(pool);
+  const meter = metrics.getMeter('racing-odds/store');
   meter
     .createObservableGauge('db.client.connection.count', { description: 'Connections by state' })
     .addCallback((gauge) => {
