@@ -57,12 +57,19 @@ async function prepare(owner: Pool, databaseUrl: string): Promise<{ workerUrl: s
   return { workerUrl: await login('racing_worker'), apiUrl: await login('racing_api') };
 }
 
-// Until it has ended by itself.
-process.exitCode = 1;
-main(JSON.parse(process.env.YEAR!)).then(
-  (whole) => process.exit(whole ? 0 : 1),
-  (error: unknown) => {
+let ended = false;
+// Whatever it waits for without anything under way: no silent end.
+process.on('exit', () => {
+  if (ended) return;
+  console.error('The year stopped before its end.');
+  process.exitCode = 1;
+});
+main(JSON.parse(process.env.YEAR!))
+  .catch((error: unknown) => {
     console.error(error);
-    process.exit(1);
-  },
-);
+    return false;
+  })
+  .then((whole) => {
+    ended = true;
+    process.exit(whole ? 0 : 1);
+  });
