@@ -30,7 +30,8 @@ export function ensureDebianRoot({ progress, signal, logs, needed }) {
   return installed(debianRoot(), build, { signal, onWait });
 }
 
-const megabytes = async (folder) => Number.parseInt((await outputOf('du', ['-sm', folder])) ?? '0', 10);
+// One file system: debootstrap mounts /proc, in which files vanish.
+const megabytes = async (folder) => Number.parseInt((await outputOf('du', ['-smx', folder])) ?? '0', 10);
 
 // A missing prerequisite is reported together with the two other ways to get the server.
 const otherWays = ({ what, variable }) =>
@@ -45,7 +46,9 @@ async function bootstrap(target, { signal, logs, needed }) {
   if (!onPath('debootstrap')) await installDebootstrap({ signal, logs, needed });
   const mirror = await machinesMirror({ signal, logs });
   const args = ['--variant=minbase', `--include=${packages}`, suite, target, ...mirror];
-  await run('debootstrap', args, { signal, log: join(logs, 'debootstrap.log'), noteIn: noteOf(target) });
+  // What is interrupted is removed, so no file needs to be flushed by itself (dpkg's defaults, and unsafe-io): six seconds of 45.
+  const env = { ...process.env, DPKG_FORCE: 'security-mac,downgrade,unsafe-io' };
+  await run('debootstrap', args, { signal, log: join(logs, 'debootstrap.log'), env, noteIn: noteOf(target) });
 }
 
 async function installDebootstrap({ signal, logs, needed }) {
