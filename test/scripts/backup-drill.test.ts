@@ -1,4 +1,4 @@
-// The backup drill's own judgement: what it calls whole, the second that it restores to, and that docs/operations.md prints what it runs.
+// The backup drill's own judgement: what it calls whole, the second that it restores to, and that docs/operations/servers.md prints what it runs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,8 +77,8 @@ test('a command of the page runs as it is printed, the restore to the drill’s 
   ]);
 });
 
-test('docs/operations.md has every command and both files as the drill uses them', () => {
-  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+test('docs/operations/servers.md has every command and both files as the drill uses them', () => {
+  const page = readFileSync(join(root, 'docs/operations/servers.md'), 'utf8');
   const lines = page.split('\n').map((line) => line.trim().replace(/ > info\.json$/, ''));
   expect(Object.values(COMMANDS).filter((command) => !lines.includes(command))).toEqual([]);
   for (const file of ['pgbackrest.conf', 'postgresql.conf']) expect(page).toContain(`\n${deployed(file)}\`\`\`\n`);

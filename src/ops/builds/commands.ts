@@ -1,4 +1,4 @@
-// Rolling a build of the workers out, and back (docs/operations.md, "Builds").
+// Rolling a build of the workers out, and back (docs/operations/releases.md, "Builds").
 import { type Command, kept, Mistake, required } from '../command';
 import { table } from '../table';
 import { withTemporal } from '../temporal';

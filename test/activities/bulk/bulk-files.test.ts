@@ -375,11 +375,11 @@ test('a build whose rows are written again before both files are made publishes 
   expect(await versions()).toEqual(before.map((version) => version + 1));
 });
 
-test('the queries of docs/operations.md count the rows of the version that is served, while the one before stands', async () => {
+test('the queries of docs/operations/deliveries.md count the rows of the version that is served, while the one before stands', async () => {
   expect(await buildBulkPeriod(deps, { dataset: 'results', period: '2026-11' }, alive)).toBe('built');
   const stands = readdirSync(join(folder, 'results')).filter((name) => /^2026-11\.v.*parquet$/.test(name));
   expect(stands).toHaveLength(2);
-  const document = readFileSync(join(__dirname, '../../../docs/operations.md'), 'utf8');
+  const document = readFileSync(join(__dirname, '../../../docs/operations/deliveries.md'), 'utf8');
   const [, manifest] = /```sql\n(SELECT [^`]*FROM bulk_files\n[^`]*)```/.exec(document)!;
   const [, query] = /```sql\n(SELECT [^`]*read_parquet[^`]*)```/.exec(document)!;
   const { names } = (await db.pool.query(manifest!)).rows[0];
