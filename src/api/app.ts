@@ -20,7 +20,7 @@ import type { UsageStore } from '../store/usage';
 import type { TrustedProxies } from '../trusted-proxies';
 import type { Site } from '../web/site/pages';
 import { createCallMeter } from './access/call-meter';
-import { createCallers } from './access/caller';
+import { createCallers } from './access/key/callers';
 import type { Balances } from './access/charging/balances';
 import type { Charger } from './access/charging/charger';
 import { clientAddress } from './access/client-address';

@@ -5,13 +5,15 @@ import { AppError } from '../../errors';
 import { type Endpoint, isPriced } from '../endpoint';
 import type { WorkLimits } from '../work/work-limits';
 import { isKeyed } from './auth';
-import type { Caller, Callers } from './caller';
+import type { Caller } from './caller';
+import type { Callers } from './key/callers';
 import { beginUncharged } from './charging/uncharged';
 import { clientOf } from './client-address';
 import { isAllowed, notAllowed } from './key/allow-list';
 import type { IpLimit } from './limits/ip-limit';
 import type { PushLimit } from './limits/push-limit';
 import type { Meter, SetHeader } from './meter';
+import { PRIMARY_ONLY } from './owner/own-account';
 import { requireRole } from './role';
 import type { Session, Sessions } from './session/session';
 
@@ -73,5 +75,3 @@ async function takePush(
 
 const REPLACED_KEY =
   'This key was replaced: until it ends it reads data, and changes nothing of the account or its keys. Send its replacement; if that is lost, sign in to the console and have a new key shown.';
-
-export const PRIMARY_ONLY = 'Only the primary key of the account may call this operation.';

@@ -1,6 +1,6 @@
 // What a keyed call is judged and charged by: the rate limit of its key, and the credits of its account.
 import { type Billing, NO_BILLING } from '../../accounts/billing/billing';
-import type { Callers } from './caller';
+import type { Callers } from './key/callers';
 import type { Balances } from './charging/balances';
 import type { Charger } from './charging/charger';
 import { createCredits } from './credits';

@@ -16,7 +16,8 @@ import {
 } from '../../plans/credits';
 import { monthlyCredits } from '../../plans/overage';
 import type { Balance, Charge, DownloadCharged } from '../../store/credits';
-import type { Caller, Callers } from './caller';
+import type { Caller } from './caller';
+import type { Callers } from './key/callers';
 import type { Balances } from './charging/balances';
 import { chargeId } from './charging/charge-id';
 import type { Charger, Owner } from './charging/charger';

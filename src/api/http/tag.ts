@@ -1,7 +1,9 @@
 // The ETag of a response: a hash of its JSON text without its ages, which change as time passes (D32). The schema marks ages with `aged`.
 import { createHash } from 'node:crypto';
 import type { TSchema } from '@sinclair/typebox';
-import { AGED } from '../schemas/vocabulary';
+
+/** The keyword of a schema that `aged` sets. */
+export const AGED = 'x-age';
 
 export type TagOf = (json: string) => string;
 

@@ -3,7 +3,7 @@ import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';
 import { type Auth, isKeyed } from '../access/auth';
-import { PRIMARY_ONLY } from '../access/authenticate';
+import { PRIMARY_ONLY } from '../access/owner/own-account';
 import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../access/limits/ip-limit';
 import { pushesOver } from '../access/limits/push-limit';
 import { rateOver } from '../access/limits/rate-limit';

@@ -21,8 +21,6 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   return Type.Unsafe({ ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) });
 }
 
-/** The keyword that `aged` sets. */
-export const AGED = 'x-age';
 
 /** Marks an age or the time of a read: it changes as time passes, so the ETag leaves it out (D32). */
 export function aged<T extends TSchema>(schema: T): T {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CallerDeps, createCallers } from '../../../src/api/access/caller';
+import { type CallerDeps, createCallers } from '../../../src/api/access/key/callers';
 import { createAddressCount } from '../../../src/api/access/limits/address-count';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { KeyWatcher } from '../../../src/store/key-changes';

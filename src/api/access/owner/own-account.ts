@@ -2,10 +2,11 @@
 import { AppError } from '../../../errors';
 import type { Call } from '../../endpoint';
 import type { Account } from '../auth';
-import { PRIMARY_ONLY } from '../authenticate';
 
 /** The account of the owner. Throws a 403. */
 export function ownAccount({ account, caller }: Pick<Call, 'account' | 'caller'>): Account {
   if (caller && !caller.isPrimary) throw new AppError('plan_required', PRIMARY_ONLY);
   return account!;
 }
+
+export const PRIMARY_ONLY = 'Only the primary key of the account may call this operation.';

@@ -1,6 +1,6 @@
 // POST /v1/account/marketing (A 4.13).
 import { AppError } from '../../../errors';
-import { PRIMARY_ONLY } from '../../access/authenticate';
+import { PRIMARY_ONLY } from '../../access/owner/own-account';
 import { endpoint, flat } from '../../endpoint';
 import { MarketingChanged } from '../../schemas/account/account';
 import { MarketingConsent } from '../../schemas/session/credentials';

@@ -1,6 +1,6 @@
 // GET /v1/racing/greyhounds/form (B 2.7, B 4.7).
 import { endpoint, flat } from '../../endpoint';
-import { presentGreyhoundForm } from '../../present/form/runs';
+import { presentGreyhoundForm } from '../../present/form/greyhound-form';
 import { exampleGreyhoundForm, GreyhoundForm } from '../../schemas/form/greyhound-form';
 import { dog, runLimit } from '../../schemas/form/run';
 import { findRuns } from '../../services/form/animal-runs';

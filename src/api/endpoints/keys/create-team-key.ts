@@ -3,7 +3,7 @@ import { AppError } from '../../../errors';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { readWhitelist } from '../../input/whitelist';
-import { presentTeamKey } from '../../present/keys';
+import { presentTeamKey } from '../../present/team-key';
 import { NewTeamKey, TeamKeyRequest } from '../../schemas/keys/team-key';
 import { exampleTeamKey } from '../../schemas/keys/team-key-example';
 

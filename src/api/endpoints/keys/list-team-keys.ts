@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../plans/limits';
 import { TEAM_GATE } from '../../access/team-gate';
 import { endpoint, flat } from '../../endpoint';
-import { presentTeamKey } from '../../present/keys';
+import { presentTeamKey } from '../../present/team-key';
 import { TeamKeys } from '../../schemas/keys/team-key';
 import { exampleTeamKey } from '../../schemas/keys/team-key-example';
 

@@ -3,7 +3,7 @@ import { keyIdOf } from '../../../plans/key-id';
 import { TEAM_GATE } from '../../access/team-gate';
 import { endpoint, flat } from '../../endpoint';
 import { readWhitelist } from '../../input/whitelist';
-import { presentTeamKey } from '../../present/keys';
+import { presentTeamKey } from '../../present/team-key';
 import { TeamKey, TeamKeyChange, teamKeyId } from '../../schemas/keys/team-key';
 import { exampleTeamKey } from '../../schemas/keys/team-key-example';
 

@@ -7,7 +7,7 @@ import { endpoint } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
 import { agedRace, raceText, serialiseRaces } from '../../present/aged-race';
 import { presentNext } from '../../present/prices/next-race';
-import { exampleNextRace } from '../../schemas/examples';
+import { exampleNextRace } from '../../schemas/prices/next-to-go-example';
 import {
   bookmakers,
   categories,

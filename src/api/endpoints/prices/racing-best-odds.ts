@@ -4,7 +4,7 @@ import { HORIZON } from '../../access/horizon';
 import { horizonWindow } from '../../board-window';
 import { endpoint, flat } from '../../endpoint';
 import { forwardOnly, unknownBookmakers } from '../../input/rules';
-import { exampleBestOdds } from '../../schemas/examples';
+import { exampleBestOdds } from '../../schemas/prices/best-odds-example';
 import {
   bookmakers,
   categories,

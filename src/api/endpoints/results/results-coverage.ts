@@ -1,7 +1,7 @@
 // GET /v1/racing/results/coverage (A 2.12, A 4.12).
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../endpoint';
-import { exampleCoverage } from '../../schemas/examples';
+import { exampleCoverage } from '../../schemas/results/coverage';
 import { ResultsCoverage } from '../../schemas/results/coverage';
 import { resultsCoverageOf } from '../../services/reports/results-coverage';
 

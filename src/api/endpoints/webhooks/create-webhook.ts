@@ -4,7 +4,7 @@ import { PLANS } from '../../../plans/plans';
 import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { presentWebhook, wantedFilters } from '../../present/webhooks';
-import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/examples';
+import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/webhook';
 import { Webhook, WebhookCreate } from '../../schemas/webhooks/webhook';
 
 const allowed = PLANS.filter(({ id }) => LIMITS[id].webhooks > 0)

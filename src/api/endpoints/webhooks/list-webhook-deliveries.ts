@@ -7,7 +7,7 @@ import { presentDelivery } from '../../present/webhooks';
 import { limit, list, offset } from '../../schemas/parameters';
 import { mustBe, readableInstant } from '../../schemas/vocabulary';
 import { DELIVERY_STATUSES, DeliveryStatus, deliveryId, WebhookDeliveries } from '../../schemas/webhooks/delivery';
-import { exampleDelivery } from '../../schemas/webhooks/examples';
+import { exampleDelivery } from '../../schemas/webhooks/delivery';
 import { EventType, webhookId } from '../../schemas/webhooks/webhook';
 
 export const listWebhookDeliveries = endpoint({

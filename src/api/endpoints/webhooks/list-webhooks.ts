@@ -2,7 +2,7 @@
 import { mayUse } from '../../../plans/rights';
 import { endpoint, flat } from '../../endpoint';
 import { presentWebhook } from '../../present/webhooks';
-import { exampleWebhook } from '../../schemas/webhooks/examples';
+import { exampleWebhook } from '../../schemas/webhooks/webhook';
 import { Webhooks } from '../../schemas/webhooks/webhook';
 
 export const listWebhooks = endpoint({

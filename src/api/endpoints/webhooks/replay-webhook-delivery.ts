@@ -3,7 +3,7 @@ import { planGate } from '../../access/plan-gate';
 import { endpoint, flat } from '../../endpoint';
 import { presentDelivery } from '../../present/webhooks';
 import { deliveryId, WebhookDelivery } from '../../schemas/webhooks/delivery';
-import { exampleDelivery } from '../../schemas/webhooks/examples';
+import { exampleDelivery } from '../../schemas/webhooks/delivery';
 import { webhookId } from '../../schemas/webhooks/webhook';
 
 export const replayWebhookDelivery = endpoint({

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { mayUse } from '../../../plans/rights';
 import { endpoint, flat } from '../../endpoint';
 import { presentWebhook } from '../../present/webhooks';
-import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/examples';
+import { EXAMPLE_SECRET, exampleWebhook } from '../../schemas/webhooks/webhook';
 import { Webhook, webhookId } from '../../schemas/webhooks/webhook';
 
 export const rotateWebhookSecret = endpoint({

@@ -2,7 +2,6 @@
 import { type RunStats, runStats } from '../../../domain/form/run-stats';
 import type { StoredRun } from '../../../domain/form/stored-run';
 import type { RunSpan } from '../../../store/reads/runs/animal-runs';
-import type { GreyhoundRunWire } from '../../schemas/form/greyhound-form';
 import type { HorseRunWire } from '../../schemas/form/horse-runs';
 import { roundPct, roundPrice } from '../rounded';
 
@@ -44,35 +43,7 @@ function presentHorseRun(run: StoredRun): HorseRunWire {
   };
 }
 
-export function presentGreyhoundForm(found: FoundRuns, limit: number, span: RunSpan) {
-  const { name, runner_key } = found[0];
-  return {
-    dog: name,
-    name_key: runner_key,
-    runner_refs: refsOf(found),
-    runs_total: found.length,
-    runs: found.slice(0, limit).map(presentGreyhoundRun),
-    source: { ...presentSource(found, span), sport: 'greyhound' as const, results_from: span.resultsFrom },
-  };
-}
-
-function presentGreyhoundRun(run: StoredRun): GreyhoundRunWire {
-  const { status, time_s, first_split_s, second_split_s, weight_kg, pir, grade, race_time_s, collector } = run;
-  return {
-    ...presentRun(run),
-    status,
-    time_s,
-    first_split_s,
-    second_split_s,
-    weight_kg,
-    pir,
-    grade,
-    win_time_s: race_time_s,
-    source: collector,
-  };
-}
-
-function presentRun(run: StoredRun) {
+export function presentRun(run: StoredRun) {
   const { start_time, venue, race_number, distance_m, race_name, track_condition, number, box, position, margin } = run;
   const { sp, dead_heat, trainer, field_size, runner_ref, result_id, origin } = run;
   return {

@@ -1,5 +1,5 @@
 // How many results have their full field, counted by the function that sets `field_status` (A 2.12).
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { aged, amount, Category, count, day, instant, named, nullable, text, yes } from '../vocabulary';
 import { FieldSource, fieldCounts } from './field';
 
@@ -53,3 +53,34 @@ export const ResultsCoverage = named(
     field_scope: text('What is counted, as a sentence.'),
   }),
 );
+
+const field = { races: 1, complete: 0, pending: 1, overdue: 0, unavailable: 0, unsupported: 0, not_applicable: 0 };
+const counts = { ...field, without_result: 0 };
+const group = { country: 'AU', category: 'horse' as const, field_source: 'racing_australia' as const, ...counts };
+
+export const exampleCoverage: Static<typeof ResultsCoverage> = {
+  as_of: '2026-11-21T06:00:00.000Z',
+  days: 1,
+  from_day: '2026-11-21',
+  to_day: '2026-11-21',
+  coverage_from: '2026-08-15T05:53:00.000Z',
+  ...counts,
+  collectable: 1,
+  complete_pct: 0,
+  supported_complete_pct: 0,
+  by_category: [group],
+  by_day: [{ day: '2026-11-21', ...group }],
+  venues_incomplete: [
+    {
+      day: '2026-11-21',
+      venue: 'Flemington',
+      venue_id: 'flemington',
+      category: 'horse',
+      country: 'AU',
+      settled: true,
+      ...counts,
+    },
+  ],
+  venues_incomplete_truncated: false,
+  field_scope: 'Races with a result whose meeting day is one of these Sydney days.',
+};

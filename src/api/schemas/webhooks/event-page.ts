@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../../domain/events/event';
 import { named, text, yes } from '../vocabulary';
-import { exampleDelivery } from './examples';
+import { exampleDelivery } from './delivery';
 
 export const EventPage = named(
   'WebhookEvents',

@@ -156,3 +156,26 @@ export const webhookId = Type.String({
 });
 
 export type WebhookWire = Static<typeof Webhook>;
+
+export const exampleWebhook: WebhookWire = {
+  id: 'wh_3f9a1c07b2d4',
+  url: 'https://hooks.example.com/odds',
+  events: ['race.odds_open', 'race.result'],
+  sports: [],
+  country: ['AU'],
+  venue: [],
+  min_edge_pct: null,
+  is_active: true,
+  paused: false,
+  created_at: '2026-11-21T01:00:00.000Z',
+  last_delivery_at: '2026-11-21T02:59:58.412Z',
+  failure_count: 0,
+  secret: null,
+  previous_secret_until: null,
+  delivery_entitled: true,
+  delivery_paused_reason: null,
+  bookmakers: [],
+  min_move_pct: null,
+};
+
+export const EXAMPLE_SECRET = 'whsec_EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLE0=';
