@@ -4,12 +4,12 @@
 // Run: DATABASE_URL=… node --import tsx bench/best-odds.ts [--races 150] [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { agedRace, raceText, serialiseRaces } from '../src/api/present/aged-race';
-import { bestLines } from '../src/api/present/prices/best-lines';
-import { presentNext } from '../src/api/present/prices/next-race';
-import { createBestOddsBoard } from '../src/api/services/best-odds-board';
-import { createBetslipBoard } from '../src/api/services/betslip-links';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { createBetslipBoard } from '../src/api/operations/betslip/betslip-links';
+import { createBestOddsBoard } from '../src/api/operations/prices/best-odds-board';
+import { bestLines } from '../src/api/operations/prices/present-best-lines';
+import { presentNext } from '../src/api/operations/prices/present-next-race';
+import { agedRace, raceText, serialiseRaces } from '../src/api/wire/aged-race';
 import { type BoardQuery, readBoard } from '../src/store/reads/races/board';
 import { createReads } from '../src/store/reads/reads';
 import { createSharedAnswers } from '../src/store/redis/shared-answers';

@@ -4,11 +4,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { ENDPOINTS } from '../src/api/endpoints';
-import { bodyReader } from '../src/api/input/body';
-import { bytesJudge } from '../src/api/input/judge-body';
-import { createLargeBodies } from '../src/api/input/large/large-bodies';
-import { createWorkMeter, Work } from '../src/api/work/work-meter';
+import { bodyReader } from '../src/api/kernel/input/body';
+import { bytesJudge } from '../src/api/kernel/input/judge-body';
+import { createLargeBodies } from '../src/api/kernel/input/large/large-bodies';
+import { createWorkMeter, Work } from '../src/api/kernel/work/work-meter';
+import { ENDPOINTS } from '../src/api/operations';
 import { median } from './support/figures';
 
 const { values } = parseArgs({

@@ -4,8 +4,8 @@
 //   DATABASE_URL=… node --import tsx bench/changes.ts [--books 15] [--moves 60] [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { presentChanges } from '../src/api/present/prices/changes';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { presentChanges } from '../src/api/operations/changes/present-changes';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';
 import type { PlacedRace } from '../src/store/card/card';

@@ -3,9 +3,9 @@
 // database of its own. Run: DATABASE_URL=… node --import tsx bench/consensus.ts [--calls 4000]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { consensus } from '../src/api/endpoints/market/consensus';
-import { taggerOf } from '../src/api/http/tag';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { taggerOf } from '../src/api/kernel/http/tag';
+import { consensus } from '../src/api/operations/consensus/consensus';
 import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';
 import type { FeedRunner } from '../src/domain/race/feed-race';
 import { findRaces } from '../src/store/reads/races/find-races';

@@ -3,7 +3,7 @@
 // lists are for information, since a larger board gives a larger list.
 // Run: DATABASE_URL=… node --import tsx bench/crowd.ts [--calls 40] [--rounds 5]
 import { parseArgs } from 'node:util';
-import { ENDPOINTS } from '../src/api/endpoints';
+import { ENDPOINTS } from '../src/api/operations';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys';
 import { createReads } from '../src/store/reads/reads';

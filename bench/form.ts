@@ -5,10 +5,10 @@
 // Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { raceForm } from '../src/api/endpoints/results/race-form';
-import { prepareResponse } from '../src/api/http/response/prepared';
-import { taggerOf } from '../src/api/http/tag';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { prepareResponse } from '../src/api/kernel/http/response/prepared';
+import { taggerOf } from '../src/api/kernel/http/tag';
+import { raceForm } from '../src/api/operations/results/race-form';
 import { createReads } from '../src/store/reads/reads';
 import { NOW } from '../test/support/api/api';
 import { createTestDatabase } from '../test/support/servers/database';

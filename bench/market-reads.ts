@@ -4,13 +4,13 @@
 // Run: DATABASE_URL=… node --import tsx bench/market-reads.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import type { Endpoint } from '../src/api/endpoint';
-import { racingVenues } from '../src/api/endpoints/meetings/racing-venues';
-import { trackConditions } from '../src/api/endpoints/meetings/track-conditions';
-import { movers } from '../src/api/endpoints/prices/movers';
-import { raceMarkets } from '../src/api/endpoints/prices/race-markets';
-import { taggerOf } from '../src/api/http/tag';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import type { Endpoint } from '../src/api/kernel/endpoint/endpoint';
+import { taggerOf } from '../src/api/kernel/http/tag';
+import { racingVenues } from '../src/api/operations/meetings/racing-venues';
+import { trackConditions } from '../src/api/operations/meetings/track-conditions';
+import { movers } from '../src/api/operations/movements/movers';
+import { raceMarkets } from '../src/api/operations/prices/race-markets';
 import type { FeedRunner } from '../src/domain/race/feed-race';
 import { NO_FACTS } from '../src/domain/race/not-reported';
 import { createQuoteStore } from '../src/store/polls/quotes';

@@ -12,7 +12,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { ENDPOINTS } from '../src/api/endpoints';
+import { ENDPOINTS } from '../src/api/operations';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys';
 import { keyRow, newKey } from '../test/support/api/api';

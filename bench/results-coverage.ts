@@ -5,10 +5,10 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { resultsCoverage } from '../src/api/endpoints/results/results-coverage';
-import { prepareResponse } from '../src/api/http/response/prepared';
-import { taggerOf } from '../src/api/http/tag';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { prepareResponse } from '../src/api/kernel/http/response/prepared';
+import { taggerOf } from '../src/api/kernel/http/tag';
+import { resultsCoverage } from '../src/api/operations/results/results-coverage';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
 import { COVERAGE } from '../src/store/reads/results/coverage';

@@ -6,10 +6,10 @@
 // Run: DATABASE_URL=… node --import tsx bench/results.ts [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { raceResults } from '../src/api/endpoints/results/race-results';
-import { prepareResponse } from '../src/api/http/response/prepared';
-import { taggerOf } from '../src/api/http/tag';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { prepareResponse } from '../src/api/kernel/http/response/prepared';
+import { taggerOf } from '../src/api/kernel/http/tag';
+import { raceResults } from '../src/api/operations/results/race-results';
 import { createStores } from '../src/store/create-stores';
 import { createReads } from '../src/store/reads/reads';
 import { RESULTS } from '../src/store/reads/results/results';

@@ -3,12 +3,12 @@
 // makes and drops a database of its own. Run: DATABASE_URL=… node --import tsx bench/scan.ts [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { intelligenceScan } from '../src/api/endpoints/market/intelligence-scan';
-import { taggerOf } from '../src/api/http/tag';
-import type { Analysed, ScanFilters } from '../src/api/present/market/intelligence-scan';
-import { createIntelligence } from '../src/api/services/intelligence';
-import { createIntelligenceScanner } from '../src/api/services/intelligence-scan';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { taggerOf } from '../src/api/kernel/http/tag';
+import { createIntelligence } from '../src/api/operations/intelligence/analysis';
+import { intelligenceScan } from '../src/api/operations/intelligence/intelligence-scan';
+import type { Analysed, ScanFilters } from '../src/api/operations/intelligence/present-intelligence-scan';
+import { createIntelligenceScanner } from '../src/api/operations/intelligence/scanner';
 import { analyse } from '../src/domain/market/intelligence/analyse';
 import { type CapturedBook, captureBound } from '../src/store/reads/prices/captured-prices';
 import type { BoardRace } from '../src/store/reads/races/board';

@@ -6,8 +6,8 @@
 //   [--encodings identity,gzip] [--only name]. A round is not shorter than a second: an answer is computed anew once in each.
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Endpoint } from '../src/api/endpoint';
-import { ENDPOINTS } from '../src/api/endpoints';
+import type { Endpoint } from '../src/api/kernel/endpoint/endpoint';
+import { ENDPOINTS } from '../src/api/operations';
 import { newKey } from '../test/support/api/api';
 import { requestFor } from '../test/support/api/operation-requests';
 import { createTestDatabase } from '../test/support/servers/database';

@@ -4,11 +4,11 @@
 // Run: DATABASE_URL=… node --import tsx bench/sports.ts [--rounds 9] [--matches 600]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/access/visibility';
-import { sportsArb } from '../src/api/endpoints/arbitrage/sports-arb';
-import { getOddsMovements } from '../src/api/endpoints/sports/get-odds-movements';
-import { getSportOdds } from '../src/api/endpoints/sports/get-sport-odds';
-import { createSportsBoard } from '../src/api/services/sports/sports-board';
+import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { sportsArb } from '../src/api/operations/arbitrage/sports-arb';
+import { getSportOdds } from '../src/api/operations/sports/get-sport-odds';
+import { createSportsBoard } from '../src/api/operations/sports/sports-board';
+import { getOddsMovements } from '../src/api/operations/sports-history/get-odds-movements';
 import { BOOKMAKERS, isCompared } from '../src/domain/bookmakers';
 import { sportOf } from '../src/domain/sports/sports';
 import { createReads } from '../src/store/reads/reads';

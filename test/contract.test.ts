@@ -2,9 +2,9 @@
 // differs from the list.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENDPOINTS } from '../src/api/endpoints';
 import { openApiDocument } from '../src/api/openapi/document';
 import { codesOf } from '../src/api/openapi/refusals';
+import { ENDPOINTS } from '../src/api/operations';
 import { ACCOUNT_TYPES, PUBLISHED_CLIENTS } from './fixtures/published-clients';
 
 interface Listed {

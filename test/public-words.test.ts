@@ -1,6 +1,7 @@
 // Public texts are in the plain English of API documentation: no word of the list below stands in them outside code and quotations.
-import { ENDPOINTS } from '../src/api/endpoints';
+
 import { openApiDocument } from '../src/api/openapi/document';
+import { ENDPOINTS } from '../src/api/operations';
 import {
   allMarkdownTexts,
   allSourceTexts,

@@ -2,12 +2,12 @@
 // limit per address of keyless calls is never reached and, if it is not metered, keys are neither limited nor charged. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
-import { createBalances } from '../../src/api/access/charging/balances';
-import { createCharger } from '../../src/api/access/charging/charger';
 import { type ApiDeps, createApi } from '../../src/api/app';
-import { ENDPOINTS } from '../../src/api/endpoints';
-import { createWorkLimits, workBounds } from '../../src/api/work/work-limits';
-import { createWorkMeter } from '../../src/api/work/work-meter';
+import { createBalances } from '../../src/api/kernel/charging/balances';
+import { createCharger } from '../../src/api/kernel/charging/charger';
+import { createWorkLimits, workBounds } from '../../src/api/kernel/work/work-limits';
+import { createWorkMeter } from '../../src/api/kernel/work/work-meter';
+import { ENDPOINTS } from '../../src/api/operations';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys';
 import { createPool } from '../../src/store/pg/pool';

@@ -1,11 +1,11 @@
 // What one reading of the board costs the streams of a process, by the size of the board: as it is read four times a second, with the cache and what
 // it shares, against the whole board read without a cache.
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../../src/api/access/visibility';
-import { windowOf } from '../../src/api/board-window';
-import { createBetslipBoard, noneWithoutDatabase } from '../../src/api/services/betslip-links';
-import { type BoardReading, readWholeBoard } from '../../src/api/stream/board-reading';
-import { createShelf } from '../../src/api/stream/board-view';
+import { windowOf } from '../../src/api/kernel/access/board-window';
+import { CUSTOMERS } from '../../src/api/kernel/access/visibility';
+import { createBetslipBoard, noneWithoutDatabase } from '../../src/api/operations/betslip/betslip-links';
+import { type BoardReading, readWholeBoard } from '../../src/api/operations/changes/stream/board-reading';
+import { createShelf } from '../../src/api/operations/changes/stream/board-view';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../src/plans/plans';
 import { readBoard } from '../../src/store/reads/races/board';

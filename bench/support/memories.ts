@@ -4,14 +4,18 @@ import type { Edit } from './patched-tree';
 /** By name: what is taken out. */
 export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
   'callers by key': [
-    { file: 'api/access/caller.ts', from: 'if (cached && isFresh(cached, CACHED_MS)) return cached;', to: '' },
+    { file: 'api/kernel/access/caller.ts', from: 'if (cached && isFresh(cached, CACHED_MS)) return cached;', to: '' },
   ],
   'answers of one second': [
-    { file: 'api/http/response-cache.ts', from: 'if (bounds.cachedMs === 0)', to: 'if (bounds.cachedMs !== 0)' },
+    {
+      file: 'api/kernel/http/response/response-cache.ts',
+      from: 'if (bounds.cachedMs === 0)',
+      to: 'if (bounds.cachedMs !== 0)',
+    },
   ],
   'packed bodies': [
-    { file: 'api/http/prepared-response.ts', from: 'if (cached) return cached;', to: '' },
-    { file: 'api/http/prepared-response.ts', from: 'const cached = response.compressed.get(encoding);', to: '' },
+    { file: 'api/kernel/http/response/prepared.ts', from: 'if (cached) return cached;', to: '' },
+    { file: 'api/kernel/http/response/prepared.ts', from: 'const cached = response.compressed.get(encoding);', to: '' },
   ],
   'shared answers in the process': [
     {

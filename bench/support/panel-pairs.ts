@@ -1,7 +1,7 @@
 // The panel with and without 20 backfill jobs beside it, in turn, on one running service: whether they delay a poll, a decision or a call (bench/panel.ts).
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackfillStarter } from '../../src/api/backfill-starter';
+import { createBackfillStarter } from '../../src/api/operations/backfill/backfill-starter';
 import { runnerKey } from '../../src/domain/race/runner';
 import { aetDay } from '../../src/domain/time/aet';
 import { issueKey } from '../../src/ops/issue-key';

@@ -26,7 +26,7 @@ export async function buildPrograms(root, folder, { isOwn = true } = {}) {
     absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(PROGRAMS.map((name) => [`${name}/program`, `src/${name}/main.ts`])),
-      'api/thread': 'src/api/input/large/thread.ts',
+      'api/thread': 'src/api/kernel/input/large/thread.ts',
       'workers/build-bundle': 'src/workers/build-bundle.ts',
     },
     outdir: folder,

@@ -5,7 +5,7 @@ import { arrowsOf, circlesOf, graphBelow, graphOf, roomOf } from './graph.mjs';
 import { LONGEST_FUNCTION } from './rules.mjs';
 import { readSources } from './sources.mjs';
 
-const OPERATION = /^api\/endpoints\/[^/]+\/(?!index)/;
+const OPERATION = /^api\/operations\/[^/]+\//;
 /** What an operation's file imports from here is its own, too. */
 const PART_OF_OPERATION = /^api\/(present|services)\//;
 

@@ -1,6 +1,6 @@
 // What holds for every address, whichever part of the application answers it.
 import type { Context } from 'koa';
-import { compressResponse } from '../../src/api/http/compression';
+import { compressResponse } from '../../src/api/kernel/http/compression';
 import type { Reads } from '../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
 

@@ -1,6 +1,6 @@
 // The same checks on every operation. An operation's own test file has only what is particular to it.
-import { type Endpoint, isTagged } from '../../src/api/endpoint';
-import { agesOf } from '../../src/api/http/tag';
+import { type Endpoint, isTagged } from '../../src/api/kernel/endpoint/endpoint';
+import { agesOf } from '../../src/api/kernel/http/tag';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { type Answer, newKey, UNCOUNTED } from '../support/api/api';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';

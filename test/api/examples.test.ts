@@ -1,6 +1,7 @@
 // Every example of the whole OpenAPI document conforms to its schema, so the reference shows what the service accepts and returns.
-import { ENDPOINTS } from '../../src/api/endpoints';
+
 import { openApiDocument } from '../../src/api/openapi/document';
+import { ENDPOINTS } from '../../src/api/operations';
 import { examplesOf } from '../support/api/examples';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, read freely.

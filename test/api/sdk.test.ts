@@ -1,8 +1,8 @@
 // Others' clients work: each is generated from the document that is served and compiles as strictly as its language can. Those of oazapfts
 // and openapi-python-client call every operation of the real API. Where there is no Python, its tests count as skipped.
 import { rm } from 'node:fs/promises';
-import type { Endpoint } from '../../src/api/endpoint';
-import { ENDPOINTS } from '../../src/api/endpoints';
+import type { Endpoint } from '../../src/api/kernel/endpoint/endpoint';
+import { ENDPOINTS } from '../../src/api/operations';
 import { expectConforms, expectProblemConforms } from '../support/api/conforms';
 import { ORDERS, requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { addBackfillJob, type Served, seedEverything, serve } from '../support/api/served';

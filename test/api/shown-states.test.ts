@@ -1,8 +1,9 @@
 // Every surface is asked for a race in each state at once (A 3, D63): over HTTP, with real rows, none of which a workflow has written. What each may show
 // stands in one table.
-import { createBoardSource } from '../../src/api/services/board/board-source';
-import { createSportsBoard } from '../../src/api/services/sports/sports-board';
-import { createWidgetEmbeds } from '../../src/api/services/widgets/embeds';
+
+import { createSportsBoard } from '../../src/api/operations/sports/sports-board';
+import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';
+import { createBoardSource } from '../../src/api/pages/board-source';
 import { type BoardState, SHOWN, type Surface } from '../../src/domain/race/board-state';
 import { PLANS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';

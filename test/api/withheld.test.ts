@@ -3,8 +3,8 @@
 // with different rights within one second, and must respond as it does to each alone. Covers an operation as soon as it is declared.
 
 import type { ApiDeps } from '../../src/api/app';
-import type { Endpoint } from '../../src/api/endpoint';
-import { exampleRun } from '../../src/api/schemas/data-quality/audit';
+import type { Endpoint } from '../../src/api/kernel/endpoint/endpoint';
+import { exampleRun } from '../../src/api/operations/quality/audit-schema';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
 import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';

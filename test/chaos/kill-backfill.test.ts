@@ -2,8 +2,8 @@
 // end every horse was delivered once and charged once, and none is lost (B 3, D50).
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createBackfillStarter } from '../../src/api/backfill-starter';
-import { createBackfills } from '../../src/api/services/backfill';
+import { createBackfills } from '../../src/api/operations/backfill/backfill';
+import { createBackfillStarter } from '../../src/api/operations/backfill/backfill-starter';
 import { runnerKey } from '../../src/domain/race/runner';
 import { aetDay } from '../../src/domain/time/aet';
 import { horseCodeOf } from '../../src/simulator/registry/meetings';

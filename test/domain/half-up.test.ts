@@ -1,6 +1,6 @@
 // Compared with whole-number arithmetic on the decimal text, which is exact.
 import fc from 'fast-check';
-import { roundPct, roundProbability } from '../../src/api/present/rounded';
+import { roundPct, roundProbability } from '../../src/api/wire/rounded';
 import { halfUp } from '../../src/domain/half-up';
 import { runs } from '../support/property';
 

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { metrics } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { Pool } from 'pg';
-import type * as FillMetricsModule from '../../src/api/services/widgets/fill-metrics';
+import type * as FillMetricsModule from '../../src/api/operations/widgets/fills/fill-metrics';
 import type * as PoolModule from '../../src/store/pg/pool';
 import { metricsPage, startMetrics } from '../../src/telemetry/metrics';
 
@@ -11,7 +11,9 @@ beforeAll(() => startMetrics(resourceFromAttributes({})));
 
 test('fills are counted by what they show and how they were served, refusals by reason', async () => {
   // Instruments are made when their module is loaded.
-  const { recordFill } = jest.requireActual<typeof FillMetricsModule>('../../src/api/services/widgets/fill-metrics');
+  const { recordFill } = jest.requireActual<typeof FillMetricsModule>(
+    '../../src/api/operations/widgets/fills/fill-metrics',
+  );
   recordFill({ type: 'sports', outcome: 'charged' });
   for (let i = 0; i < 3; i++) recordFill({ type: 'racing', outcome: 'cached' });
   recordFill({ reason: 'busy' });

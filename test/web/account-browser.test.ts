@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import Koa from 'koa';
 import type { Browser, Page } from 'playwright-core';
-import { accountPagesOver } from '../../src/api/account-pages';
+import { accountPagesOver } from '../../src/api/pages/account-pages';
 import { createWeb } from '../../src/web/routes';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';

@@ -1,6 +1,6 @@
 // The account pages over HTTP: what they send, refuse and never cache, and what of a form stays. Accounts are in memory; no browser.
-import { accountPagesOver } from '../../src/api/account-pages';
-import { nextPlan } from '../../src/api/services/console/plan-cards';
+import { accountPagesOver } from '../../src/api/pages/account-pages';
+import { nextPlan } from '../../src/api/pages/console/plan-cards';
 import { AppError, invalid } from '../../src/errors';
 import { planNamed } from '../../src/plans/plans';
 import type { Reads } from '../../src/store/reads/reads';

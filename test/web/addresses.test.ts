@@ -1,7 +1,8 @@
 // Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a page, a program's a
 // problem, and retired ones answer 410. No database.
-import { ENDPOINTS } from '../../src/api/endpoints';
+
 import { openApiDocument } from '../../src/api/openapi/document';
+import { ENDPOINTS } from '../../src/api/operations';
 import { PROBLEMS, slugOf } from '../../src/errors';
 import { PROBLEM_TEXTS } from '../../src/web/plain/problem-texts';
 import { BASE_URL, memoryKeys, type TestApi } from '../support/api/api';

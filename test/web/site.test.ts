@@ -2,9 +2,9 @@
 // address that a document lists is there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountPagesOver } from '../../src/api/account-pages';
-import { ENDPOINTS } from '../../src/api/endpoints';
-import { KEPT_OUT } from '../../src/api/site/robots';
+import { KEPT_OUT } from '../../src/api/discovery/robots';
+import { ENDPOINTS } from '../../src/api/operations';
+import { accountPagesOver } from '../../src/api/pages/account-pages';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
 import type { PastRaces } from '../../src/web/past/past-races';

@@ -3,7 +3,7 @@ import { Client, Connection, type WorkflowClientInterceptor, WorkflowFailedError
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
-import { createAuditRunner } from '../../src/api/services/quality/audit-runner';
+import { createAuditRunner } from '../../src/api/operations/quality/audit-runner';
 import { type AuditOrder, auditRunId } from '../../src/domain/quality/audit';
 import { RACING_SPORTS } from '../../src/domain/race/sport';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';

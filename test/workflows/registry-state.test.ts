@@ -3,7 +3,7 @@ import { Client, type WorkflowClientInterceptor, WorkflowUpdateFailedError } fro
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { Activities } from '../../src/activities';
-import { createFormReader } from '../../src/api/form-reader';
+import { createFormReader } from '../../src/api/operations/form/form-reader';
 import { REGISTRY_STATES } from '../../src/domain/registry/registry';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';
 import { forceOpen, gateWorkflowId, QUEUES } from '../../src/workflows/contract';

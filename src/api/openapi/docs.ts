@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import { dump } from 'js-yaml';
 import { REFERENCE } from '../../security-headers';
-import { type PreparedResponse, prepareDocument, send, statusOf } from '../http/response/prepared';
+import { type PreparedResponse, prepareDocument, send, statusOf } from '../kernel/http/response/prepared';
 import type { Schema } from './schema';
 
 const PAGE = `<!doctype html>

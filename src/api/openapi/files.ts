@@ -1,5 +1,5 @@
 // Conditional requests, parts and files in the OpenAPI document (D32, D47).
-import { type Endpoint, isTagged } from '../endpoint';
+import { type Endpoint, isTagged } from '../kernel/endpoint/endpoint';
 import { headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';
 import type { Schema } from './schema';

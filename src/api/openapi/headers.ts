@@ -1,5 +1,5 @@
 // The response headers of the OpenAPI document.
-import type { Endpoint } from '../endpoint';
+import type { Endpoint } from '../kernel/endpoint/endpoint';
 import { header, METERING_HEADERS } from './metering-headers';
 import type { Schema } from './schema';
 

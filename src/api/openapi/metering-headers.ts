@@ -1,6 +1,6 @@
 // The response headers of limits and credits in the OpenAPI document.
-import { isKeyed } from '../access/auth';
-import { type Endpoint, isPriced } from '../endpoint';
+import { isKeyed } from '../kernel/access/auth';
+import { type Endpoint, isPriced } from '../kernel/endpoint/endpoint';
 import type { Schema } from './schema';
 
 const POLICY = '60 requests per minute per key, 7500 credits per month (Hobby)';

@@ -2,21 +2,21 @@
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';
-import { type Auth, isKeyed } from '../access/auth';
-import { PRIMARY_ONLY } from '../access/owner/own-account';
-import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../access/limits/ip-limit';
-import { pushesOver } from '../access/limits/push-limit';
-import { rateOver } from '../access/limits/rate-limit';
-import { OPERATORS_ONLY } from '../access/role';
-import { scopeExample } from '../access/scopes';
-import { OWN_PAGES_ONLY } from '../access/session/session';
-import type { Endpoint } from '../endpoint';
-import { tooLarge } from '../input/body';
-import { NO_PARAMETERS, queryReader } from '../input/query';
-import { Problem } from '../schemas/problem';
-import { exampleProblem, type ProblemExample } from '../schemas/problem-examples';
+import { type Auth, isKeyed } from '../kernel/access/auth';
+import { OWN_PAGES_ONLY } from '../kernel/access/session';
+import type { Endpoint } from '../kernel/endpoint/endpoint';
+import { PRIMARY_ONLY } from '../kernel/endpoint/own-account';
+import { OPERATORS_ONLY } from '../kernel/endpoint/role';
+import { scopeExample } from '../kernel/endpoint/scopes';
+import { tooLarge } from '../kernel/input/body';
+import { NO_PARAMETERS, queryReader } from '../kernel/input/query';
+import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../kernel/limits/ip-limit';
+import { pushesOver } from '../kernel/limits/push-limit';
+import { rateOver } from '../kernel/limits/rate-limit';
+import { Problem } from '../wire/problem-schema';
 import { gateHeaders, headerRef } from './headers';
 import { isMetered, meteringHeaders } from './metering-headers';
+import { exampleProblem, type ProblemExample } from './problem-examples';
 import { type Schema, wire } from './schema';
 
 export function refusals(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {

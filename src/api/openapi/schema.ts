@@ -1,7 +1,7 @@
 // Converts our schemas to OpenAPI: named ones become components, and our own `x-` keywords are left out.
 import { isDeepStrictEqual } from 'node:util';
 import { OptionalKind, type TProperties, type TSchema } from '@sinclair/typebox';
-import { COMPONENT } from '../schemas/vocabulary';
+import { COMPONENT } from '../wire/vocabulary';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

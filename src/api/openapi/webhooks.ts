@@ -1,5 +1,5 @@
 // The `webhooks` of the OpenAPI document: what is posted to customers, and how it is signed (D28, D58).
-import { EVENTS, type PublishedEvent } from '../schemas/events/events';
+import { EVENTS, type PublishedEvent } from '../operations/events/events-schema';
 import { type Schema, wire } from './schema';
 
 export function webhooksOf(schemas: Record<string, Schema>): Schema {

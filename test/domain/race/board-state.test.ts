@@ -48,5 +48,5 @@ test.each<[string, Partial<BoardFacts>, number, string]>([
 test('nothing that is served or announced decides by the columns themselves, but the page of a past race', () => {
   const served = sourceFiles().filter((file) => /^(api|store\/reads|store\/events)\//.test(file));
   const own = served.filter((file) => /left_board_at (===|!==)|jumped_at IS NULL/.test(sourceCode(file)));
-  expect(own).toEqual(['api/services/past/past-source.ts']);
+  expect(own).toEqual(['api/pages/past-source.ts']);
 });

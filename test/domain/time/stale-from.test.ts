@@ -1,6 +1,6 @@
 // A page counts staleness on by itself: the instant that it counts to is the one at which the API says `stale`.
 import fc from 'fast-check';
-import { quoteFreshness } from '../../../src/api/present/freshness';
+import { quoteFreshness } from '../../../src/api/wire/present-freshness';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import { tierAt } from '../../../src/domain/time/cadence';
 import { staleFromMs } from '../../../src/domain/time/stale-from';

@@ -11,7 +11,7 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'programs-'));
   for (const file of [
     'api/main',
-    'api/input/large/thread',
+    'api/kernel/input/large/thread',
     'ops/main',
     'simulator/main',
     'workers/main',

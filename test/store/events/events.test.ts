@@ -1,8 +1,8 @@
 // Which facts are announced, how often, and with which members: written by the stores that write the facts, in their transactions (D31, D59).
 import type { ValidateFunction } from 'ajv';
 import type { PoolClient } from 'pg';
-import { ajv } from '../../../src/api/input/ajv';
-import { EVENTS } from '../../../src/api/schemas/events/events';
+import { ajv } from '../../../src/api/kernel/input/ajv';
+import { EVENTS } from '../../../src/api/operations/events/events-schema';
 import { type EventKind, eventBody } from '../../../src/domain/events/event';
 import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { OUT } from '../../../src/domain/race/not-reported';

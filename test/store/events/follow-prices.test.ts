@@ -1,7 +1,7 @@
-// When the follower of best prices writes `odds.change` (D56). That nothing is lost: test/api/endpoints/prices/racing-changes.property.test.ts.
+// When the follower of best prices writes `odds.change` (D56). That nothing is lost: test/api/operations/changes/racing-changes.property.test.ts.
 import type { Pool } from 'pg';
-import { ajv } from '../../../src/api/input/ajv';
-import { OddsChangeEvent } from '../../../src/api/schemas/events/odds-change';
+import { ajv } from '../../../src/api/kernel/input/ajv';
+import { OddsChangeEvent } from '../../../src/api/operations/events/odds-change-schema';
 import { eventBody } from '../../../src/domain/events/event';
 import { follow } from '../../../src/store/events/follow-prices';
 import { closed } from '../../support/api/conforms';

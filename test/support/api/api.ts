@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type Router from '@koa/router';
 import type Koa from 'koa';
 import { type ApiDeps, createApi } from '../../../src/api/app';
-import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/http/server';
+import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/kernel/http/connection/server';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
 import type { IngestStore } from '../../../src/store/ingest';
 import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';

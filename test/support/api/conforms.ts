@@ -1,8 +1,8 @@
 // Checks that a response is exactly what its operation declares: every member present and of its type, and no other.
 import type { ValidateFunction } from 'ajv';
-import { ENDPOINTS } from '../../../src/api/endpoints';
-import { ajv } from '../../../src/api/input/ajv';
-import { Problem } from '../../../src/api/schemas/problem';
+import { ajv } from '../../../src/api/kernel/input/ajv';
+import { ENDPOINTS } from '../../../src/api/operations';
+import { Problem } from '../../../src/api/wire/problem-schema';
 
 /** Compiled when an operation is first checked: all of them take more than a second. */
 const validators = new Map<string, ValidateFunction>();

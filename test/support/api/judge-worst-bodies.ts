@@ -1,8 +1,9 @@
 // A process of its own, because the end of a heap within `JSON.parse` ends it: the thread judges the bodies that take most memory in half of its heap. The exit
 // status is how many it refused for their first problem; an idle thread keeps no process alive.
-import { ENDPOINTS } from '../../../src/api/endpoints';
-import { createLargeBodies, HEAP_MB, startThread } from '../../../src/api/input/large/large-bodies';
-import { SportIngestPayload } from '../../../src/api/schemas/sports/ingest';
+
+import { createLargeBodies, HEAP_MB, startThread } from '../../../src/api/kernel/input/large/large-bodies';
+import { ENDPOINTS } from '../../../src/api/operations';
+import { SportIngestPayload } from '../../../src/api/operations/ingest/sport-ingest-schema';
 import { PATIENT_MS } from '../patient';
 
 const LARGEST_BYTES = Math.max(...ENDPOINTS.map(({ bodyBytes = 0 }) => bodyBytes));

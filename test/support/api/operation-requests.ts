@@ -1,6 +1,6 @@
 // The request that the suites over all operations send to each, and where the rows of its response are.
-import type { Endpoint } from '../../../src/api/endpoint';
-import { ENDPOINTS } from '../../../src/api/endpoints';
+import type { Endpoint } from '../../../src/api/kernel/endpoint/endpoint';
+import { ENDPOINTS } from '../../../src/api/operations';
 import type { seedEverything } from './served';
 
 const OWNERS_TAGS = new Set(['Signup', 'Session', 'Billing', 'Keys', 'Account']);

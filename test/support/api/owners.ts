@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { createAccounts } from '../../../src/accounts/accounts';
 import { createReceivesMail } from '../../../src/accounts/email/mail-domain';
 import { createPasswords } from '../../../src/accounts/passwords';
-import { createAddressCount } from '../../../src/api/access/limits/address-count';
+import { createAddressCount } from '../../../src/api/kernel/limits/address-count';
 import { createStores } from '../../../src/store/create-stores';
 import { poolAs } from '../servers/roles';
 import { type Answer, NOW } from './api';

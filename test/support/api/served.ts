@@ -2,8 +2,8 @@
 
 import { randomBytes, randomInt } from 'node:crypto';
 import type { ApiDeps } from '../../../src/api/app';
-import type { ServerLimits } from '../../../src/api/http/server';
-import { exampleRun } from '../../../src/api/schemas/data-quality/audit';
+import type { ServerLimits } from '../../../src/api/kernel/http/connection/server';
+import { exampleRun } from '../../../src/api/operations/quality/audit-schema';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { createStores } from '../../../src/store/create-stores';
 import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../../src/store/keys';

@@ -1,9 +1,9 @@
 // Widgets in customers' sites for tests, over real HTTP: two API processes, as far as caches and connections go, over one PostgreSQL and one Redis.
 // Every fill is charged by the real ledger. One clock, which the test moves, for races and for credits.
 import { randomBytes } from 'node:crypto';
-import { createSportsBoard } from '../../../src/api/services/sports/sports-board';
-import { createWidgetEmbeds } from '../../../src/api/services/widgets/embeds';
-import type { Served as Counted } from '../../../src/api/services/widgets/fill-metrics';
+import { createSportsBoard } from '../../../src/api/operations/sports/sports-board';
+import { createWidgetEmbeds } from '../../../src/api/operations/widgets/fills/embeds';
+import type { Served as Counted } from '../../../src/api/operations/widgets/fills/fill-metrics';
 import { createStores } from '../../../src/store/create-stores';
 import { hashApiKey } from '../../../src/store/keys';
 import { createReads } from '../../../src/store/reads/reads';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { BULK_TYPES } from '../../../src/api/services/bulk';
+import { BULK_TYPES } from '../../../src/api/operations/bulk/bulk';
 import { ensurePythonTools } from './tools';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 // Publishes what each request took of the thread's processor time, for the watcher of the hostile battery, which collects it by route.
 import { channel } from 'node:diagnostics_channel';
-import { NO_WORK_LIMITS, type WorkLimits } from '../../../src/api/work/work-limits';
-import { createWorkMeter, Work } from '../../../src/api/work/work-meter';
+import { NO_WORK_LIMITS, type WorkLimits } from '../../../src/api/kernel/work/work-limits';
+import { createWorkMeter, Work } from '../../../src/api/kernel/work/work-meter';
 
 /** `scripts/fuzz/hostile/watcher.mjs` subscribes to it. */
 const CHANNEL = channel('racing.fuzz.work');

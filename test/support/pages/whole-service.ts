@@ -1,6 +1,7 @@
 // API and all pages as one application over empty sources: for tests of what holds at every address. No database.
-import { accountPagesOver } from '../../../src/api/account-pages';
+
 import type { ApiDeps } from '../../../src/api/app';
+import { accountPagesOver } from '../../../src/api/pages/account-pages';
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { LiveBoard } from '../../../src/web/board/model';

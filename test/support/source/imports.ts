@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 export interface Import {
-  /** Path below `src`, e.g. `api/mount.ts`. */
+  /** Path below `src`, e.g. `api/kernel/mount.ts`. */
   readonly from: string;
   /** Path below `src` without extension for the project's own files, else the package name (`node:fs`, `pg`). */
   readonly to: string;

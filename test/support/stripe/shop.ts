@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createBilling } from '../../../src/accounts/billing/billing';
 import { type BillingDeps, billingStores } from '../../../src/accounts/billing/deps';
 import { createReferrals, type Referrals } from '../../../src/accounts/referral/referrals';
-import { createCharger } from '../../../src/api/access/charging/charger';
+import { createCharger } from '../../../src/api/kernel/charging/charger';
 import type { Payments } from '../../../src/payments/payments';
 import { createPayments } from '../../../src/payments/stripe/create-payments';
 import { createStores } from '../../../src/store/create-stores';

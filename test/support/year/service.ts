@@ -6,7 +6,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { Pool } from 'pg';
 import { type Activities, createActivities } from '../../../src/activities';
-import { createCharger } from '../../../src/api/access/charging/charger';
+import { createCharger } from '../../../src/api/kernel/charging/charger';
 import { type Config, loadConfig } from '../../../src/config';
 import { REAL_TIME } from '../../../src/domain/time/clock';
 import { createFileStore } from '../../../src/file-store/create-file-store';

@@ -2,8 +2,8 @@
 // was not observed.
 import { load } from 'cheerio';
 import fc from 'fast-check';
-import { quoteFreshness } from '../../../src/api/present/freshness';
-import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/visible-race';
+import { quoteFreshness } from '../../../src/api/wire/present-freshness';
 import { BOOKMAKERS, visibleToCustomers } from '../../../src/domain/bookmakers';
 import { tierAt } from '../../../src/domain/time/cadence';
 import { ageSeconds, isStale } from '../../../src/domain/time/staleness';

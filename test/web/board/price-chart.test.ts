@@ -1,6 +1,6 @@
 // One race's captured prices as lines to draw, and what the last hour did with a runner.
 
-import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
+import { visibleRaceOf } from '../../../src/api/pages/visible-race';
 import type { CapturedPrices } from '../../../src/domain/market/intelligence/captured';
 import type { LiveRace } from '../../../src/store/reads/races/find-races';
 import { priceChartOf } from '../../../src/web/board/price-chart';

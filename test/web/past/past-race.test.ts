@@ -1,6 +1,7 @@
 // One past race as values and as its page: closes with how they were found, closing line value at each mark, and the reason where there is none.
-import { visibleRaceOf } from '../../../src/api/services/board/visible-race';
-import { capturedToJump } from '../../../src/api/services/past/captured-to-jump';
+
+import { capturedToJump } from '../../../src/api/pages/captured-to-jump';
+import { visibleRaceOf } from '../../../src/api/pages/visible-race';
 import { pastRaceOf } from '../../../src/web/past/past-race';
 import { pastRaceMain } from '../../../src/web/past/race-page';
 import type { ArchivedClose, StoredPastRace } from '../../../src/web/past/source';

@@ -1,6 +1,6 @@
 // The requests of the table, filled in for one account: ids of what it owns, and bodies that the operation accepts.
 import { type UpgradeWish, upgradeUrl } from '../../../../src/accounts/billing/signed-link';
-import { exampleRun } from '../../../../src/api/schemas/data-quality/audit';
+import { exampleRun } from '../../../../src/api/operations/quality/audit-schema';
 import { BASE_URL, NOW } from '../api';
 import { BUYER } from './principals';
 import { PASSWORD, type Subject } from './subjects';

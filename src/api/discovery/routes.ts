@@ -1,0 +1,89 @@
+// The documents about the site (A 4.14): for crawlers, for language models, and where a person or program begins. Each lists only addresses that are served.
+import type Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Site, SitePage } from '../../web/site/pages';
+import type { Endpoint } from '../kernel/endpoint/endpoint';
+import { methodsAt } from '../kernel/http/methods';
+import { type PreparedResponse, prepareDocument, send, statusOf } from '../kernel/http/response/prepared';
+import type { Schema } from '../openapi/schema';
+import { llms } from './llms';
+import { llmsFull } from './llms-full';
+import { OWN_PAGES, PROBLEM_PAGES } from './own-pages';
+import { robots } from './robots';
+import { sitemap, sitemapIndex, sitemapPath } from './sitemaps';
+
+interface SiteDeps {
+  readonly endpoints: readonly Endpoint[];
+  /** Of these endpoints. */
+  readonly document: Schema;
+  readonly baseUrl: string;
+  /** The routes of the pages; default: there are none. */
+  readonly pages?: Router;
+  readonly site?: Site;
+  /** Where weaknesses are reported, as a URI; default: nowhere. */
+  readonly securityContact?: string | null;
+  /** Wall clock, epoch milliseconds. */
+  wallMs(): number;
+}
+
+const PLAIN = 'text/plain; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function siteRoutes(router: Router, deps: SiteDeps): void {
+  const { endpoints, document, baseUrl, pages, site, securityContact: contact } = deps;
+  const isServed = ({ path }: SitePage): boolean => pages !== undefined && methodsAt([pages], path).includes('GET');
+  const feeds = site?.feeds ?? [];
+  const ofFeeds = feeds.map(({ path, title, about }): SitePage => ({ path, title, about, sitemap: 'api' }));
+  const listed = [...OWN_PAGES, ...(site?.pages ?? []).filter(isServed), ...ofFeeds];
+  const inSitemap = (name: SitePage['sitemap']) =>
+    [...listed, ...PROBLEM_PAGES.filter(isServed)].filter((page) => page.sitemap === name).map(({ path }) => path);
+  const documents: readonly (readonly [path: string, type: string, text: string])[] = [
+    ['/robots.txt', PLAIN, robots(baseUrl)],
+    ['/llms.txt', PLAIN, llms({ baseUrl, endpoints, pages: listed })],
+    ['/llms-full.txt', PLAIN, llmsFull(document)],
+    ['/sitemap.xml', XML, sitemapIndex(baseUrl)],
+    ...(['core', 'tools', 'api', 'legal'] as const).map(
+      (name) => [sitemapPath(name), XML, sitemap(baseUrl, inSitemap(name))] as const,
+    ),
+    ...feeds.map(({ path, type, text }) => [path, `${type}; charset=utf-8`, text(baseUrl)] as const),
+    ['/v1', JSON_TYPE, JSON.stringify(beginning(baseUrl, listed))],
+  ];
+  for (const [path, type, text] of documents) {
+    const prepared = prepareDocument(text, type);
+    router.get(path, (ctx) => answer(ctx, prepared));
+  }
+  router.get(sitemapPath('sports'), async (ctx) => {
+    const days = (await site?.pastDays()) ?? [];
+    const paths = [...inSitemap('sports'), ...days.map((day) => `/past/${day}`)];
+    return answer(ctx, prepareDocument(sitemap(baseUrl, paths), XML));
+  });
+  if (contact)
+    router.get(SECURITY, (ctx) => answer(ctx, prepareDocument(security(contact, baseUrl, deps.wallMs()), PLAIN)));
+}
+
+const SECURITY = '/.well-known/security.txt';
+const DAY_MS = 86_400_000;
+/** RFC 9116 recommends less than a year. */
+const VALID_DAYS = 180;
+
+function security(contact: string, baseUrl: string, nowMs: number): string {
+  const untilMs = (Math.floor(nowMs / DAY_MS) + VALID_DAYS) * DAY_MS;
+  return `Contact: ${contact}\nExpires: ${new Date(untilMs).toISOString()}\nCanonical: ${baseUrl}${SECURITY}\n`;
+}
+
+const answer = (ctx: Context, prepared: PreparedResponse): void | Promise<void> =>
+  send(ctx, prepared, statusOf(ctx, prepared));
+
+/** What stands at /v1 itself. */
+function beginning(baseUrl: string, listed: readonly SitePage[]) {
+  const has = (page: string): boolean => listed.some(({ path }) => path === page);
+  return {
+    documentation: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    text: `${baseUrl}/llms-full.txt`,
+    ...(has('/changelog') && { changelog: `${baseUrl}/changelog` }),
+    ...(has('/signup') && { signup: `${baseUrl}/signup` }),
+    uptime: `${baseUrl}/v1/uptime`,
+  };
+}

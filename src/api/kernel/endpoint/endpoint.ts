@@ -1,0 +1,192 @@
+// One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are derived.
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
+import type { ErrorCode, InputProblem } from '../../../errors';
+import type { RightName } from '../../../plans/rights';
+import type { Account, Auth } from '../access/auth';
+import type { Browser } from '../access/browser';
+import type { Caller, Rights } from '../access/caller';
+import type { SetHeader } from '../access/meter';
+import type { Session } from '../access/session';
+import type { Audience } from '../access/visibility';
+import type { Reply } from '../http/response/reply';
+import type { RowFormat } from '../http/response/rows';
+import type { BodyRules } from '../input/body-rules';
+import type { Services } from '../services';
+
+/** The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in common. */
+export interface Call<Q = unknown, P = unknown, B = unknown> {
+  readonly audience: Audience;
+  readonly rights: Rights;
+  /** Validated and defaulted, under the canonical names. */
+  readonly query: Q;
+  readonly params: P;
+  readonly body: B;
+  /** Race time of this call, epoch milliseconds; for a GET, rounded down to the second. */
+  readonly nowMs: number;
+  /** Only for operations with `ofAccount`; null for all others, and for a request with a session. */
+  readonly caller: Caller | null;
+  /** Only for operations with `ofAccount`: of the key or the session. */
+  readonly account: Account | null;
+  readonly session: Session | null;
+  /** Only for operations with `ofAccount`. */
+  readonly browser: Browser | null;
+  /** Only for operations that take one; null: none was sent. */
+  readonly idempotencyKey: string | null;
+  readonly services: Services;
+}
+
+/** A call as its gate and its cost see it. */
+interface Judged<Q, P, B> {
+  readonly caller: Caller;
+  readonly query: Q;
+  readonly params: P;
+  readonly body: B;
+}
+
+interface GateCall<Q, P, B> extends Judged<Q, P, B> {
+  readonly nowMs: number;
+  readonly setHeader: SetHeader;
+  readonly services: Services;
+}
+
+/** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may wait for a sample of rows. */
+export interface Gate<Q, P = unknown, B = unknown> {
+  /** Of the plan table. */
+  readonly right?: RightName;
+  readonly text: string;
+  readonly errors: readonly ErrorCode[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Not every caller gets these headers. */
+  readonly headersOfSome?: true;
+  check(call: GateCall<Q, P, B>): void | Promise<void>;
+}
+
+/** The credits of a successful call, which may depend on the request. `text` is the public sentence. */
+export interface Cost<Q, P = unknown, B = unknown> {
+  readonly text: string;
+  /** Only if no request changes it. */
+  readonly constant?: number;
+  credits(call: Judged<Q, P, B>): number;
+}
+
+/** The context of rules that a schema cannot express. */
+interface RuleContext {
+  readonly audience: Audience;
+  readonly nowMs: number;
+  /** Canonical names of the parameters that were sent. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** The groups of the reference. A new one needs a row in the table of scopes (`access/scopes.ts`). */
+export type Tag =
+  | 'Racing'
+  | 'Racing Archive'
+  | 'Bulk'
+  | 'Sports'
+  | 'Arbitrage'
+  | 'Data Quality'
+  | 'Health'
+  | 'Account'
+  | 'Billing'
+  | 'Keys'
+  | 'Widgets'
+  | 'Webhooks'
+  | 'Signup'
+  | 'Session'
+  | 'Sandbox'
+  | 'Ingest'
+  | 'Site';
+
+type StaticOf<T extends TProperties> = Static<TObject<T>>;
+
+export interface EndpointSpec<Q extends TProperties, P extends TProperties, B extends TSchema, R extends TSchema> {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** OpenAPI form: `/v1/sports/{sport_key}/odds`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: Auth;
+  /** The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no pusher's key may. */
+  readonly pushedBook?: string;
+  /** Pushes per minute of one book, by all keys together: judged with the limits, before the body is read. Default: not limited. */
+  readonly pushesPerMinute?: number;
+  readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
+  readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>>;
+  /** Requests per minute from one address, shared by operations of one tag with the same number; without a key it replaces the limit that all such operations share. */
+  readonly perMinutePerIp?: number;
+  readonly query?: Q;
+  readonly params?: P;
+  readonly body?: B;
+  /** The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its depth and its values are bounded by its schema. */
+  readonly bodyBytes?: number;
+  /**
+   * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
+   */
+  readonly neverCached?: true;
+  /** The response depends on the account, or changes who is signed in: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
+  readonly ofAccount?: true;
+  /** It changes the account or its keys, or opens a page that does: a key that was replaced may not call it in its last day (D38). */
+  readonly currentKeyOnly?: true;
+  /** It takes the header `Idempotency-Key`: the same request under it is made once. */
+  readonly idempotencyKey?: true;
+  /** Formats of rows beside JSON: the parameter `format` chooses, or without it an `Accept` that names no other types (D64). */
+  readonly rowFormats?: readonly RowFormat[];
+  /** Each page but the last names the next one in the header `Link`. */
+  readonly paged?: true;
+  /** Whether the response to this query is a stream: then it is not cached either. Default: never. */
+  streamed?(query: StaticOf<Q>): boolean;
+  /** The response is a stored file: it may be a 304 or a part, and is charged once per version and day (D47). */
+  readonly servesFile?: true;
+  /** The response is a stream of server-sent events, which lasts as long as its client and its credits (D61). Its cost is of each started minute. */
+  readonly sendsEvents?: true;
+  /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
+  readonly exclusive?: readonly (readonly string[])[];
+  rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
+  readonly bodyRules?: BodyRules<Static<B>>;
+  /** Of an operation that may answer with a 303. */
+  readonly redirects?: string;
+  readonly ok: {
+    /** 202 for what is only accepted. Only operations with `ofAccount` have it. Default: 200. */
+    readonly status?: 202;
+    readonly description: string;
+    readonly schema: R;
+    readonly example: Static<R>;
+    /** Media types that a request may choose beside JSON; of a file all that there are. */
+    readonly types?: readonly string[];
+  };
+  /** Error codes beyond those of every endpoint of its kind. */
+  readonly errors?: readonly ErrorCode[];
+  handler(call: Call<StaticOf<Q>, StaticOf<P>, Static<B>>): Promise<Reply<Static<R>>>;
+}
+
+/** An endpoint without its type parameters, as `mount` and `openapi` list them. */
+// biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
+export type Endpoint = EndpointSpec<{}, {}, TSchema, TSchema>;
+
+// biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
+type None = {};
+
+/** Declares an operation. */
+export function endpoint<
+  R extends TSchema,
+  Q extends TProperties = None,
+  P extends TProperties = None,
+  B extends TSchema = TSchema,
+>(spec: EndpointSpec<Q, P, B, R>): Endpoint {
+  // The only place that discards the types: from here on, the route validates at run time.
+  return spec as unknown as Endpoint;
+}
+
+/** Whether responses have an ETag and may be a 304 (D32). */
+export const isTagged = ({ method, neverCached, ofAccount, servesFile, sendsEvents }: Endpoint): boolean =>
+  method === 'get' && !neverCached && !ofAccount && !servesFile && !sendsEvents;
+
+/** Whether a successful call may cost credits. */
+export const isPriced = ({ cost }: Endpoint): boolean => cost.constant !== 0;
+
+/** A constant cost. */
+export function flat<Q>(credits: number): Cost<Q> {
+  return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, constant: credits, credits: () => credits };
+}

@@ -1,0 +1,42 @@
+// Restricts an operation to some plans: other callers get a free 403 that names a sufficient plan (A 7).
+import { AppError, type ProblemExtensions } from '../../../errors';
+import { type Plan, planNamed } from '../../../plans/plans';
+import { mayUse, RIGHTS, type Right, type RightName } from '../../../plans/rights';
+import { upgradeUrl } from '../access/upgrade';
+import type { Gate } from './endpoint';
+
+export function planGate(name: RightName): Gate<unknown> {
+  const { title, least } = RIGHTS[name];
+  const plan = planNamed(least)!;
+  const also = exceptionsOf(RIGHTS[name]);
+  return {
+    right: name,
+    text: `Requires the ${plan.title} plan or above.${also}`,
+    errors: ['plan_required'],
+    headers: {},
+    check({ caller, services: { baseUrl } }) {
+      if (!mayUse(name, caller.plan, caller.issuedAt)) throw planRequired(title, plan, caller.plan, baseUrl, also);
+    },
+  };
+}
+
+/** `least`: the cheapest plan that has it. `also`: which other keys have it. */
+export function planRequired(
+  title: string,
+  least: Plan,
+  has: Plan,
+  baseUrl: string,
+  also = '',
+  more: ProblemExtensions = {},
+): AppError {
+  const what = title[0]!.toLowerCase() + title.slice(1);
+  const detail = `The ${has.title} plan of this key does not include ${what}; the ${least.title} plan and above do.${also}`;
+  return new AppError('plan_required', detail, { required_plan: least.id, upgrade_url: upgradeUrl(baseUrl), ...more });
+}
+
+/** Which keys of lower plans have it too. */
+export function exceptionsOf({ window, kept }: Right): string {
+  const some = window ? ` ${planNamed(window.plan)!.title} keys see the last ${window.days} days.` : '';
+  if (!kept) return some;
+  return `${some} ${planNamed(kept.plan)!.title} keys issued before ${kept.issuedBefore.slice(0, 10)} keep access.`;
+}

@@ -1,0 +1,71 @@
+// The API's HTTP server and every limit that it puts on connections. What cannot be read, is late or asks for a tunnel gets a problem
+// document too (D5), or nothing if no byte of a request came.
+import { createServer, type Server } from 'node:http';
+import type Koa from 'koa';
+import type { TrustedProxies } from '../../../../trusted-proxies';
+import { networkReader } from '../../access/client-address';
+import { boundPerAddress } from './address-bound';
+import { oneAtATime } from './one-at-a-time';
+import { refuseUnreadable } from './unreadable';
+
+export interface ServerLimits {
+  /**
+   * A connection on which nothing moves is closed, a response that is not read included. Node notices a stalled write at the second of these
+   * intervals; 0: never.
+   */
+  readonly idleMs: number;
+  /** From the first byte of a request to the end of its headers, and to the end of its body. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Between two requests of a connection; 0: without end. */
+  readonly keepAliveMs: number;
+  /** Further connections are closed at once. */
+  readonly connections: number;
+  /** Of one IPv4 address or one IPv6 /64 that is no trusted proxy. */
+  readonly connectionsPerAddress: number;
+}
+
+export interface ServerPlace {
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly trustedProxies: TrustedProxies;
+}
+
+export const LIMITS: ServerLimits = {
+  // After a late request got its 408.
+  idleMs: 35_000,
+  headersMs: 20_000,
+  requestMs: 30_000,
+  // Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being closed.
+  keepAliveMs: 65_000,
+  connections: 2000,
+  // Well over what the workers of one customer behind one address hold open.
+  connectionsPerAddress: 256,
+};
+
+/** How often late requests are looked for. */
+const CHECK_MS = 2000;
+const HEADER_BYTES = 16_384;
+/** Every client sends far fewer. */
+const HEADERS = 200;
+
+export function createApiServer(app: Koa, { baseUrl, trustedProxies }: ServerPlace, limits: ServerLimits): Server {
+  const options = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(CHECK_MS, limits.headersMs),
+    maxHeaderSize: HEADER_BYTES,
+    // `readableHead` refuses a request without Host, with a problem document.
+    requireHostHeader: false,
+  };
+  const server = createServer(options, oneAtATime(app.callback()));
+  server.timeout = limits.idleMs;
+  server.maxConnections = limits.connections;
+  boundPerAddress(server, limits.connectionsPerAddress, networkReader(trustedProxies));
+  server.maxHeadersCount = HEADERS;
+  // An expectation other than 100-continue may be ignored (RFC 9110 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  refuseUnreadable(server, baseUrl);
+  return server;
+}

@@ -1,0 +1,258 @@
+// Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters, plan, scopes of the
+// key, balance; then it is handled, charged and sent.
+import type Router from '@koa/router';
+import { context } from '@opentelemetry/api';
+import { getRPCMetadata } from '@opentelemetry/core';
+import type { Context, Middleware } from 'koa';
+import { invalid } from '../../errors';
+import { browserOf } from './access/browser';
+import { type Caller, rightsOf } from './access/caller';
+import { clientOf } from './access/client-address';
+import type { MeteredCall, SetHeader } from './access/meter';
+import { type Audience, audienceOf } from './access/visibility';
+import { type AuthenticateDeps, authenticate } from './authenticate';
+import { stateBalanceOfRefusal } from './charging/uncharged';
+import type { Call, Endpoint } from './endpoint/endpoint';
+import { requireScope } from './endpoint/scopes';
+import { goneSignal } from './http/client-gone';
+import { type PreparedResponse, prepareResponse, type Tagging } from './http/response/prepared';
+import { isEvents, isFile } from './http/response/reply';
+import type { ResponseCache } from './http/response/response-cache';
+import { headersOf } from './http/response-headers';
+import { taggerOf } from './http/tag';
+import { bodyReader } from './input/body';
+import { brokenBodyRules } from './input/body-rules';
+import { readIdempotencyKey } from './input/idempotency-key';
+import type { ReadBody } from './input/judge-body';
+import type { JudgeLarge, Sender } from './input/large/large-bodies';
+import type { LargeBody } from './input/verdict';
+import { type ReadRequest, requestReader } from './request';
+import { type RespondDeps, respond, respondAs, respondFile, respondHead } from './respond';
+import type { Services } from './services';
+import { respondStream, type StreamDeps } from './stream/respond-stream';
+import type { FairTurns } from './work/fair-turns';
+
+export interface MountDeps extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
+  readonly responseCache: ResponseCache;
+  readonly turns: FairTurns;
+  readonly judgeLarge: JudgeLarge;
+  readonly services: Services;
+  readonly streams: Omit<StreamDeps, 'callers' | 'meter'>;
+  /** Racing time, epoch milliseconds. */
+  now(): number;
+}
+
+type Handle = (ctx: Context) => Promise<void>;
+
+/**
+ * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map: the router would
+ * match one pattern after the other.
+ */
+export function mount(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): Middleware {
+  const direct = new Map<string, { path: string; handle: Handle }>();
+  for (const one of endpoints) {
+    const path = routePath(one.path);
+    const handle = withBalance(routeOf(one)(one, deps), deps);
+    router[one.method](path, handle);
+    if (one.method === 'get' && path === one.path) direct.set(path, { path, handle });
+  }
+  return (ctx, next) => {
+    const { method } = ctx.req;
+    const found = method === 'GET' || method === 'HEAD' ? direct.get(ctx.path) : undefined;
+    if (!found) return next();
+    ctx._matchedRoute = found.path;
+    traceRoute(found.path);
+    return found.handle(ctx);
+  };
+}
+
+function routeOf({
+  method,
+  ofAccount,
+  servesFile,
+  sendsEvents,
+}: Endpoint): (endpoint: Endpoint, deps: MountDeps) => Handle {
+  if (sendsEvents) return eventsRoute;
+  if (servesFile) return fileRoute;
+  return method === 'get' && !ofAccount ? cachedRoute : uncachedRoute;
+}
+
+/** A refusal states the balance too (D6). */
+function withBalance(handle: Handle, { meter }: MountDeps): Handle {
+  return async (ctx) => {
+    try {
+      await handle(ctx);
+    } catch (error) {
+      await stateBalanceOfRefusal(ctx, meter, error);
+      throw error;
+    }
+  };
+}
+
+/** `/v1/sports/{sport_key}/odds` in the router's syntax. */
+function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+const SECOND_MS = 1000;
+
+/** A GET sees the time rounded down to the second, so that equal queries within a second share a response. */
+function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, () => Math.floor(deps.now() / SECOND_MS) * SECOND_MS);
+  const { turns } = deps;
+  const { forSecond, coalesce } = deps.responseCache;
+  const tagOf = taggerOf(endpoint.ok.schema);
+  return async (ctx) => {
+    const { cacheKey, call, metered } = await admit(ctx);
+    if (isHeadAlone(ctx, endpoint, call)) return respondHead(ctx, deps, !endpoint.neverCached);
+    if (endpoint.streamed?.(call.query as never)) {
+      return respondAs(ctx, deps, metered, await endpoint.handler(call as never), 'never_stored');
+    }
+    const inTurn = (tagging: Tagging) => () =>
+      turns(metered?.caller.accountId ?? clientOf(ctx).network, () => run(endpoint, call, tagging));
+    const response = endpoint.neverCached
+      ? coalesce(cacheKey, inTurn('never_stored'))
+      : forSecond(cacheKey, call.nowMs, inTurn(tagOf));
+    await respond(ctx, deps, metered, await response);
+  };
+}
+
+/**
+ * HEAD runs the handler too: a GET that depends on the account is free, and whose account or id it is, which may refuse it, is judged there. A HEAD that
+ * is not refused as GET is would say more than GET does.
+ */
+function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, deps.now);
+  return async (ctx) => {
+    const { call, metered } = await admit(ctx);
+    const tagging = endpoint.ofAccount ? 'never_stored' : 'none';
+    await respondAs(ctx, deps, metered, await endpoint.handler(call as never), tagging, endpoint.ok.status);
+  };
+}
+
+/** HEAD of what costs credits is free, so it does no work. Streams have headers of their own, which cost none either. */
+const isHeadAlone = (ctx: Context, { streamed }: Endpoint, { query }: Call): boolean =>
+  ctx.method === 'HEAD' && !streamed?.(query as never);
+
+/** A stored file: what the client has already is free and judged before the balance (D47). */
+function fileRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, deps.now);
+  return async (ctx) => {
+    const { call, metered } = await admit(ctx);
+    const reply = await endpoint.handler(call as never);
+    if (!isFile(reply)) throw new Error('the operation returned something else than a file');
+    await respondFile(ctx, deps, metered, reply);
+  };
+}
+
+function eventsRoute(endpoint: Endpoint, deps: MountDeps): Handle {
+  const admit = admission(endpoint, deps, deps.now);
+  return async (ctx) => {
+    const { call, metered, recheck } = await admit(ctx);
+    const reply = await endpoint.handler(call as never);
+    if (!isEvents(reply) || !metered) throw new Error('the operation returned no stream, or needs no key');
+    await respondStream(ctx, { ...deps, ...deps.streams }, { reply, metered, recheck });
+  };
+}
+
+async function run(endpoint: Endpoint, call: unknown, tagging: Tagging): Promise<PreparedResponse> {
+  return prepareResponse(await endpoint.handler(call as never), tagging);
+}
+
+interface Admitted {
+  readonly call: Call;
+  /** Equal for requests that share a response. */
+  readonly cacheKey: string;
+  /** Null without a key. */
+  readonly metered: MeteredCall | null;
+  /** Throws the 403 of this call for a caller whose plan changed. */
+  recheck(caller: Caller): Promise<void>;
+}
+
+/** All checks before the handler runs. */
+function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Admitted> {
+  const { meter, services } = deps;
+  const read = requestReader(endpoint);
+  const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
+  return async (ctx) => {
+    const setHeader = setHeaderOf(ctx);
+    const { caller, session } = await authenticate(endpoint, ctx, setHeader, deps);
+    const nowMs = now();
+    const audience = audienceOf(caller);
+    const request = read(ctx.querystring, ctx.params, ctx.req.headers.accept);
+    if (request.isNegotiated) setHeader('Vary', 'Accept, Accept-Encoding');
+    checkParameters(endpoint, request, audience, nowMs);
+    const judgeLarge = (large: LargeBody) => deps.judgeLarge(large, senderOf(endpoint, ctx, caller, deps));
+    const body = readBody && validBody(endpoint, await readBody(ctx.req, judgeLarge), audience);
+    const idempotencyKey = endpoint.idempotencyKey ? readIdempotencyKey(ctx) : null;
+    const { params, key } = request;
+    const judged =
+      caller &&
+      ({ caller, query: request.query, params, body } as never as Parameters<typeof endpoint.cost.credits>[0]);
+    const check = async (by: typeof judged, set: SetHeader): Promise<void> => {
+      if (by && endpoint.gate) await endpoint.gate.check({ ...by, nowMs, setHeader: set, services });
+      if (by) requireScope(endpoint, by.caller);
+    };
+    await check(judged, setHeader);
+    const recheck = (by: Caller) => check(judged && { ...judged, caller: by }, () => {});
+    const metered = judged && {
+      caller: judged.caller,
+      endpoint: endpoint.path,
+      credits: endpoint.cost.credits(judged),
+      setHeader,
+    };
+    // HEAD is free, so no balance is too small for it.
+    if (metered && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
+    const rights = rightsOf(caller);
+    const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, services };
+    const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;
+    const own = { caller, session, account: caller ?? session };
+    const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, services.baseUrl) } : OF_NO_ACCOUNT;
+    return { cacheKey, metered, call: { ...shared, ...account }, recheck };
+  };
+}
+
+/** Also reaches a problem that is thrown later. */
+function setHeaderOf(ctx: Context): SetHeader {
+  const headers = headersOf(ctx);
+  return (name, value) => {
+    const at = headers.indexOf(name);
+    if (at < 0) headers.push(name, value);
+    else headers[at + 1] = value;
+  };
+}
+
+const OF_NO_ACCOUNT = { caller: null, session: null, account: null, browser: null };
+
+/** Pushes of one book wait for each other; other large bodies do so by account. */
+function senderOf({ pushedBook }: Endpoint, ctx: Context, caller: Caller | null, { work }: MountDeps): Sender {
+  const share = pushedBook ? ctx.params[pushedBook] : (caller?.accountId ?? clientOf(ctx).network);
+  return { share, signal: goneSignal(ctx), spend: (ms) => work.spend(ctx, ms) };
+}
+
+/** Throws all problems of the body. */
+function validBody({ bodyRules = {} }: Endpoint, { body, problems, unlisted }: ReadBody, audience: Audience): unknown {
+  // The rules need to know every invalid member.
+  if (unlisted !== 0) throw invalid(problems, unlisted);
+  const all = [...problems, ...brokenBodyRules(bodyRules, body, problems, audience)];
+  if (all.length > 0) throw invalid(all);
+  return body;
+}
+
+/** Throws all problems of the parameters. */
+function checkParameters(
+  endpoint: Endpoint,
+  { query, given, problems, refusal }: ReadRequest,
+  audience: Audience,
+  nowMs: number,
+): void {
+  if (refusal) throw refusal;
+  const broken = endpoint.rules?.(query, { audience, nowMs, given }) ?? [];
+  if (problems.length + broken.length > 0) throw invalid([...problems, ...broken]);
+}
+
+/** Names the request's span by its route, because a direct call passes no router. Costs nothing without a trace. */
+function traceRoute(route: string): void {
+  const request = getRPCMetadata(context.active());
+  if (request) request.route = route;
+}

@@ -1,0 +1,99 @@
+// The place of one connection among the streams of its account, and the minutes that it pays for. Connections that take each other's place pay for a
+// minute once between them, and none gives back a minute that another goes on with (D64).
+import { AppError, ExpectedRefusal } from '../../../errors';
+import { LIMITS } from '../../../plans/limits';
+import type { StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
+import type { Caller } from '../access/caller';
+import type { SetHeader } from '../access/meter';
+import type { Minutes } from './minutes';
+
+export interface PaidPlace {
+  /** Of the connection that its `Last-Event-ID` names, or a free one. */
+  take(earlier: string | null): Promise<void>;
+  renew(): Promise<void>;
+  leave(): void;
+  /** Charges the minute that has started, unless it is paid. Throws to refuse: then the stream ends. */
+  charge(caller: Caller, setHeader?: SetHeader): Promise<void>;
+  /** Of a minute that the service itself cuts short. Never rejects. */
+  giveBack(): Promise<void>;
+  /** Its client got nothing, and comes back with the id that it has. */
+  neverBegan(): Promise<void>;
+}
+
+interface PlaceDeps {
+  readonly stream: StreamOf;
+  readonly minutes: Minutes;
+  /** Null: streams are not counted. */
+  readonly leases: StreamLeases | null;
+  /** As last identified. */
+  caller(): Caller;
+}
+
+const COME_BACK_SECONDS = 15;
+
+export function paidPlace({ stream, minutes, leases, caller }: PlaceDeps): PaidPlace {
+  let replaces: string | null = null;
+
+  /** While Redis is away, streams are not counted. Resolves to what is left of a minute that is paid. */
+  const takeUp = async (options?: TakeOptions): Promise<number> => {
+    const { role, plan } = caller();
+    if (!leases || role !== 'customer') return 0;
+    const taken = await leases.take(stream, LIMITS[plan.id].streams, options).catch(() => ({ paidMs: 0 }) as const);
+    if (taken === 'full') throw tooMany(caller());
+    if (taken === 'replaced') throw replaced();
+    return taken.paidMs;
+  };
+
+  /** False: another connection has its place. If Redis cannot tell, none has. */
+  const isOwn = async (what: 'confirm' | 'unpay'): Promise<boolean> =>
+    leases === null || (await leases[what](stream).catch(() => true));
+
+  const giveBack = async (): Promise<void> => {
+    // A minute that it goes on with is another's charge, and stays paid for the next.
+    if (minutes.isCharged() && (await isOwn('unpay'))) minutes.giveBack();
+  };
+
+  return {
+    async take(earlier) {
+      replaces = earlier;
+      const paidMs = await takeUp({ replaces });
+      if (paidMs > 0) minutes.carryOn(paidMs);
+    },
+    async renew() {
+      await takeUp();
+    },
+    leave: () => void leases?.giveBack(stream).catch(() => {}),
+    async charge(caller, setHeader) {
+      const paysMs = minutes.due();
+      if (paysMs === null) return;
+      await takeUp({ paysMs });
+      try {
+        await minutes.charge(caller, setHeader);
+      } catch (error) {
+        await isOwn('unpay');
+        throw error;
+      }
+      // One that took the place meanwhile could not know whether this charge would succeed, and has paid itself.
+      if (await isOwn('confirm')) return;
+      minutes.giveBack();
+      throw replaced();
+    },
+    giveBack,
+    async neverBegan() {
+      await giveBack();
+      if (replaces !== null) await leases?.returnPaid(stream, replaces).catch(() => {});
+    },
+  };
+}
+
+function tooMany({ plan }: Caller): AppError {
+  const { streams } = LIMITS[plan.id];
+  const open = `The ${plan.title} plan allows ${streams} ${streams === 1 ? 'stream' : 'streams'} at a time`;
+  const detail = `${open}, which this account has open. A client that went without closing its stream counts for up to 15 minutes, unless it connects again with its \`Last-Event-ID\`.`;
+  return new AppError('rate_limit', detail, { retry_after_seconds: COME_BACK_SECONDS });
+}
+
+const replaced = (): AppError =>
+  new ExpectedRefusal('conflict', 'Another connection took the place of this one, with its `Last-Event-ID`.', {
+    reason: 'replaced',
+  });

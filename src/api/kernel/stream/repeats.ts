@@ -1,0 +1,22 @@
+// Readings overlap while a write is open: what is sent does not. Pure.
+import type { ChangedRace } from '../../../store/reads/races/changes';
+
+/** What a reading had, by race. */
+export type Sent = ReadonlyMap<string, { readonly head: string; readonly quotes: ReadonlySet<string> }>;
+
+export const sentOf = (races: readonly ChangedRace[]): Sent =>
+  new Map(races.map((race) => [race.race_id, { head: headOf(race), quotes: new Set(race.quotes.map(textOf)) }]));
+
+/** Without the quotes that the reading before had, and without races of which nothing is new. A race that changed keeps all: it may pass another filter now. */
+export function withoutRepeats(before: Sent, races: readonly ChangedRace[]): readonly ChangedRace[] {
+  return races.flatMap((race) => {
+    const last = before.get(race.race_id);
+    if (!last || last.head !== headOf(race)) return [race];
+    const quotes = race.quotes.filter((quote) => !last.quotes.has(textOf(quote)));
+    return quotes.length === 0 ? [] : [{ ...race, quotes }];
+  });
+}
+
+const textOf = (value: object): string => JSON.stringify(value);
+
+const headOf = ({ quotes: _, rewritten: __, ...head }: ChangedRace): string => textOf(head);

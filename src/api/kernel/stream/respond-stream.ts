@@ -1,0 +1,193 @@
+// Serves one stream: counts it, charges its first minute, sends its events, and looks at its key, its minute and its lease every second.
+import { randomInt, randomUUID } from 'node:crypto';
+import { metrics } from '@opentelemetry/api';
+import type { Context } from 'koa';
+import { type AppError, ExpectedRefusal } from '../../../errors';
+import type { StreamLeases } from '../../../store/redis/stream-leases';
+import { isAllowed, notAllowed } from '../access/allow-list';
+import type { Caller } from '../access/caller';
+import { clientOf } from '../access/client-address';
+import type { Meter, MeteredCall } from '../access/meter';
+import { stateBalance } from '../charging/uncharged';
+import { hasSameScopes } from '../endpoint/scopes';
+import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
+import {
+  type EventBounds,
+  type EventConnection,
+  eventConnection,
+  writeEventHead,
+} from '../http/response/event-connection';
+import type { EventsReply } from '../http/response/reply';
+import type { Callers } from '../keys/callers';
+import { connectionOf } from './event-id';
+import { eventBytes, retryBytes } from './event-text';
+import { type MinuteDeps, minutesOf } from './minutes';
+import { paidPlace } from './paid-place';
+
+export interface StreamDeps extends MinuteDeps {
+  readonly callers: Pick<Callers, 'identify'>;
+  readonly meter: Pick<Meter, 'charge' | 'balance'>;
+  /** Null: streams are not counted. */
+  readonly leases: StreamLeases | null;
+  readonly bounds: EventBounds;
+  /** How often a client gets a comment, wall time. */
+  readonly heartbeatMs: number;
+  /** How often a connection renews its place, wall time. */
+  readonly renewMs: number;
+  /** Aborted when the process begins to stop. */
+  readonly stopping: AbortSignal;
+  readonly log: ProblemLog;
+  readonly baseUrl: string;
+}
+
+export interface StreamCall {
+  readonly reply: EventsReply;
+  readonly metered: MeteredCall;
+  /** Throws what a caller with other rights than before is refused with. */
+  recheck(caller: Caller): Promise<void>;
+}
+
+const LOOK_MS = 1000;
+/** Clients of a process that stops do not come back at once. */
+const RETRY_MS = { least: 1000, most: 4000 };
+
+const open = metrics.getMeter('racing-odds/api').createUpDownCounter('racing.streams.open', {
+  description: 'Streams of changes that are open, those of the board apart',
+});
+
+export async function respondStream(ctx: Context, deps: StreamDeps, call: StreamCall): Promise<void> {
+  if (ctx.method === 'HEAD') {
+    await stateBalance(ctx, deps.meter, 200);
+    writeEventHead(ctx);
+    ctx.res.end();
+    return;
+  }
+  if (deps.stopping.aborted) throw stopping();
+  const stream = streamOf(ctx, deps, call);
+  const connection = eventConnection(ctx, deps.bounds, () => stream.problem(tooSlow(), connection));
+  const lastEventId = ctx.get('Last-Event-ID') || null;
+  await stream.place.take(lastEventId && connectionOf(lastEventId));
+  connection.onEnd(stream.place.leave);
+  try {
+    const sink = { event: connection.send, lost: () => connection.end(stream.problem(lost(), connection)) };
+    const opened = await call.reply.follow({ lastEventId, connection: stream.id }, sink);
+    connection.onEnd(opened.leave);
+    await stream.charge(call.metered.setHeader);
+    await stateBalance(ctx, deps.meter, 200);
+    watch(connection, deps, stream, opened.heartbeat);
+    const retry = retryBytes(randomInt(RETRY_MS.least, RETRY_MS.most));
+    await connection.begin([retry, ...opened.opening]);
+  } catch (error) {
+    // Nothing was sent.
+    connection.end();
+    await stream.place.neverBegan();
+    throw error;
+  }
+}
+
+type Stream = ReturnType<typeof streamOf>;
+
+function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCall) {
+  const id = randomUUID();
+  const client = clientOf(ctx);
+  const key = String(ctx.req.headers['x-api-key'] ?? '');
+  const minutes = minutesOf(metered, id, deps);
+  let { caller } = metered;
+  const { accountId, keyId } = caller;
+  const stream = { accountId, keyId, connection: id };
+  const place = paidPlace({ stream, minutes, leases: deps.leases, caller: () => caller });
+
+  return {
+    id,
+    place,
+    charge: (setHeader?: MeteredCall['setHeader']) => place.charge(caller, setHeader),
+    async checkKey() {
+      const now = await deps.callers.identify(key, client.network);
+      if (now === caller) return;
+      if (!isAllowed(now.allowedAddresses, client.address)) throw notAllowed(now, client.address);
+      if (isJudgedAnew(now, caller)) {
+        await recheck(now);
+        throw changed();
+      }
+      caller = now;
+    },
+    /** The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given back, unless the client is refused. */
+    problem(error: unknown, { hasOpened }: Pick<EventConnection, 'hasOpened'>): Buffer {
+      const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, deps.log);
+      if (!hasOpened && refusal.status >= 500) void place.giveBack();
+      return eventBytes('error', JSON.stringify(problemBody(refusal, String(ctx.state.requestId), deps.baseUrl)));
+    },
+  };
+}
+
+const isJudgedAnew = (now: Caller, before: Caller): boolean =>
+  now.plan.id !== before.plan.id ||
+  now.role !== before.role ||
+  now.issuedAt !== before.issuedAt ||
+  !hasSameScopes(now, before);
+
+/** Until the connection ends. */
+function watch(connection: EventConnection, deps: StreamDeps, stream: Stream, heartbeat: () => Buffer): void {
+  let isLooking = false;
+  const due = { lease: performance.now() + deps.renewMs, beat: performance.now() + deps.heartbeatMs };
+  const isDue = (what: keyof typeof due, everyMs: number): boolean => {
+    const nowMs = performance.now();
+    if (nowMs < due[what]) return false;
+    due[what] = nowMs + everyMs;
+    return true;
+  };
+
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      await stream.checkKey();
+      if (connection.isOpen) await stream.charge();
+      // A lease that is renewed after the end would count for nothing.
+      if (!connection.isOpen) return;
+      if (isDue('lease', deps.renewMs)) await stream.place.renew();
+      if (isDue('beat', deps.heartbeatMs)) connection.send(heartbeat());
+    } catch (error) {
+      if (connection.isOpen) connection.end(stream.problem(error, connection));
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  const looks = setInterval(look, Math.min(LOOK_MS, deps.heartbeatMs, deps.renewMs)).unref();
+  // Clients resume at another process: the minute that they pay for there is not paid for here.
+  const stop = async (): Promise<void> => {
+    await stream.place.giveBack();
+    connection.end();
+  };
+  deps.stopping.addEventListener('abort', stop);
+  open.add(1);
+  connection.onEnd(() => {
+    open.add(-1);
+    clearInterval(looks);
+    deps.stopping.removeEventListener('abort', stop);
+  });
+  if (deps.stopping.aborted) void stop();
+}
+
+const soon = { retry_after_seconds: 1 };
+
+const changed = (): AppError =>
+  new ExpectedRefusal('unavailable', 'The rights of this key changed. Connect again with `Last-Event-ID`.', soon);
+
+const tooSlow = (): AppError =>
+  new ExpectedRefusal(
+    'unavailable',
+    'This connection takes events more slowly than they come. Connect again with `Last-Event-ID`.',
+    soon,
+  );
+
+const lost = (): AppError =>
+  new ExpectedRefusal(
+    'unavailable',
+    'The changes of this stream could not be read. Connect again with `Last-Event-ID`.',
+    soon,
+  );
+
+const stopping = (): AppError =>
+  new ExpectedRefusal('unavailable', 'This process of the service is stopping. Send the request again.', soon);

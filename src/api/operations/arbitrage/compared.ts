@@ -1,0 +1,35 @@
+// The head-to-head comparison of every match of a sport, or of all, for the operations that show it.
+import { type Comparison, compareH2h } from '../../../domain/sports/compare';
+import { onlyWanted, type PricedMatch } from '../../../domain/sports/match';
+import { isAlternate, type OfferedMarket, sportOf } from '../../../domain/sports/sports';
+import type { Audience } from '../../kernel/access/visibility';
+import type { SportsBoard } from '../sports/sports-board';
+
+interface Query {
+  /** Null: of every sport. */
+  readonly sportKey: string | null;
+  readonly maxAgeMinutes: number;
+  readonly audience: Audience;
+  readonly nowMs: number;
+}
+
+/** With the prices of these markets that are not older. */
+export async function pricedMatches(
+  sports: SportsBoard,
+  markets: readonly OfferedMarket[],
+  { sportKey, maxAgeMinutes, audience, nowMs }: Query,
+): Promise<readonly PricedMatch[]> {
+  const { matches } = await sports.upcoming(sportKey, nowMs, markets.some(isAlternate));
+  const wanted = { bookmakers: audience.compared, markets, maxAgeSeconds: maxAgeMinutes * 60, nowMs };
+  return matches.flatMap((one) => onlyWanted(one, wanted) ?? []);
+}
+
+export interface ComparedMatch {
+  readonly match: PricedMatch;
+  readonly found: Comparison;
+}
+
+export async function comparedMatches(sports: SportsBoard, query: Query): Promise<readonly ComparedMatch[]> {
+  const matches = await pricedMatches(sports, ['h2h'], query);
+  return matches.map((match) => ({ match, found: compareH2h(match, sportOf(match.sportKey)!, query.nowMs) }));
+}

@@ -1,0 +1,78 @@
+// GET /v1/racing/price-paths (B 2.3, B 4.3; D45, D46).
+import { PRICE_PATH_COLUMNS, pricePathRow } from '../../../bulk/rows/price-paths';
+import type { ArchiveReads } from '../../../store/reads/archive/archive-reads';
+import type { SampleRace } from '../../../store/reads/archive/sample-race';
+import { endpoint } from '../../kernel/endpoint/endpoint';
+import { bookmakers } from '../../wire/parameters';
+import { examplePricePath } from './examples';
+import { archiveGate } from './pages/archive-gate';
+import { archiveRows } from './pages/archive-rows';
+import { archiveFormat, archiveSelectors, includeFlagged } from './pages/parameters';
+import { PricePaths } from './price-paths-schema';
+
+const SAMPLE_ROWS = 5;
+/** More than a book ever moved in a race. */
+const ALL_ROWS = 5000;
+
+const ROWS = archiveRows({
+  columns: PRICE_PATH_COLUMNS,
+  cells: pricePathRow,
+  what: 'path',
+  name: 'price-paths',
+  span: 'week',
+  formats: ['csv', 'parquet'],
+  limits: { usual: 1000, most: 200_000 },
+  read: (archive, selection, page) => archive.pricePaths(selection, page),
+  stream: (archive, selection, plan) => archive.streamPricePaths(selection, plan.rows, plan),
+  lines: (archive, selection, plan) => archive.streamPricePathLines(selection, plan.rows, plan),
+});
+
+export const pricePaths = endpoint({
+  method: 'get',
+  path: '/v1/racing/price-paths',
+  operationId: 'price_paths',
+  tag: 'Racing Archive',
+  summary: 'Every captured price of past races',
+  description:
+    'The permanent archive: one row per race, runner, bookmaker and captured price, changes only: a price stood until the next row of its ' +
+    'series. Rows are ordered by start, race, runner number, bookmaker and instant. Without `race_id` or `date`, `from` to `to` is at most seven days. Scratched runners ' +
+    'are included, marked as `scratched`. The seconds of an abandoned race count to its advertised start.',
+  auth: 'key',
+  ...ROWS.declared,
+  gate: archiveGate('price_paths', winnersLastMoves),
+  query: {
+    ...archiveSelectors('seven days before `to`'),
+    bookmakers,
+    include_flagged: includeFlagged,
+    format: archiveFormat('parquet'),
+    ...ROWS.parameters,
+  },
+  ok: {
+    ...ROWS.ok,
+    schema: PricePaths,
+    example: {
+      rows_returned: 1,
+      total_points: 48_210,
+      limit: 1,
+      offset: 0,
+      archive_from: '2026-08-04T01:10:00.000Z',
+      rows: [examplePricePath],
+    },
+  },
+  handler: ROWS.handler(({ found, limit, offset, begins, rows }) => ({
+    rows_returned: rows.length,
+    total_points: found.total,
+    limit,
+    offset,
+    archive_from: begins,
+    rows,
+  })),
+});
+
+/** The last five moves of one book for the winner. */
+async function winnersLastMoves({ raceId, winner, bookmaker }: SampleRace, archive: ArchiveReads) {
+  const selection = { raceId, series: [bookmaker], includeScratched: true };
+  const { rows } = await archive.pricePaths(selection, { limit: ALL_ROWS, offset: 0 });
+  const own = rows.filter((row) => row.runner_number === winner.number && row.runner_key === winner.runnerKey);
+  return ROWS.objects(own.slice(-SAMPLE_ROWS));
+}

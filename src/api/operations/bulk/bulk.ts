@@ -1,0 +1,55 @@
+// The bulk files that customers may fetch: the manifest's list, one file, and why there is none (D47).
+import { type DatasetName, datasetNamed, EXTENSIONS, type Format } from '../../../bulk/catalogue';
+import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../../bulk/periods';
+import { AppError } from '../../../errors';
+import type { FileStore } from '../../../file-store/file-store';
+import type { BulkFileStore } from '../../../store/bulk/files';
+import type { FileReply } from '../../kernel/http/response/reply';
+
+export interface BulkStores {
+  readonly manifest: BulkFileStore;
+  readonly files: FileStore;
+}
+
+export interface BulkShelf {
+  list: BulkFileStore['list'];
+  /** `version` null: the one that is served. Throws `not_found` with the reason. */
+  find(dataset: DatasetName, period: BulkPeriod, format: Format, version: number | null): Promise<FileReply>;
+}
+
+const TYPES: Readonly<Record<Format, string>> = {
+  parquet: 'application/vnd.apache.parquet',
+  csv: 'application/gzip',
+};
+export const BULK_TYPES = Object.values(TYPES);
+
+/** Without stores, no file was built. `now`: race time, epoch milliseconds. */
+export function createBulkShelf(stores: BulkStores | undefined, now: () => number): BulkShelf {
+  return {
+    list: async (query) => stores?.manifest.list(query) ?? { total: 0, files: [] },
+    async find(dataset, period, format, version) {
+      const found = await stores?.manifest.find({ dataset, period: period.id, format }, version);
+      if (!stores || !found) throw new AppError('not_found', whyNot(dataset, period, version, now()));
+      const { name, sha256, bytes } = found;
+      return {
+        name,
+        sha256,
+        bytes,
+        type: TYPES[format],
+        fileName: `${dataset}-${period.id}.${EXTENSIONS[format]}`,
+        open: (range) => stores.files.open(name, range),
+      };
+    },
+  };
+}
+
+function whyNot(name: DatasetName, period: BulkPeriod, version: number | null, nowMs: number): string {
+  const { from } = datasetNamed(name);
+  const readyMs = endMs(period) + BUILT_AFTER_MS;
+  const readyAt = new Date(readyMs).toISOString();
+  if (period.lastDay < from) return `${name} begins on ${from}: there is no file of ${period.id}.`;
+  if (readyMs > nowMs) return `${period.id} is not complete yet: its files are built from ${readyAt} on.`;
+  if (version !== null)
+    return `Version ${version} of ${name} ${period.id} is not stored: a replaced version stays for 48 hours.`;
+  return `The files of ${name} ${period.id} are not built yet, or no race of that time is stored. GET /v1/bulk/datasets lists what there is.`;
+}

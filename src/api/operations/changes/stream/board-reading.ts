@@ -1,0 +1,96 @@
+// One reading of the whole board for the streams of a process (D64): as far ahead as any plan looks, all countries, what customers may see.
+import { type RaceClock, toRaceMs } from '../../../../domain/time/clock';
+import { MAX_HORIZON_HOURS } from '../../../../plans/plans';
+import type { BoardRace } from '../../../../store/reads/races/board';
+import type { BoardEnd } from '../../../../store/reads/races/board-marks';
+import type { Reads } from '../../../../store/reads/reads';
+import { windowOf } from '../../../kernel/access/board-window';
+import { CUSTOMERS } from '../../../kernel/access/visibility';
+import type { BetslipBoard } from '../../betslip/betslip-links';
+import type { BetslipLookup } from '../../betslip/present-betslip';
+import { differsInAgesOnly } from './shown-race';
+
+export interface BoardReading {
+  /** Race time: every write that this reading does not have has this mark or a later one. Never earlier than that of the reading before. */
+  readonly serverMs: number;
+  /** The same, and when it was read, by the database's clock. */
+  readonly settledMs: number;
+  readonly databaseMs: number;
+  /** Race time of the window. */
+  readonly nowMs: number;
+  readonly races: ReadonlyMap<string, BoardRace>;
+  /** Races of the reading before that are not on the board. */
+  readonly ends: ReadonlyMap<string, BoardEnd>;
+  /** By race; null: no stream needs them. */
+  readonly links: ReadonlyMap<string, BetslipLookup> | null;
+  readonly reportsFreshness: boolean;
+}
+
+export interface ReadingDeps {
+  readonly reads: Pick<Reads, 'board' | 'boardPlace' | 'boardEnds' | 'linksWritten'>;
+  /** Rejects if the database does not answer. */
+  readonly betslip: BetslipBoard;
+  readonly clock: RaceClock;
+  /** Race time. */
+  now(): number;
+}
+
+/** Race time. */
+const FRESHNESS_EVERY_MS = 5000;
+
+/** The database's clock went back: its marks no longer follow each other. */
+export class ClockWentBack extends Error {}
+
+/** `since`: the reading before, or null. */
+export async function readWholeBoard(
+  { reads, betslip, clock, now }: ReadingDeps,
+  since: BoardReading | null,
+  withLinks: boolean,
+): Promise<BoardReading> {
+  // Before the board: its marks are those of writes that the board may lack.
+  const place = await reads.boardPlace();
+  if (since && place.nowMs < since.settledMs) throw new ClockWentBack('the clock of the database went back');
+  const nowMs = now();
+  const board = await reads.board({
+    ...windowOf(MAX_HORIZON_HOURS, nowMs),
+    bookmakers: CUSTOMERS.bookmakers,
+    includeUnresolved: true,
+    limit: null,
+  });
+  const races = new Map(board.map((race) => [race.race_id, race]));
+  const missing = since ? [...since.races.keys()].filter((id) => !races.has(id)) : [];
+  const ends = missing.length === 0 ? [] : await reads.boardEnds(missing, new Date(nowMs).toISOString());
+  return {
+    settledMs: Math.max(place.settledMs, since?.settledMs ?? 0),
+    serverMs: Math.max(toRaceMs(clock, place.settledMs), since?.serverMs ?? Number.NEGATIVE_INFINITY),
+    databaseMs: place.nowMs,
+    nowMs,
+    races,
+    ends: new Map(ends.map((end) => [end.race_id, end])),
+    links: withLinks ? await linksOf({ reads, betslip }, races, since) : null,
+    reportsFreshness: since === null || isDue(since.nowMs, nowMs),
+  };
+}
+
+/** Once in each five seconds of race time, on multiples of them. */
+const isDue = (beforeMs: number, nowMs: number): boolean =>
+  Math.floor(beforeMs / FRESHNESS_EVERY_MS) !== Math.floor(nowMs / FRESHNESS_EVERY_MS);
+
+/** Links of races that are new, whose books or pages changed, or of whose ids something was written; all others as they were. */
+async function linksOf(
+  { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,
+  races: BoardReading['races'],
+  since: BoardReading | null,
+): Promise<ReadonlyMap<string, BetslipLookup>> {
+  const known = since?.links ?? new Map<string, BetslipLookup>();
+  const written = new Set(since?.links ? await reads.linksWritten(since.settledMs) : []);
+  const isKnown = (race: BoardRace): boolean => {
+    const before = since?.races.get(race.race_id);
+    return known.has(race.race_id) && !written.has(race.race_id) && !!before && differsInAgesOnly(before, race);
+  };
+  const due = [...races.values()].filter((race) => !isKnown(race));
+  const lookup = await betslip.linksOf(due);
+  const links = new Map([...known].filter(([id]) => races.has(id)));
+  for (const { race_id } of due) links.set(race_id, lookup);
+  return links;
+}

@@ -1,0 +1,147 @@
+// What the streams of one selection have, reading by reading, and the events that take them from one to the next. Computed once for all of them.
+import { staleAfterSeconds } from '../../../../domain/time/staleness';
+import type { BoardEnd } from '../../../../store/reads/races/board-marks';
+import { type EventGroup, eventGroup } from '../../../kernel/stream/event-text';
+import { type Selection, selects } from '../../../kernel/stream/selection';
+import type { BetslipLookup } from '../../betslip/present-betslip';
+import type { BoardReading } from './board-reading';
+import type { GONE_REASONS } from './changes-stream-schema';
+import {
+  type Difference,
+  differenceOf,
+  freshnessOf,
+  freshText,
+  type ShownRace,
+  shownRace,
+  wholeText,
+} from './shown-race';
+
+const HOUR_MS = 3_600_000;
+
+type GoneReason = (typeof GONE_REASONS)[number];
+
+/** Every race of a reading as shown, in the order of the board. */
+export type ShownRaces = ReadonlyMap<string, ShownRace>;
+
+/** The races of a reading, and how each differs from the reading before. With or without betslip links. */
+export interface Shelf {
+  readonly races: ShownRaces;
+  update(reading: BoardReading): void;
+  differenceOf(raceId: string): Difference;
+  /** Of races whose books' freshness differs from the last such report; null: none is due with this reading. */
+  readonly fresh: ReadonlyMap<string, string> | null;
+}
+
+export function createShelf(links: (reading: BoardReading, raceId: string) => BetslipLookup | null): Shelf {
+  let races: ShownRaces = new Map();
+  let differences = new Map<string, Difference>();
+  let reported = new Map<string, ReadonlyMap<string, string>>();
+  let fresh: Map<string, string> | null = null;
+
+  const report = (nowMs: number): Map<string, string> => {
+    const before = reported;
+    const texts = new Map<string, string>();
+    reported = new Map();
+    for (const [id, shown] of races) {
+      const books = freshnessOf(shown, nowMs);
+      reported.set(id, books);
+      const changed = [...books].filter(([key, text]) => before.get(id)?.get(key) !== text).map(([, text]) => text);
+      if (changed.length > 0) texts.set(id, freshText(id, changed));
+    }
+    return texts;
+  };
+
+  return {
+    get races() {
+      return races;
+    },
+    get fresh() {
+      return fresh;
+    },
+    differenceOf: (raceId) => differences.get(raceId) ?? { kind: 'none' },
+    update(reading) {
+      const before = races;
+      const now = new Map<string, ShownRace>();
+      differences = new Map();
+      for (const [id, race] of reading.races) {
+        const was = before.get(id);
+        const shown = shownRace(race, links(reading, id), was);
+        now.set(id, shown);
+        if (was && was.content !== shown.content) differences.set(id, differenceOf(was, shown, reading.nowMs));
+      }
+      const isFirst = before.size === 0;
+      races = now;
+      fresh = null;
+      // A stream that begins with the first has the freshness of every book.
+      if (isFirst || reading.reportsFreshness) {
+        const changed = report(reading.nowMs);
+        if (!isFirst) fresh = changed;
+      }
+    },
+  };
+}
+
+export interface View {
+  /** Ids of the races that it has, in the order of the board. */
+  readonly ids: ReadonlySet<string>;
+  /** After its shelf. The events since the reading before; null: there are none. */
+  update(reading: BoardReading, shelf: Shelf): EventGroup | null;
+}
+
+/** `first`: the reading whose races its streams are sent whole. */
+export function createView(selection: Selection, first: BoardReading): View {
+  let ids = idsOf(selection, first);
+  return {
+    get ids() {
+      return ids;
+    },
+    update(reading, shelf) {
+      const before = ids;
+      ids = idsOf(selection, reading);
+      const events: [string, string | Buffer][] = [];
+      for (const id of before)
+        if (!ids.has(id)) events.push(['gone', goneText(id, goneReason(selection, reading, id, reading.ends.get(id)))]);
+      const rows: string[] = [];
+      for (const id of ids) {
+        const difference: Difference = before.has(id) ? shelf.differenceOf(id) : { kind: 'whole' };
+        if (difference.kind === 'rows') rows.push(difference.text);
+        else if (difference.kind === 'whole') events.push(['race', wholeText(shelf.races.get(id)!, reading.nowMs)]);
+      }
+      const server_time = new Date(reading.serverMs).toISOString();
+      if (rows.length > 0) events.push(['changes', `{"server_time":"${server_time}","races":[${rows.join()}]}`]);
+      const fresh = shelf.fresh && [...shelf.fresh].filter(([id]) => ids.has(id)).map(([, text]) => text);
+      if (fresh && fresh.length > 0) events.push(['freshness', freshnessText(server_time, fresh)]);
+      return events.length === 0 ? null : eventGroup(events);
+    },
+  };
+}
+
+const STALE_AFTER = JSON.stringify({ live: staleAfterSeconds('live'), card: staleAfterSeconds('card') });
+
+export const freshnessText = (serverTime: string, races: readonly string[]): string =>
+  `{"server_time":"${serverTime}","stale_after_seconds":${STALE_AFTER},"races":[${races.join()}]}`;
+
+/** As `next-to-go` selects, with the plan's horizon. */
+function idsOf(selection: Selection, { races, nowMs }: BoardReading): ReadonlySet<string> {
+  const untilMs = nowMs + selection.horizonHours * HOUR_MS;
+  const ids = new Set<string>();
+  for (const [id, race] of races) if (race.startMs < untilMs && selects(selection, race)) ids.add(id);
+  return ids;
+}
+
+export const goneText = (raceId: string, reason: GoneReason): string => JSON.stringify({ race_id: raceId, reason });
+
+/** Why a selection does not have a race. `end`: of one that is not on the board; undefined: it is deleted. */
+export function goneReason(
+  selection: Selection,
+  { races }: BoardReading,
+  raceId: string,
+  end: BoardEnd | undefined,
+): GoneReason {
+  const race = races.get(raceId);
+  if (race) return selects(selection, race) ? 'left' : 'hidden';
+  if (!end) return 'left';
+  if (end.abandoned) return 'abandoned';
+  if (end.jumped) return 'jumped';
+  return selects(selection, end) ? 'left' : 'hidden';
+}

@@ -1,0 +1,170 @@
+// What a stream sends (D61, D64): the whole state or what was missed since `Last-Event-ID`, then the events of every reading. Until the
+// state is complete an id only names the connection; none goes back.
+import { toWallMs } from '../../../../domain/time/clock';
+import type { WrittenRace } from '../../../../store/reads/races/board-marks';
+import type { OpenedStream, Sink, StreamStart } from '../../../kernel/http/response/reply';
+import { eventId, type IdScope, idScope, noPlaceId, readEventId } from '../../../kernel/stream/event-id';
+import { eventBytes, groupBytes, heartbeatBytes, idBytes } from '../../../kernel/stream/event-text';
+import { type Selection, selectionKey, selects } from '../../../kernel/stream/selection';
+import type { BoardFeed, BoardFollower, Following } from './board-feed';
+import type { BoardReading } from './board-reading';
+import { freshnessText, goneReason, goneText } from './board-view';
+import { OLDEST_MS } from './feed';
+import { freshTextOf, wholeText } from './shown-race';
+
+export interface ChangesStream {
+  open(selection: Selection, start: StreamStart, sink: Sink): Promise<OpenedStream>;
+}
+
+const HOUR_MS = 3_600_000;
+/** By how much the window of the reading that sent an id may differ from ours, of another clock: wall time. */
+const EDGE_MS = 60_000;
+
+type Events = readonly Buffer[];
+type Written = readonly WrittenRace[] | 'too_old' | 'in_the_future' | 'clock_set_back';
+
+export function createChangesStream(feed: BoardFeed): ChangesStream {
+  const { clock, slewMs } = feed;
+  const states = ofReading<Events>();
+  const gaps = ofReading<Promise<Written>>();
+  const fresh = ofReading<string>();
+
+  const wholeRaces = (place: Following, ids: Iterable<string>): Events =>
+    Array.from(ids, (id) => eventBytes('race', wholeText(place.races.get(id)!, place.reading.nowMs)));
+
+  const stateEnd = ({ ids }: Following, { horizonHours }: Selection, { serverTime, idNow }: Sender): Buffer => {
+    const state = { server_time: serverTime(), race_count: ids.size, horizon_hours: horizonHours };
+    return eventBytes('state', JSON.stringify(state), idNow());
+  };
+
+  const stateOf = (place: Following, selection: Selection): Events =>
+    states(place.reading, selectionKey(selection), () => wholeRaces(place, place.ids));
+
+  /** Read after the reading: whatever it shows and the client may lack is among them. */
+  const writtenSince = (reading: BoardReading, sinceMs: number, links: boolean): Promise<Written> => {
+    const wallMs = toWallMs(clock, sinceMs);
+    if (wallMs < reading.databaseMs - OLDEST_MS / clock.speed) return Promise.resolve('too_old');
+    if (wallMs > reading.databaseMs) return Promise.resolve('in_the_future');
+    if (feed.isDoubtful(wallMs)) return Promise.resolve('clock_set_back');
+    const fromMs = (Math.floor(wallMs / slewMs) - 1) * slewMs;
+    return gaps(reading, `${fromMs} ${links}`, () => feed.writtenSince(fromMs, reading.nowMs, links));
+  };
+
+  /** By the clock of the database; otherwise ids of the reading do not follow that of `sinceMs`. */
+  const follows = ({ databaseMs }: BoardReading, sinceMs: number): boolean => {
+    const wallMs = toWallMs(clock, sinceMs);
+    return wallMs <= databaseMs && !feed.isDoubtful(wallMs);
+  };
+
+  /** A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is stated. */
+  const freshness = ({ reading, races }: Following, ids: readonly string[]): Events => {
+    if (ids.length === 0) return [];
+    const texts = ids.map((id) => fresh(reading, id, () => freshTextOf(id, races.get(id)!, reading.nowMs)));
+    return [eventBytes('freshness', freshnessText(new Date(reading.serverMs).toISOString(), texts))];
+  };
+
+  const gapOf = (place: Following, selection: Selection, sinceMs: number, written: readonly WrittenRace[]): Events => {
+    const { reading, ids, races } = place;
+    const changed = new Set(written.map(({ race_id }) => race_id));
+    const slackMs = EDGE_MS * clock.speed;
+    const horizonMs = sinceMs + selection.horizonHours * HOUR_MS - slackMs;
+    // At its start a race goes, by the clock of each process: the client may lack one that is still there by ours.
+    const isAtEdge = ({ startMs }: { readonly startMs: number }): boolean =>
+      startMs >= horizonMs || startMs <= reading.nowMs + slackMs;
+    const isWhole = (id: string): boolean => changed.has(id) || isAtEdge(races.get(id)!.race);
+    const [whole, known] = [[...ids].filter(isWhole), [...ids].filter((id) => !isWhole(id))];
+    const gone = written.filter((race) => !ids.has(race.race_id) && mayHaveHad(selection, reading, race));
+    return [
+      ...gone.map((race) =>
+        eventBytes('gone', goneText(race.race_id, goneReason(selection, reading, race.race_id, race))),
+      ),
+      ...wholeRaces(place, whole),
+      ...freshness(place, known),
+    ];
+  };
+
+  const openingOf = async (
+    place: Following,
+    selection: Selection,
+    { lastEventId, connection }: StreamStart,
+    sender: Sender,
+  ) => {
+    const { reading } = place;
+    const { scope } = sender;
+    const since = lastEventId === null ? null : readEventId(lastEventId, scope);
+    sender.from(
+      typeof since === 'number' && follows(reading, since) ? Math.max(reading.serverMs, since) : reading.serverMs,
+    );
+    const end = stateEnd(place, selection, sender);
+    // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is discarded.
+    const nowhere = idBytes(noPlaceId(scope, connection));
+    if (since === null) return [nowhere, ...stateOf(place, selection), end];
+    const written = typeof since === 'string' ? since : await writtenSince(reading, since, selection.betslip);
+    if (typeof written === 'string' || typeof since === 'string')
+      return [nowhere, eventBytes('reset', JSON.stringify({ reason: written })), ...stateOf(place, selection), end];
+    // Where it stood, in the name of this connection: a client that breaks before the gap is filled can still take its place.
+    return [idBytes(eventId(since, scope, connection)), ...gapOf(place, selection, since, written), end];
+  };
+
+  return {
+    async open(selection, start, sink) {
+      const sender = senderOf(idScope(selection, feed.betslipTemplates), start.connection, sink);
+      const place = await feed.follow(selection, sender.follower);
+      const { leave } = place;
+      try {
+        return { opening: await openingOf(place, selection, start, sender), heartbeat: sender.heartbeat, leave };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  };
+}
+
+type Sender = ReturnType<typeof senderOf>;
+
+/** Lives as long as its connection, and shares no scope with the reading that the connection began with: that would live as long. */
+function senderOf(scope: IdScope, connection: string, sink: Sink) {
+  let serverMs = Number.NEGATIVE_INFINITY;
+  const idNow = (): string => eventId(serverMs, scope, connection);
+  const follower: BoardFollower = {
+    read(reading, events) {
+      serverMs = Math.max(serverMs, reading.serverMs);
+      if (events) sink.event(groupBytes(events, idNow()));
+    },
+    lost(why) {
+      if (why === 'clock') sink.event(idBytes(noPlaceId(scope, connection)));
+      sink.lost();
+    },
+  };
+  return {
+    scope,
+    follower,
+    idNow,
+    from(ms: number): void {
+      serverMs = ms;
+    },
+    serverTime: (): string => new Date(serverMs).toISOString(),
+    heartbeat: (): Buffer => heartbeatBytes(idNow()),
+  };
+}
+
+/** Whether a client may have had a race that its selection does not have now; of those that it cannot have had, most are left out. */
+function mayHaveHad(selection: Selection, { races }: BoardReading, race: WrittenRace): boolean {
+  // A code never changes; a country does.
+  const { categories } = selection;
+  if (categories && !categories.includes(race.category)) return false;
+  if (!selects(selection, race)) return race.turned;
+  return !races.has(race.race_id) || race.rewritten;
+}
+
+/** Values by reading and key, each computed once, and again after a failure. */
+function ofReading<T>(): (reading: BoardReading, key: string, compute: () => T) => T {
+  const all = new WeakMap<BoardReading, Map<string, T>>();
+  return (reading, key, compute) => {
+    const values = all.get(reading) ?? new Map<string, T>();
+    all.set(reading, values);
+    if (!values.has(key)) values.set(key, compute());
+    return values.get(key)!;
+  };
+}

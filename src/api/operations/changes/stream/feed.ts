@@ -1,0 +1,117 @@
+// The one reading of changes that the pages of this process share: which races `changes` reports anew. The streams of customers read the board itself
+// (`board-feed.ts`).
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangedRace } from '../../../../store/reads/races/changes';
+import type { Reads } from '../../../../store/reads/reads';
+import { CUSTOMERS } from '../../../kernel/access/visibility';
+import { type Sent, sentOf, withoutRepeats } from '../../../kernel/stream/repeats';
+
+/** How far back a client may go on; a process that could not read for longer begins again. */
+export const OLDEST_MS = 30 * 60_000;
+/** How much the `server_time` of `changes` is set back. */
+export const SET_BACK_MS = 30_000;
+
+interface Reading {
+  readonly races: readonly ChangedRace[];
+}
+
+interface FeedFollower {
+  read(reading: Reading): void;
+  /** No reading follows: the database was away for too long. */
+  lost(): void;
+}
+
+export interface ChangesFeed {
+  /** Resolves, to what ends it, when the place in the feed is fixed: the follower gets every reading after it. */
+  follow(follower: FeedFollower): Promise<() => void>;
+}
+
+export interface FeedDeps {
+  readonly reads: Pick<Reads, 'changes'>;
+  /** Race time: of which races changes are read (D63). */
+  readonly now: () => number;
+  readonly log: { error(fields: object, message: string): void };
+  /** Between two readings, wall time. */
+  readonly pauseMs?: number;
+}
+
+const PAUSE_MS = 250;
+/** A reading that takes long is not repeated at once. */
+const REST_SHARE = 2;
+/** Later than every instant of the database: nothing is read but the place. */
+const ONLY_THE_PLACE = Number.MAX_SAFE_INTEGER;
+
+export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedDeps): ChangesFeed {
+  const followers = new Set<FeedFollower>();
+  /** `settledMs` of the last reading; null while nothing follows. */
+  let place: Promise<number> | null = null;
+
+  const changes = (sinceMs: number) =>
+    reads.changes({
+      at: new Date(now()).toISOString(),
+      sinceMs,
+      oldestMs: OLDEST_MS,
+      aheadMs: 0,
+      includeUnresolved: true,
+      bookmakers: CUSTOMERS.bookmakers,
+    });
+
+  const end = (): void => {
+    place = null;
+    for (const follower of followers) follower.lost();
+    followers.clear();
+  };
+
+  /** Reads on while it is followed. */
+  const run = async (first: number): Promise<void> => {
+    let last = first;
+    let sent: Sent = new Map();
+    let isAway = false;
+    let restMs = pauseMs;
+    for (;;) {
+      await delay(restMs, undefined, { ref: false });
+      if (followers.size === 0) {
+        place = null;
+        return;
+      }
+      const beganMs = performance.now();
+      try {
+        const { settledMs, races } = await changes(last);
+        if (races === null) return end();
+        last = settledMs;
+        place = Promise.resolve(last);
+        const reading = { races: withoutRepeats(sent, races) };
+        sent = sentOf(races);
+        for (const follower of followers) follower.read(reading);
+        isAway = false;
+      } catch (err) {
+        if (!isAway) log.error({ err }, 'changes cannot be read: pages wait');
+        isAway = true;
+      }
+      restMs = Math.max(pauseMs, REST_SHARE * (performance.now() - beganMs));
+    }
+  };
+
+  const started = (): Promise<number> => {
+    const starting = changes(ONLY_THE_PLACE).then(({ settledMs }) => settledMs);
+    starting.then(run, () => {
+      place = null;
+    });
+    return starting;
+  };
+
+  return {
+    async follow(follower) {
+      // Before the place is fixed, so that the reading after it is not missed.
+      followers.add(follower);
+      place ??= started();
+      try {
+        await place;
+        return () => void followers.delete(follower);
+      } catch (error) {
+        followers.delete(follower);
+        throw error;
+      }
+    },
+  };
+}

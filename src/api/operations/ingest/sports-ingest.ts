@@ -1,0 +1,146 @@
+// Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under the book's key.
+import type { Static } from '@sinclair/typebox';
+import { SPORT_BOOKS } from '../../../domain/bookmakers';
+import { isFormula } from '../../../domain/formula-text';
+import type { Instant } from '../../../domain/race/race';
+import { readMarkets } from '../../../domain/sports/lines/read-lines';
+import { sportOf } from '../../../domain/sports/sports';
+import { type InputProblem, invalid } from '../../../errors';
+import type { ConnectorPoll, HealthStore } from '../../../store/health';
+import type { SportIngestStore } from '../../../store/sports/push';
+import type { PushedEvent } from '../../../store/sports/pushed-event';
+import { NO_PUSH_AUDIT, type PushAudit } from '../quality/push-audit';
+import { ageProblems, aheadProblems, retryWhenUnavailable } from './ingest';
+import type { SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
+
+type Payload = Static<typeof SportIngestPayload>;
+type EventIn = Payload['events'][number];
+type Reply = Static<typeof SportIngestReply>;
+
+export interface SportsIngest {
+  push(bookmakerKey: string, payload: Payload, nowMs: number): Promise<Reply>;
+}
+
+/** Further ahead no fixture is dated. */
+const AHEAD_MS = 365 * 24 * 3_600_000;
+
+export function createSportsIngest(
+  store: SportIngestStore,
+  health: Pick<HealthStore, 'recordPolls'>,
+  audit: PushAudit = NO_PUSH_AUDIT,
+): SportsIngest {
+  return {
+    async push(bookmakerKey, payload, nowMs) {
+      requireBook(bookmakerKey);
+      const at = new Date(nowMs).toISOString();
+      const problems = problemsOf(bookmakerKey, payload, nowMs);
+      if (problems.length > 0) {
+        await record(health, bookmakerKey, at, [{ kind: 'failed', reason: 'sports_push_refused', count: 1 }]);
+        throw invalid(problems);
+      }
+      const observedAt = payload.observed_at ?? at;
+      const dropped = new Map<string, number>();
+      const drop = (reason: string) => void dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
+      const listed = payload.events.map((event, index) => ({ event, index, refusal: refusalOf(event, nowMs) }));
+      const taken = listed.filter(({ refusal }) => refusal === null);
+      const events = taken.map(({ event }) => pushedEvent(event, drop));
+      const verdict = await store.push({ bookmakerKey, observedAt, events }, at).catch(retryWhenUnavailable);
+      const reasons = new Map<number, Reply['refused'][number]['reason']>();
+      for (const { index, refusal } of listed)
+        if (verdict.replayed || refusal) reasons.set(index, verdict.replayed ? 'replayed' : refusal!);
+      for (const one of verdict.refused) reasons.set(taken[one.at]!.index, one.reason);
+      const refused = listed.flatMap(({ event, index }) => {
+        const reason = reasons.get(index);
+        return reason ? [{ index, source_id: event.source_id ?? null, reason }] : [];
+      });
+      await count(health, bookmakerKey, at, dropped, refused);
+      if (!verdict.replayed) await audit.matches(bookmakerKey, payload, observedAt, nowMs);
+      return {
+        ok: true,
+        bookmaker_key: bookmakerKey,
+        events_ingested: verdict.events,
+        markets_changed: verdict.changed,
+        markets_taken_back: verdict.takenBack,
+        observed_at_applied: observedAt,
+        refused,
+        dropped: Object.fromEntries(dropped),
+      };
+    },
+  };
+}
+
+function requireBook(key: string): void {
+  if (SPORT_BOOKS.includes(key)) return;
+  const detail = `bookmaker_key '${key.slice(0, 60)}' cannot push sports; valid keys are ${SPORT_BOOKS.join(', ')}.`;
+  throw invalid([{ parameter: 'bookmaker_key', detail, valid_values: SPORT_BOOKS }]);
+}
+
+function problemsOf(bookmakerKey: string, payload: Payload, nowMs: number): InputProblem[] {
+  const ofBook =
+    payload.bookmaker_key === bookmakerKey
+      ? []
+      : [{ pointer: '/bookmaker_key', detail: `/bookmaker_key must be '${bookmakerKey}', as in the path.` }];
+  return [...ofBook, ...ageProblems('/observed_at', payload.observed_at, nowMs), ...stampProblems(payload, nowMs)];
+}
+
+function stampProblems({ events }: Payload, nowMs: number): InputProblem[] {
+  return events.flatMap(({ markets }, event) =>
+    markets.flatMap(({ last_update }, at) =>
+      last_update ? aheadProblems(`/events/${event}/markets/${at}/last_update`, last_update, nowMs) : [],
+    ),
+  );
+}
+
+/** Of a match that is refused before the store sees it; null: it is not. */
+function refusalOf(
+  { home_team, away_team, competition, commence_time }: EventIn,
+  nowMs: number,
+): 'name_is_formula' | 'start_out_of_window' | null {
+  if ([home_team, away_team, competition ?? ''].some(isFormula)) return 'name_is_formula';
+  return Date.parse(commence_time) - nowMs <= AHEAD_MS ? null : 'start_out_of_window';
+}
+
+function pushedEvent(event: EventIn, drop: (reason: string) => void): PushedEvent {
+  const names = { sportKey: event.sport_key, home: event.home_team, away: event.away_team };
+  const listed = event.markets.map(
+    ({ market_type: market = 'h2h', selections, last_update: sourceUpdatedAt = null }) => ({
+      market,
+      selections,
+      sourceUpdatedAt,
+    }),
+  );
+  return {
+    sport: sportOf(event.sport_key)!,
+    sourceId: event.source_id ?? null,
+    homeTeam: event.home_team,
+    awayTeam: event.away_team,
+    competition: event.competition ?? null,
+    commenceTime: event.commence_time,
+    markets: readMarkets(listed, names, drop),
+  };
+}
+
+function count(
+  health: Pick<HealthStore, 'recordPolls'>,
+  connector: string,
+  at: Instant,
+  dropped: ReadonlyMap<string, number>,
+  refused: Reply['refused'],
+): Promise<void> {
+  const counts = [
+    ...[...dropped].map(([reason, count]) => ({ kind: 'dropped' as const, reason: `sports_${reason}`, count })),
+    ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason: `sports_${reason}`, count: 1 })),
+  ];
+  return record(health, connector, at, counts);
+}
+
+/** Counts only: the book's status is that of its racing connector. */
+function record(
+  health: Pick<HealthStore, 'recordPolls'>,
+  connector: string,
+  at: Instant,
+  counts: ConnectorPoll['counts'],
+): Promise<void> {
+  const poll = { connector, at, ok: true, status: 'ok', message: null, recordsWritten: 0, counts, sent: false };
+  return counts.length > 0 ? health.recordPolls([poll]) : Promise.resolve();
+}

@@ -1,0 +1,126 @@
+// Sign-up, sign-in and their mail in an API process: what `main` starts and stops.
+import { randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Accounts, createAccounts } from '../../../accounts/accounts';
+import { createReceivesMail, DNS_WITHIN_MS, type ReceivesMail } from '../../../accounts/email/mail-domain';
+import { mailboxOf } from '../../../accounts/email/mailbox';
+import { startHousekeeping } from '../../../accounts/housekeeping';
+import { type MailSender, startMailSender } from '../../../accounts/mail/sender';
+import {
+  createFolderTransport,
+  createSmtpTransport,
+  failureOf,
+  type MailTransport,
+  removeMailFiles,
+} from '../../../accounts/mail/transport';
+import { createPasswords } from '../../../accounts/passwords';
+import { mailDisabledWebhooks } from '../../../accounts/webhook-notices';
+import { mailNearMonthLimits } from '../../../accounts/widget-notices';
+import type { AddressBudget } from '../../../store/redis/address-budget';
+import type { Stores } from '../../../store/stores';
+import { createAddressCount } from '../../kernel/limits/address-count';
+
+export interface ApiAccountsDeps {
+  readonly stores: Pick<
+    Stores,
+    | 'owners'
+    | 'sessions'
+    | 'links'
+    | 'redemptions'
+    | 'mailboxes'
+    | 'mailBudget'
+    | 'mails'
+    | 'expired'
+    | 'ownedWebhooks'
+    | 'widgetMonths'
+  >;
+  readonly addressBudget: AddressBudget;
+  readonly config: {
+    readonly api: { readonly baseUrl: string };
+    readonly mail: { readonly smtpUrl: string | null; readonly from: string; readonly folder: string | null };
+  };
+  wallMs(): number;
+  readonly log: {
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+  };
+}
+
+/** A mail under way at the end gets so long; another process sends it again after its lease. */
+const DRAIN_MS = 10_000;
+
+/** Nothing is sent before `start`. */
+export function createApiAccounts({ stores, addressBudget, config, wallMs, log }: ApiAccountsDeps): {
+  readonly accounts: Accounts;
+  start(): void;
+  stop(): Promise<void>;
+} {
+  let sender: MailSender | null = null;
+  let housekeeping: { stop(): void } | null = null;
+  const accounts = createAccounts({
+    ...stores,
+    passwords: createPasswords(),
+    receivesMail: receivesMailOf(config.mail),
+    counts: createAddressCount(addressBudget, wallMs),
+    random: randomBytes,
+    wallMs,
+    baseUrl: config.api.baseUrl,
+    mailWritten: () => sender?.nudge(),
+  });
+  return {
+    accounts,
+    start() {
+      sender = startMailSender({ mails: stores.mails, transport: transportOf(config.mail, log), wallMs, log });
+      // Without it the first account that is opened does so.
+      stores.mailboxes
+        .fill(mailboxOf)
+        .catch((error: unknown) =>
+          log.warn({ failure: failureOf(error) }, 'mailboxes of older accounts were not computed'),
+        );
+      const notices = { baseUrl: config.api.baseUrl, mailWritten: () => sender?.nudge() };
+      housekeeping = startHousekeeping({
+        expired: stores.expired,
+        folder: mailFiles(config.mail),
+        wallMs,
+        log,
+        notices: async (nowMs) => {
+          await mailDisabledWebhooks({ ...notices, store: stores.ownedWebhooks }, nowMs);
+          await mailNearMonthLimits({ ...notices, store: stores.widgetMonths }, nowMs);
+        },
+      });
+    },
+    async stop() {
+      housekeeping?.stop();
+      await Promise.race([sender?.stop(), delay(DRAIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Mails that go to a folder need no domain that exists: sign-up works on a laptop without a network (D16). */
+function receivesMailOf({ smtpUrl, folder }: ApiAccountsDeps['config']['mail']): ReceivesMail {
+  if (smtpUrl === null && folder !== null) return async () => 'unsure';
+  return createReceivesMail(new Resolver({ timeout: DNS_WITHIN_MS, tries: 1 }));
+}
+
+/** Also those of a time before there was a mail server. */
+const mailFiles = ({ folder }: ApiAccountsDeps['config']['mail']) =>
+  folder === null ? null : { removeBefore: (at: string) => removeMailFiles(folder, at) };
+
+/** Null: mails wait in the database. */
+function transportOf(
+  { smtpUrl, from, folder }: ApiAccountsDeps['config']['mail'],
+  log: ApiAccountsDeps['log'],
+): MailTransport | null {
+  if (smtpUrl !== null) {
+    log.info({ host: new URL(smtpUrl).host }, 'mails go to a mail server');
+    return createSmtpTransport(smtpUrl, from);
+  }
+  if (folder !== null) {
+    log.info({ folder: resolve(folder) }, 'mails are written to a folder: SMTP_URL is not set');
+    return createFolderTransport(folder, from);
+  }
+  log.warn({}, 'mails wait in the database: neither SMTP_URL nor MAIL_FOLDER is set, and no one can sign up');
+  return null;
+}

@@ -1,0 +1,221 @@
+// Webhooks of an account (B 4.14, D57): made, changed, tested and replayed. Workers post; a test call waits for the row that a worker attempts.
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { canonicalJson } from '../../../domain/events/canonical-json';
+import { AppError, invalid } from '../../../errors';
+import { LIMITS, planWithMore } from '../../../plans/limits';
+import type { AddressBudget } from '../../../store/redis/address-budget';
+import type { StoredWebhook, WebhookSettings, WebhookStore } from '../../../store/webhooks/webhooks';
+import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../../store/webhooks/webhooks-deliveries';
+import { resolvedProblem, urlProblem } from '../../../webhooks/address/check-url';
+import type { AddressRules } from '../../../webhooks/address/public-address';
+import type { Resolver } from '../../../webhooks/address/resolver';
+import type { Caller } from '../../kernel/access/caller';
+import { overLimit } from '../../kernel/limits/ip-limit';
+import { type FilterChange, filtersOf, NO_FILTERS } from '../events/filters';
+import { cursorOf, outOfLog, placeOf } from '../events/log-cursor';
+
+export interface WebhookDeps {
+  readonly store: WebhookStore;
+  readonly rules: AddressRules;
+  readonly resolve: Resolver;
+  random(bytes: number): Buffer;
+  /** How long a test call waits for its attempt, wall time. Default 19 s. */
+  readonly testPatienceMs?: number;
+}
+
+interface MoreChange {
+  readonly url?: string | undefined;
+  readonly paused?: boolean | undefined;
+}
+
+interface RangeRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly events: readonly string[];
+  readonly statuses: readonly string[];
+}
+
+interface LogRequest {
+  /** What `next` was, or an instant; absent: the oldest event that is stored. */
+  readonly after: string | undefined;
+  readonly events: readonly string[];
+  readonly webhookId: string | null;
+  readonly limit: number;
+}
+
+interface EventPage {
+  readonly bodies: readonly string[];
+  readonly next: string;
+  readonly more: boolean;
+}
+
+/** All but `list`, `create` and `events` without a webhook throw `not_found` for a webhook of another account. */
+export interface WebhookService {
+  list(accountId: string): Promise<readonly StoredWebhook[]>;
+  /** Resolves to the webhook and its secret. */
+  create(
+    caller: Pick<Caller, 'accountId' | 'plan'>,
+    url: string,
+    filters: FilterChange,
+  ): Promise<readonly [StoredWebhook, string]>;
+  change(accountId: string, webhookId: string, wanted: FilterChange, more: MoreChange): Promise<StoredWebhook>;
+  rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
+  remove(accountId: string, webhookId: string): Promise<void>;
+  deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
+  /** Of the account: `webhookId` null: what any of its webhooks wants. */
+  events(accountId: string, request: LogRequest): Promise<EventPage>;
+  test(
+    accountId: string,
+    webhookId: string,
+  ): Promise<{ readonly webhook: StoredWebhook; readonly deliveryId: string; readonly outcome: TestOutcome }>;
+  replay(accountId: string, webhookId: string, deliveryId: string): Promise<StoredDelivery>;
+  /** Resolves to the number of deliveries. `key`: the same order under it is made once. */
+  replayRange(accountId: string, webhookId: string, range: RangeRequest, key: string | null): Promise<number>;
+}
+
+const DAY_MS = 86_400_000;
+const TESTS_PER_MINUTE = 10;
+/** So that the call ends within 20 s. */
+const TEST_PATIENCE_MS = 19_000;
+const LOOK_AGAIN_MS = 100;
+const MOST_REPLAYED = 10_000;
+const REPLAYED_PER_SECOND = 20;
+
+/** `tests`: counts test calls. */
+export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookService {
+  const { store, rules, resolve, random } = deps;
+  const now = (): string => new Date(wallMs()).toISOString();
+  const newSecret = (): string => `whsec_${random(32).toString('base64')}`;
+  const find = async (accountId: string, webhookId: string): Promise<StoredWebhook> =>
+    found(await store.find(accountId, webhookId));
+
+  const requireAllowed = async (url: string): Promise<void> => {
+    const problem = urlProblem(url, rules) ?? (await resolvedProblem(url, rules, resolve));
+    if (problem !== null) throw invalid([{ pointer: '/url', detail: `/url is not allowed: ${problem}.` }]);
+  };
+  const ended = async (deliveryId: string): Promise<TestOutcome> => {
+    const { testPatienceMs = TEST_PATIENCE_MS } = deps;
+    const untilMs = performance.now() + testPatienceMs;
+    for (;;) {
+      const outcome = await store.test(deliveryId);
+      if (outcome.status !== 'pending') return outcome;
+      if (performance.now() >= untilMs) break;
+      await delay(Math.min(LOOK_AGAIN_MS, testPatienceMs));
+    }
+    const seconds = Math.ceil(testPatienceMs / 1000);
+    return store.cancelTest(deliveryId, `No attempt has ended within ${seconds} seconds.`, now());
+  };
+
+  return {
+    list: (accountId) => store.list(accountId),
+    async create({ accountId, plan }, url, wanted) {
+      await requireAllowed(url);
+      const filters = filtersOf(NO_FILTERS, wanted);
+      const webhookId = `wh_${random(6).toString('hex')}`;
+      const secret = newSecret();
+      const most = LIMITS[plan.id].webhooks;
+      const webhook = await store.create({ webhookId, accountId, url, secret, ...filters }, now(), most);
+      if (webhook) return [webhook, secret];
+      const more = planWithMore('webhooks', plan);
+      const hint = more ? ` The ${more.title} plan has ${LIMITS[more.id].webhooks}.` : '';
+      throw new AppError('conflict', `The account has ${most} webhooks, as many as its plan allows.${hint}`);
+    },
+    async change(accountId, webhookId, wanted, { url, paused }) {
+      if (url !== undefined) {
+        await find(accountId, webhookId);
+        await requireAllowed(url);
+      }
+      const settings = (stored: StoredWebhook): WebhookSettings => ({
+        ...filtersOf(stored, wanted),
+        url: url ?? stored.url,
+        paused: paused ?? stored.paused,
+        enable: paused === false,
+      });
+      return found(await store.update(accountId, webhookId, now(), settings));
+    },
+    async rotateSecret(accountId, webhookId, immediate) {
+      const secret = newSecret();
+      const until = immediate ? null : new Date(wallMs() + DAY_MS).toISOString();
+      return [found(await store.replaceSecret(accountId, webhookId, secret, until)), secret];
+    },
+    async remove(accountId, webhookId) {
+      found(await store.remove(accountId, webhookId, now()));
+    },
+    async deliveries(accountId, webhookId, page) {
+      await find(accountId, webhookId);
+      const deliveries = await store.deliveries(webhookId, page);
+      if (deliveries) return deliveries;
+      throw invalid([{ parameter: 'before', detail: 'before must be the id of a delivery of this webhook.' }]);
+    },
+    async events(accountId, { after, ...order }) {
+      if (order.webhookId !== null) await find(accountId, order.webhookId);
+      const place = placeOf(after, wallMs());
+      const page = place && (await store.readLog({ accountId, after: place, ...order }));
+      if (!page) throw outOfLog(wallMs());
+      return { bodies: page.bodies, next: cursorOf(page.next), more: page.more };
+    },
+    async test(accountId, webhookId) {
+      const webhook = await find(accountId, webhookId);
+      const waitMs = await tests.take(`webhook tests of ${accountId}`, TESTS_PER_MINUTE);
+      if (waitMs > 0) throw overLimit(`Each account may send ${TESTS_PER_MINUTE} test calls a minute.`, waitMs);
+      const deliveryId = await store.insertTest(webhookId, testBody(now()), now());
+      return { webhook, deliveryId, outcome: await ended(deliveryId) };
+    },
+    async replay(accountId, webhookId, deliveryId) {
+      open(await find(accountId, webhookId));
+      const replayed = await store.replay(webhookId, deliveryId, now());
+      if (replayed.kind === 'replayed') return replayed.delivery;
+      throw REFUSED[replayed.kind]();
+    },
+    async replayRange(accountId, webhookId, range, key) {
+      const webhook = await find(accountId, webhookId);
+      const lengthMs = Date.parse(range.to) - Date.parse(range.from);
+      if (lengthMs <= 0) throw invalid([{ pointer: '/to', detail: '/to must be after /from.' }]);
+      if (lengthMs > DAY_MS) throw invalid([{ pointer: '/to', detail: '/to must be at most 24 hours after /from.' }]);
+      const request = createHash('sha256').update(canonicalJson(range)).digest('hex');
+      const order = {
+        accountId,
+        webhookId,
+        ...range,
+        most: MOST_REPLAYED,
+        perSecond: REPLAYED_PER_SECOND,
+        at: now(),
+        once: key === null ? null : { key, request },
+      };
+      const before = await store.replayedBefore(order);
+      // What was made under this key is answered the same while the webhook is paused.
+      if (!before) open(webhook);
+      const replayed = before ?? (await store.replayRange(order));
+      if (replayed.kind === 'replayed') return replayed.count;
+      throw replayed.kind === 'other'
+        ? new AppError('conflict', 'This Idempotency-Key was sent with another request.')
+        : new AppError(
+            'conflict',
+            `At most ${MOST_REPLAYED} replayed deliveries wait at once, those of earlier replays included: send a shorter range.`,
+          );
+    },
+  };
+}
+
+function found<T>(webhook: T | null | false): T {
+  if (webhook === null || webhook === false)
+    throw new AppError('not_found', 'Your account has no webhook with this webhook_id.');
+  return webhook;
+}
+
+/** Throws while nothing is posted to it: a replay would be cancelled at once. */
+function open({ paused, disabledReason }: StoredWebhook): void {
+  const state = disabledReason !== null ? 'disabled' : paused ? 'paused' : null;
+  if (state !== null) throw new AppError('conflict', `The webhook is ${state}: send \`paused\` false first.`);
+}
+
+const REFUSED = {
+  missing: () => new AppError('not_found', 'The webhook has no delivery with this delivery_id.'),
+  gone: () => new AppError('gone', 'The event of this delivery is no longer stored.'),
+  open: () => new AppError('conflict', 'The delivery has not ended yet.'),
+  stale: () => new AppError('conflict', 'Test calls and `odds.change` are not replayed.'),
+} as const;
+
+const testBody = (at: string): string =>
+  canonicalJson({ event: 'odds.change', test: true, sent_at: at, message: 'A test of this webhook.' });

@@ -1,0 +1,85 @@
+// The board's source over the store: every read names the books that customers may see, so that a hidden value is not even fetched.
+import { boardJumpMs, boardState } from '../../domain/race/board-state';
+import type { LiveReads, OffRace } from '../../store/reads/live-board';
+import { captureBound } from '../../store/reads/prices/captured-prices';
+import type { LiveRace } from '../../store/reads/races/find-races';
+import type { Reads } from '../../store/reads/reads';
+import type { JumpedRace } from '../../web/board/model';
+import type { BoardSource } from '../../web/board/source';
+import { windowOf } from '../kernel/access/board-window';
+import { CUSTOMERS } from '../kernel/access/visibility';
+import { atJump, capturedBefore, polledSince } from './at-jump';
+import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
+
+export interface BoardSourceDeps {
+  readonly reads: Pick<Reads, 'archive' | 'board' | 'capturedPrices'>;
+  readonly liveReads: LiveReads;
+}
+
+const HOURS_AHEAD = 24;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardSource {
+  const { bookmakers, compared } = CUSTOMERS;
+
+  async function captured(raceId: string, startMs: number, jumpedMs: number | null) {
+    const all = await reads.capturedPrices({ raceIds: [raceId], bookmakers: compared, from: captureBound([startMs]) });
+    return jumpedMs === null ? all : capturedBefore(all, jumpedMs);
+  }
+
+  /** After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and after it until the archive has them. */
+  async function standing(race: LiveRace, nowMs: number) {
+    const state = boardState(race, nowMs);
+    if (race.status === 'abandoned' || state === 'ahead') return visibleRaceOf(race, nowMs);
+    const jumpedMs = boardJumpMs(race);
+    const jumped = { ...race, jumped_at: iso(jumpedMs) };
+    if (state === 'over' && (await reads.archive.outcome(race.race_id)) !== null) return visibleRaceOf(jumped, nowMs);
+    const since = polledSince(race, jumpedMs);
+    const [before, places, polls] = await Promise.all([
+      captured(race.race_id, race.startMs, jumpedMs),
+      since.length === 0 ? [] : liveReads.placesBefore(race.race_id, since, iso(jumpedMs)),
+      since.length === 0 ? [] : liveReads.pollsBefore(race.race_id, since, iso(jumpedMs)),
+    ]);
+    const stood = atJump(jumped, { captured: before, places, polls }, jumpedMs);
+    return visibleRaceOf(stood, Math.min(nowMs, jumpedMs), state === 'jumped', true);
+  }
+
+  return {
+    async boardRaces(limit, nowMs) {
+      const races = await reads.board({
+        ...windowOf(HOURS_AHEAD, nowMs),
+        includeUnresolved: true,
+        bookmakers,
+        limit,
+      });
+      // This read returns only races that are ahead.
+      return races.map((race) => visibleRaceOf({ ...race, jumped_at: null, left_board_at: null }, nowMs, true));
+    },
+    async race(raceId, nowMs) {
+      const race = await liveReads.race(raceId, bookmakers);
+      return race && standing(race, nowMs);
+    },
+    captured: async ({ raceId, startMs, jumpedMs, keepsPrices }) =>
+      keepsPrices ? captured(raceId, startMs, jumpedMs) : [],
+    async cardChanges(raceId) {
+      const { track, deductions } = await liveReads.cardDetails(raceId, bookmakers);
+      return { track: track && { atMs: Date.parse(track.at), previous: track.previous }, deductions };
+    },
+    async jumpedRaces(limit, nowMs) {
+      const races = await liveReads.offRaces(iso(nowMs), limit);
+      return races.map(jumpedRaceOf);
+    },
+    outcomes: async (limit, nowMs) => (await liveReads.outcomes(iso(nowMs), limit)).map(outcomeOf),
+    async outcome(raceId) {
+      const row = await liveReads.outcome(raceId);
+      return row && outcomeOf(row);
+    },
+  };
+}
+
+function jumpedRaceOf(race: OffRace): JumpedRace {
+  const jumpedMs = Date.parse(race.jumped_at);
+  const title = titleOfRow(race);
+  return { ...title, jumpedMs, jumpBasis: basisOf({ ...race, startMs: title.startMs }, jumpedMs) };
+}

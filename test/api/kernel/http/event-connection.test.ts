@@ -1,0 +1,61 @@
+// One stream whose client takes nothing, beside one that does, over real HTTP.
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Koa from 'koa';
+import { type EventConnection, eventConnection } from '../../../../src/api/kernel/http/response/event-connection';
+
+const EVENT = Buffer.from(`data: ${'x'.repeat(64 * 1024)}\n\n`);
+const DURING_OPENING = 32;
+const LARGE = Buffer.concat(Array.from({ length: DURING_OPENING }, () => EVENT));
+const BOUNDS = { mostWaiting: 1024 * 1024, mostDuringOpening: 2 * 1024 * 1024, lingerMs: 20 };
+const LAST = Buffer.from('event: error\ndata: too slow\n\n');
+const GIVE_UP_AFTER = 2000;
+
+test('a client that takes nothing has a bounded buffer, and then the last event; others get theirs', async () => {
+  const opened: EventConnection[] = [];
+  const app = new Koa();
+  const begun = Promise.withResolvers<void>();
+  app.use(async (ctx) => {
+    ctx.state.headers = [];
+    const connection = eventConnection(ctx, BOUNDS, () => LAST);
+    opened.push(connection);
+    // More than may wait later, and an event that is larger than that on its own.
+    for (let i = 1; i < DURING_OPENING; i++) connection.send(EVENT);
+    await connection.begin([EVENT]);
+    connection.send(LARGE);
+    if (opened.length === 2) begun.resolve();
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const idle = connect(port, '127.0.0.1', () => idle.write(ask)).on('error', () => {});
+  try {
+    while (opened.length < 1) await new Promise(setImmediate);
+    const reader = connect(port, '127.0.0.1', () => reader.write(ask));
+    let taken = 0;
+    reader.on('data', (bytes) => {
+      taken += bytes.length;
+    });
+    await begun.promise;
+    let ended = 0;
+    opened[0]!.onEnd(() => ended++);
+    let sent = 2 * DURING_OPENING;
+    while (taken < sent * EVENT.length) await new Promise(setImmediate);
+    for (; opened[0]!.isOpen && sent < GIVE_UP_AFTER; sent++) {
+      for (const one of opened) one.send(EVENT);
+      while (taken < sent * EVENT.length) await new Promise(setImmediate);
+    }
+    expect([sent < GIVE_UP_AFTER, ended, opened[1]!.isOpen]).toEqual([true, 1, true]);
+    const rest = once(reader, 'close');
+    opened[1]!.end(LAST);
+    await rest;
+    opened[1]!.send(EVENT);
+    // With what HTTP puts around each.
+    expect(taken).toBeGreaterThan(sent * EVENT.length + LAST.length);
+  } finally {
+    idle.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+});
