@@ -5,9 +5,10 @@ import { arrowsOf, circlesOf, graphBelow, graphOf, roomOf } from './graph.mjs';
 import { LONGEST_FUNCTION } from './rules.mjs';
 import { readSources } from './sources.mjs';
 
-const OPERATION = /^api\/operations\/[^/]+\//;
-/** What an operation's file imports from here is its own, too. */
-const PART_OF_OPERATION = /^api\/(present|services)\//;
+/** Lists every operation. */
+const OPERATIONS = 'api/operations/index.ts';
+/** What an operation's file imports from here is its own, too: presenters and services, no schemas and examples. */
+const PART_OF_OPERATION = /^api\/(operations\/.*\/|wire\/(present-|aged-))(?!.*(schema|examples?)\.ts$)/;
 
 /** `root`: of the checkout. */
 export function measure(root) {
@@ -38,8 +39,9 @@ function roomsOf(graph) {
 
 /** Of each operation with its presenters and services: the folders of `src/api` in which they and what they import lie. */
 const foldersOfOperations = (graph) =>
-  [...graph.keys()]
-    .filter((file) => OPERATION.test(file))
+  graph
+    .get(OPERATIONS)
+    .filter((file) => file.startsWith('api/operations/'))
     .map((file) => {
       const own = [file, ...graph.get(file).filter((each) => PART_OF_OPERATION.test(each))];
       const used = own.flatMap((each) => [each, ...graph.get(each)]).filter((each) => each.startsWith('api/'));

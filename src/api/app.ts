@@ -53,14 +53,14 @@ import { createFairTurns } from './kernel/work/fair-turns';
 import { NO_WORK_LIMITS, type WorkLimits } from './kernel/work/work-limits';
 import { docsRoutes } from './openapi/docs';
 import { openApiDocument } from './openapi/document';
-import { ENDPOINTS } from './operations';
+import { ENDPOINTS, type Services } from './operations';
 import { createAccountReader } from './operations/account/account-reader';
 import { type BackfillDeps, type Backfills, createBackfills } from './operations/backfill/backfill';
 import { createBetslipBoard } from './operations/betslip/betslip-links';
 import { stripeEvents } from './operations/billing/stripe-events';
 import { type BulkStores, createBulkShelf } from './operations/bulk/bulk';
-import { createBoardFeed } from './operations/changes/stream/board-feed';
-import { createChangesStream } from './operations/changes/stream/changes-stream';
+import { createBoardFeed } from './operations/changes/board-feed';
+import { createChangesStream } from './operations/changes/changes-stream';
 import { type FormReader, NO_FORM_READER } from './operations/form/form-reader';
 import { createIngest } from './operations/ingest/ingest';
 import { createSportsIngest } from './operations/ingest/sports-ingest';
@@ -167,7 +167,7 @@ export interface ApiDeps extends StreamOptions {
   /** Answers a person at an address that nothing serves. */
   readonly missingPage?: Middleware;
   /** Replaces the contract's operations in tests. */
-  readonly endpoints?: readonly Endpoint[];
+  readonly endpoints?: readonly Endpoint<Services>[];
 }
 
 export function createApi(deps: ApiDeps): Koa {
@@ -220,7 +220,7 @@ function createRouter(
   work: WorkLimits,
 ): { router: Router; direct: Middleware } {
   const router = new Router({ sensitive: true, strict: true });
-  const endpoints = deps.endpoints ?? ENDPOINTS;
+  const endpoints: readonly Endpoint<Services>[] = deps.endpoints ?? ENDPOINTS;
   const keyCount = deps.keyLimit ? createKeyCount(deps.keyLimit, deps.processes) : null;
   const betslip = createBetslipBoard(deps.reads, deps.betslipTemplates ?? {});
   const sharedAnswers = deps.sharedAnswers ?? createSharedAnswers(null, 'alone');
@@ -286,6 +286,7 @@ function createRouter(
     pushLimit: createPushLimit(keyCount),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
+    baseUrl: deps.baseUrl,
     now: deps.now,
   });
   stripeEvents(router, services.billing);

@@ -2,7 +2,7 @@
 import type { StreamLeases } from '../store/redis/stream-leases';
 import { EVENT_BOUNDS, type EventBounds } from './kernel/http/response/event-connection';
 import type { StreamDeps } from './kernel/stream/respond-stream';
-import type { BoardFeed } from './operations/changes/stream/board-feed';
+import type { BoardFeed } from './operations/changes/board-feed';
 
 export interface StreamOptions {
   /** The reading of the board that streams share. Default: one over `reads`. */

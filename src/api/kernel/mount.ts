@@ -28,15 +28,17 @@ import type { JudgeLarge, Sender } from './input/large/large-bodies';
 import type { LargeBody } from './input/verdict';
 import { type ReadRequest, requestReader } from './request';
 import { type RespondDeps, respond, respondAs, respondFile, respondHead } from './respond';
-import type { Services } from './services';
 import { respondStream, type StreamDeps } from './stream/respond-stream';
 import type { FairTurns } from './work/fair-turns';
 
-export interface MountDeps extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
+/** `N`: what the operations are bound to. */
+export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>, RespondDeps {
   readonly responseCache: ResponseCache;
   readonly turns: FairTurns;
   readonly judgeLarge: JudgeLarge;
-  readonly services: Services;
+  readonly services: N;
+  /** Public address, without a trailing slash. */
+  readonly baseUrl: string;
   readonly streams: Omit<StreamDeps, 'callers' | 'meter'>;
   /** Racing time, epoch milliseconds. */
   now(): number;
@@ -48,7 +50,7 @@ type Handle = (ctx: Context) => Promise<void>;
  * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map: the router would
  * match one pattern after the other.
  */
-export function mount(router: Router, endpoints: readonly Endpoint[], deps: MountDeps): Middleware {
+export function mount<N>(router: Router, endpoints: readonly Endpoint<N>[], deps: MountDeps<N>): Middleware {
   const direct = new Map<string, { path: string; handle: Handle }>();
   for (const one of endpoints) {
     const path = routePath(one.path);
@@ -171,7 +173,7 @@ interface Admitted {
 
 /** All checks before the handler runs. */
 function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx: Context) => Promise<Admitted> {
-  const { meter, services } = deps;
+  const { meter, services, baseUrl } = deps;
   const read = requestReader(endpoint);
   const readBody = endpoint.body && bodyReader(endpoint.body, endpoint.bodyBytes);
   return async (ctx) => {
@@ -190,7 +192,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       caller &&
       ({ caller, query: request.query, params, body } as never as Parameters<typeof endpoint.cost.credits>[0]);
     const check = async (by: typeof judged, set: SetHeader): Promise<void> => {
-      if (by && endpoint.gate) await endpoint.gate.check({ ...by, nowMs, setHeader: set, services });
+      if (by && endpoint.gate) await endpoint.gate.check({ ...by, nowMs, setHeader: set, baseUrl, services } as never);
       if (by) requireScope(endpoint, by.caller);
     };
     await check(judged, setHeader);
@@ -207,7 +209,7 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;
     const own = { caller, session, account: caller ?? session };
-    const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, services.baseUrl) } : OF_NO_ACCOUNT;
+    const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, baseUrl) } : OF_NO_ACCOUNT;
     return { cacheKey, metered, call: { ...shared, ...account }, recheck };
   };
 }

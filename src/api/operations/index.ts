@@ -1,5 +1,5 @@
 // Every operation, in the order of the contract's list. A test compares this list with the files of the folder.
-import type { Endpoint } from '../kernel/endpoint/endpoint';
+import type { Endpoint, NeedsOf } from '../kernel/endpoint/endpoint';
 import { account } from './account/account';
 import { accountMarketing } from './account/account-marketing';
 import { accountPassword } from './account/account-password';
@@ -29,7 +29,7 @@ import { referralPayout } from './billing/referral-payout';
 import { bulkDatasets } from './bulk/bulk-datasets';
 import { bulkFile } from './bulk/bulk-file';
 import { racingChanges } from './changes/racing-changes';
-import { racingChangesStream } from './changes/stream/racing-changes-stream';
+import { racingChangesStream } from './changes/racing-changes-stream';
 import { raceClv } from './clv/race-clv';
 import { connectorHealth } from './connectors/connector-health';
 import { connectors } from './connectors/connectors';
@@ -105,7 +105,7 @@ import { getWidget } from './widgets/get-widget';
 import { listWidgets } from './widgets/list-widgets';
 import { updateWidget } from './widgets/update-widget';
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS = [
   raceEvents,
   nextToGo,
   racingBestOdds,
@@ -210,4 +210,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ingestSportPrices,
   coverageReport,
   platformFacts,
-];
+] as const satisfies readonly Endpoint[];
+
+/** What a process that serves all of them must have. */
+export type Services = NeedsOf<typeof ENDPOINTS>;

@@ -19,8 +19,8 @@ const about = {
 } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const whose = { ok, handler: async ({ account }: { account: unknown }) => ({ body: account }) };
-const either = endpoint({ ...about, ...whose, path: '/v1/either', operationId: 'either', auth: 'session_or_key' });
-const primary = endpoint({ ...about, ...whose, path: '/v1/primary', operationId: 'primary', auth: 'primary_key' });
+const either = endpoint()({ ...about, ...whose, path: '/v1/either', operationId: 'either', auth: 'session_or_key' });
+const primary = endpoint()({ ...about, ...whose, path: '/v1/primary', operationId: 'primary', auth: 'primary_key' });
 
 let served: Served;
 beforeAll(async () => {

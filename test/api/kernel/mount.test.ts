@@ -1,8 +1,10 @@
 // The machinery under every operation, on operations of its own: order of checks, errors, tags, charging.
+
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
+import type { Billing } from '../../../src/accounts/billing/billing';
 import type { Meter } from '../../../src/api/kernel/access/meter';
 import { type Endpoint, endpoint, flat } from '../../../src/api/kernel/endpoint/endpoint';
 import { age } from '../../../src/api/wire/vocabulary';
@@ -29,8 +31,8 @@ const thing = {
   example: { id: 'abc', size: 1, age_seconds: 0 },
 };
 
-const ENDPOINTS: Endpoint[] = [
-  endpoint({
+const ENDPOINTS: Endpoint<{ billing: Billing }>[] = [
+  endpoint<{ billing: Billing }>()({
     ...about,
     method: 'get',
     path: '/v1/things/{thing_id}',
@@ -57,7 +59,7 @@ const ENDPOINTS: Endpoint[] = [
       return { body: { id: params.thing_id, size: query.size, age_seconds: Math.random() }, dataAgeSeconds: 7 };
     },
   }),
-  endpoint({
+  endpoint()({
     ...about,
     method: 'post',
     path: '/v1/things',
@@ -66,7 +68,7 @@ const ENDPOINTS: Endpoint[] = [
     ok,
     handler: async ({ body }) => ({ body }),
   }),
-  endpoint({
+  endpoint()({
     ...about,
     method: 'get',
     path: '/v1/rows',
@@ -80,7 +82,7 @@ const ENDPOINTS: Endpoint[] = [
       open: () => Readable.from(rowsOf(rows, breaks_at)),
     }),
   }),
-  endpoint({
+  endpoint()({
     ...about,
     method: 'patch',
     path: '/v1/things',

@@ -59,7 +59,7 @@ async function reported(child: ChildProcess, what: string): Promise<Record<strin
 const about = { tag: 'Health', summary: 's', description: 'd', method: 'get', auth: 'key' } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const named = (name: string, credits: number, work: () => Promise<unknown>) =>
-  endpoint({
+  endpoint()({
     ...about,
     path: `/v1/${name}`,
     operationId: name,

@@ -11,10 +11,9 @@ import type { Audience } from '../access/visibility';
 import type { Reply } from '../http/response/reply';
 import type { RowFormat } from '../http/response/rows';
 import type { BodyRules } from '../input/body-rules';
-import type { Services } from '../services';
 
 /** The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in common. */
-export interface Call<Q = unknown, P = unknown, B = unknown> {
+export interface Call<Q = unknown, P = unknown, B = unknown, N = unknown> {
   readonly audience: Audience;
   readonly rights: Rights;
   /** Validated and defaulted, under the canonical names. */
@@ -32,7 +31,8 @@ export interface Call<Q = unknown, P = unknown, B = unknown> {
   readonly browser: Browser | null;
   /** Only for operations that take one; null: none was sent. */
   readonly idempotencyKey: string | null;
-  readonly services: Services;
+  /** What the operation is bound to. */
+  readonly services: N;
 }
 
 /** A call as its gate and its cost see it. */
@@ -43,14 +43,16 @@ interface Judged<Q, P, B> {
   readonly body: B;
 }
 
-interface GateCall<Q, P, B> extends Judged<Q, P, B> {
+interface GateCall<Q, P, B, N> extends Judged<Q, P, B> {
   readonly nowMs: number;
   readonly setHeader: SetHeader;
-  readonly services: Services;
+  /** Public address of the API, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly services: N;
 }
 
 /** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may wait for a sample of rows. */
-export interface Gate<Q, P = unknown, B = unknown> {
+export interface Gate<Q, P = unknown, B = unknown, N = unknown> {
   /** Of the plan table. */
   readonly right?: RightName;
   readonly text: string;
@@ -58,7 +60,7 @@ export interface Gate<Q, P = unknown, B = unknown> {
   readonly headers: Readonly<Record<string, string>>;
   /** Not every caller gets these headers. */
   readonly headersOfSome?: true;
-  check(call: GateCall<Q, P, B>): void | Promise<void>;
+  readonly check: (call: GateCall<Q, P, B, N>) => void | Promise<void>;
 }
 
 /** The credits of a successful call, which may depend on the request. `text` is the public sentence. */
@@ -99,7 +101,7 @@ export type Tag =
 
 type StaticOf<T extends TProperties> = Static<TObject<T>>;
 
-export interface EndpointSpec<Q extends TProperties, P extends TProperties, B extends TSchema, R extends TSchema> {
+export interface EndpointSpec<Q extends TProperties, P extends TProperties, B extends TSchema, R extends TSchema, N> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** OpenAPI form: `/v1/sports/{sport_key}/odds`. */
   readonly path: string;
@@ -113,7 +115,7 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   /** Pushes per minute of one book, by all keys together: judged with the limits, before the body is read. Default: not limited. */
   readonly pushesPerMinute?: number;
   readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
-  readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>>;
+  readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>, N>;
   /** Requests per minute from one address, shared by operations of one tag with the same number; without a key it replaces the limit that all such operations share. */
   readonly perMinutePerIp?: number;
   readonly query?: Q;
@@ -158,26 +160,29 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   };
   /** Error codes beyond those of every endpoint of its kind. */
   readonly errors?: readonly ErrorCode[];
-  handler(call: Call<StaticOf<Q>, StaticOf<P>, Static<B>>): Promise<Reply<Static<R>>>;
+  readonly handler: (call: Call<StaticOf<Q>, StaticOf<P>, Static<B>, N>) => Promise<Reply<Static<R>>>;
 }
-
-/** An endpoint without its type parameters, as `mount` and `openapi` list them. */
-// biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
-export type Endpoint = EndpointSpec<{}, {}, TSchema, TSchema>;
 
 // biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
 type None = {};
 
-/** Declares an operation. */
-export function endpoint<
-  R extends TSchema,
-  Q extends TProperties = None,
-  P extends TProperties = None,
-  B extends TSchema = TSchema,
->(spec: EndpointSpec<Q, P, B, R>): Endpoint {
-  // The only place that discards the types: from here on, the route validates at run time.
-  return spec as unknown as Endpoint;
-}
+/** A declaration without the types of its input, as `mount` and `openapi` list them. `N`: what it is bound to; without it, whatever that is. */
+export type Endpoint<N = never> = EndpointSpec<None, None, TSchema, TSchema, N>;
+
+/** What all of these operations are bound to, together. */
+export type NeedsOf<E extends readonly Endpoint[]> = E[number] extends Endpoint<infer N> ? N : never;
+
+/**
+ * Declares an operation: `endpoint<{ reads: Reads }>()({ … })`. `N` has the services that its handler and its gate get; who serves it must have all of them,
+ * or does not compile.
+ */
+export const endpoint =
+  <N = unknown>() =>
+  <R extends TSchema, Q extends TProperties = None, P extends TProperties = None, B extends TSchema = TSchema>(
+    spec: EndpointSpec<Q, P, B, R, N>,
+  ): Endpoint<N> =>
+    // The only place that discards the types: from here on, the route validates at run time.
+    spec as unknown as Endpoint<N>;
 
 /** Whether responses have an ETag and may be a 304 (D32). */
 export const isTagged = ({ method, neverCached, ofAccount, servesFile, sendsEvents }: Endpoint): boolean =>

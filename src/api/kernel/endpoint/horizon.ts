@@ -14,7 +14,7 @@ export const HORIZON: Gate<HorizonQuery> = {
     'X-Horizon-Hours': 'Number of hours ahead that the plan of this key may look.',
     'X-Horizon-Used-Hours': 'Number of hours ahead that this request looks; of a `date`, to the end of that day.',
   },
-  check({ caller, query, nowMs, setHeader, services: { baseUrl } }) {
+  check({ caller, query, nowMs, setHeader, baseUrl }) {
     const allowed = caller.plan.horizonHours;
     const used = hoursUsed(query, nowMs);
     setHeader('X-Horizon-Hours', String(allowed));

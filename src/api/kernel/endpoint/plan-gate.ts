@@ -14,7 +14,7 @@ export function planGate(name: RightName): Gate<unknown> {
     text: `Requires the ${plan.title} plan or above.${also}`,
     errors: ['plan_required'],
     headers: {},
-    check({ caller, services: { baseUrl } }) {
+    check({ caller, baseUrl }) {
       if (!mayUse(name, caller.plan, caller.issuedAt)) throw planRequired(title, plan, caller.plan, baseUrl, also);
     },
   };

@@ -1,11 +1,12 @@
 // POST /v1/account/marketing (A 4.13).
+import type { Accounts } from '../../../accounts/accounts';
 import { AppError } from '../../../errors';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { PRIMARY_ONLY } from '../../kernel/endpoint/own-account';
 import { MarketingConsent } from '../session/credentials-schema';
-import { MarketingChanged } from './account-schema';
+import { MarketingChanged } from '../session/account-schema';
 
-export const accountMarketing = endpoint({
+export const accountMarketing = endpoint<{ accounts: Accounts }>()({
   method: 'post',
   path: '/v1/account/marketing',
   operationId: 'account_marketing',

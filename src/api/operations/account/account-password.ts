@@ -1,10 +1,11 @@
 // POST /v1/account/password (A 4.13).
+import type { Accounts } from '../../../accounts/accounts';
 import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { PasswordChange } from '../session/credentials-schema';
-import { PasswordChanged } from './account-schema';
+import { PasswordChanged } from '../session/account-schema';
 
-export const accountPassword = endpoint({
+export const accountPassword = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/account/password',
   operationId: 'account_password',

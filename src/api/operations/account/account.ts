@@ -1,9 +1,10 @@
 // GET /v1/account (A 4.13).
+import type { Accounts } from '../../../accounts/accounts';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { presentAccount } from '../session/present-account-owner';
-import { AccountView } from './account-schema';
+import { AccountView } from '../session/account-schema';
 
-export const account = endpoint({
+export const account = endpoint<{ accounts: Accounts }>()({
   method: 'get',
   path: '/v1/account',
   operationId: 'account',

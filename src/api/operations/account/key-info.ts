@@ -1,9 +1,11 @@
 // GET /v1/keys/info (A 5.3; shapes 3.7). Free.
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { AccountReader } from './account-reader';
 import { KeyInfo } from './key-info-schema';
 import { presentKey } from './present-account';
 
-export const keyInfo = endpoint({
+export const keyInfo = endpoint<{ account: AccountReader }>()({
   method: 'get',
   path: '/v1/keys/info',
   operationId: 'key_info',

@@ -1,11 +1,13 @@
 // GET /v1/usage/analytics (A 4.13; shapes 3.7). Free.
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
+import type { AccountReader } from './account-reader';
 import { presentAnalytics } from './present-account';
 import { UsageAnalytics, UsagePeriod } from './usage-schema';
 
-export const usageAnalytics = endpoint({
+export const usageAnalytics = endpoint<{ account: AccountReader }>()({
   method: 'get',
   path: '/v1/usage/analytics',
   operationId: 'usage_analytics',

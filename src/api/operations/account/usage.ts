@@ -1,13 +1,15 @@
 // GET /v1/usage (A 4.13; shapes 3.7). Free.
+import type { Billing } from '../../../accounts/billing/billing';
 import { PLANS } from '../../../plans/plans';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { AccountReader } from './account-reader';
 import { presentUsage } from './present-account';
 import { Usage } from './usage-schema';
 
 const byEndpoint = [{ endpoint: '/v1/racing/next-to-go', calls: 620, credits: 1240 }];
 const activity = [{ endpoint: '/v1/racing/next-to-go', credits: 2, ts: '2026-11-21T02:59:58.412Z' }];
 
-export const usage = endpoint({
+export const usage = endpoint<{ account: AccountReader; baseUrl: string; billing: Billing }>()({
   method: 'get',
   path: '/v1/usage',
   operationId: 'usage',

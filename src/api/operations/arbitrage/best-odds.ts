@@ -1,17 +1,19 @@
 // GET /v1/best-odds/{sport_key} (A 4.13; shapes 3.1).
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { exampleBestOdds } from '../sports/examples';
 import { eventIds, ofMatches, USUAL_MAX_AGE_MINUTES } from '../sports/parameters-schema';
 import { oldestOf } from '../sports/present-match';
 import { sportInPath } from '../sports/sport-key-schema';
+import type { SportsBoard } from '../sports/sports-board';
 import { requireSport } from '../sports/sports-board';
 import { startProblems, wantedMatches } from '../sports/wanted-matches';
 import { comparedMatches } from './compared';
 import { BestOddsMatch } from './compared-schema';
 import { presentBestOdds } from './present-compared';
 
-export const bestOdds = endpoint({
+export const bestOdds = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/best-odds/{sport_key}',
   operationId: 'best_odds',

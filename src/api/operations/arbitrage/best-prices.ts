@@ -1,4 +1,5 @@
 // GET /v1/arb/best-prices (A 4.13; shapes 3.2).
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
@@ -6,11 +7,12 @@ import { exampleBestPrices } from '../sports/examples';
 import { maxAgeMinutes } from '../sports/parameters-schema';
 import { oldestOf } from '../sports/present-match';
 import { SportKey } from '../sports/sport-key-schema';
+import type { SportsBoard } from '../sports/sports-board';
 import { comparedMatches } from './compared';
 import { BestPricesMatch } from './compared-schema';
 import { presentBestPrices } from './present-compared';
 
-export const bestPrices = endpoint({
+export const bestPrices = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/arb/best-prices',
   operationId: 'best_prices',

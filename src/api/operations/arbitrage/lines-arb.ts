@@ -1,4 +1,5 @@
 // GET /v1/arb/lines (A 4.13; shapes 3.2).
+
 import { Type } from '@sinclair/typebox';
 import { MOST_PAIRS } from '../../../domain/sports/lines/lines';
 import { LINE_MARKETS, lineMarketOf, OFFERED_MARKETS } from '../../../domain/sports/sports';
@@ -6,13 +7,14 @@ import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { exampleLines } from '../sports/examples';
 import { anySport, maxAgeMinutes, minProfitPct } from '../sports/parameters-schema';
 import { oldestOf } from '../sports/present-match';
+import type { SportsBoard } from '../sports/sports-board';
 import { pricedMatches } from './compared';
 import { LinesArb } from './compared-schema';
 import { presentLines } from './present-compared';
 
 const ALL_LINES = OFFERED_MARKETS.filter((market) => lineMarketOf(market) !== null);
 
-export const linesArb = endpoint({
+export const linesArb = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/arb/lines',
   operationId: 'lines_arb',

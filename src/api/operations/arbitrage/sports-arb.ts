@@ -1,14 +1,16 @@
 // GET /v1/arb/sports (A 4.13; shapes 3.2).
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { exampleArb } from '../sports/examples';
 import { anySport, maxAgeMinutes, minProfitPct } from '../sports/parameters-schema';
 import { oldestOf } from '../sports/present-match';
+import type { SportsBoard } from '../sports/sports-board';
 import { comparedMatches } from './compared';
 import { SportsArb } from './compared-schema';
 import { presentSportsArb } from './present-compared';
 
-export const sportsArb = endpoint({
+export const sportsArb = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/arb/sports',
   operationId: 'sports_arb',

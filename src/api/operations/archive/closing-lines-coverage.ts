@@ -1,12 +1,14 @@
 // GET /v1/racing/closing-lines/coverage (A 4.13, B 2.1). Reads counts alone: as fast at any size of the archive.
+
 import { addDays, aetDay, aetDayBounds } from '../../../domain/time/aet';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ArchiveCoverage } from './coverage-schema';
 import { presentArchiveCoverage } from './present-coverage';
 
 const DAYS = 14;
 
-export const closingLinesCoverage = endpoint({
+export const closingLinesCoverage = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/closing-lines/coverage',
   operationId: 'closing_lines_coverage',

@@ -5,7 +5,7 @@ import { endpoint } from '../../kernel/endpoint/endpoint';
 import { bookmakers } from '../../wire/parameters';
 import { ClosingLines } from './closing-lines-schema';
 import { exampleClosingLine } from './examples';
-import { archiveGate } from './pages/archive-gate';
+import { type ArchiveServices, archiveGate } from './pages/archive-gate';
 import { archiveRows } from './pages/archive-rows';
 import { archiveFormat, archiveSelectors, includeFlagged } from './pages/parameters';
 
@@ -23,7 +23,7 @@ const ROWS = archiveRows({
   stream: (archive, selection, plan) => archive.streamClosingLines(selection, plan.rows, plan),
 });
 
-export const closingLines = endpoint({
+export const closingLines = endpoint<ArchiveServices>()({
   method: 'get',
   path: '/v1/racing/closing-lines',
   operationId: 'closing_lines',

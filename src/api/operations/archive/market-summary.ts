@@ -6,7 +6,7 @@ import { choice } from '../../wire/parameters';
 import { Signal as SignalChoice } from '../intelligence/intelligence-schema';
 import { exampleMarketSummary } from './examples';
 import { MARKET_SUMMARY_COLUMNS, MarketSummaries } from './market-summary-schema';
-import { archiveGate } from './pages/archive-gate';
+import { type ArchiveServices, archiveGate } from './pages/archive-gate';
 import { archiveRows } from './pages/archive-rows';
 import { archiveFormat, archiveSelectors } from './pages/parameters';
 import { marketSummaryRow } from './present-market-summary';
@@ -25,7 +25,7 @@ const ROWS = archiveRows({
   stream: (archive, selection, plan) => archive.streamMarketSummary(selection, plan.rows, plan),
 });
 
-export const marketSummary = endpoint({
+export const marketSummary = endpoint<ArchiveServices>()({
   method: 'get',
   path: '/v1/racing/market-summary',
   operationId: 'market_summary',

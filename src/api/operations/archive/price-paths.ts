@@ -5,7 +5,7 @@ import type { SampleRace } from '../../../store/reads/archive/sample-race';
 import { endpoint } from '../../kernel/endpoint/endpoint';
 import { bookmakers } from '../../wire/parameters';
 import { examplePricePath } from './examples';
-import { archiveGate } from './pages/archive-gate';
+import { type ArchiveServices, archiveGate } from './pages/archive-gate';
 import { archiveRows } from './pages/archive-rows';
 import { archiveFormat, archiveSelectors, includeFlagged } from './pages/parameters';
 import { PricePaths } from './price-paths-schema';
@@ -27,7 +27,7 @@ const ROWS = archiveRows({
   lines: (archive, selection, plan) => archive.streamPricePathLines(selection, plan.rows, plan),
 });
 
-export const pricePaths = endpoint({
+export const pricePaths = endpoint<ArchiveServices>()({
   method: 'get',
   path: '/v1/racing/price-paths',
   operationId: 'price_paths',

@@ -1,11 +1,13 @@
 // GET /v1/racing/horses/backfill/{job_id}/results (B 2.9, B 4.12). Free.
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { pageByOffset } from '../../kernel/http/response/next-page';
 import { limit, offset } from '../../wire/parameters';
+import type { Backfills } from './backfill';
 import { BackfillResults, exampleResults, jobId } from './backfill-schema';
 import { presentCollected } from './present-backfill';
 
-export const backfillResults = endpoint({
+export const backfillResults = endpoint<{ backfills: Backfills; baseUrl: string }>()({
   method: 'get',
   path: '/v1/racing/horses/backfill/{job_id}/results',
   operationId: 'backfill_results',

@@ -1,9 +1,11 @@
 // GET /v1/racing/horses/backfill/{job_id} (B 2.9, B 4.11). Free.
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { Backfills } from './backfill';
 import { BackfillStatus, exampleStatus, jobId } from './backfill-schema';
 import { presentBackfillJob } from './present-backfill';
 
-export const backfillStatus = endpoint({
+export const backfillStatus = endpoint<{ backfills: Backfills }>()({
   method: 'get',
   path: '/v1/racing/horses/backfill/{job_id}',
   operationId: 'backfill_status',

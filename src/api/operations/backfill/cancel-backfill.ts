@@ -1,8 +1,10 @@
 // DELETE /v1/racing/horses/backfill/{job_id} (B 4.13, D26). Free.
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { Backfills } from './backfill';
 import { BackfillCancelled, jobId } from './backfill-schema';
 
-export const cancelBackfill = endpoint({
+export const cancelBackfill = endpoint<{ backfills: Backfills }>()({
   method: 'delete',
   path: '/v1/racing/horses/backfill/{job_id}',
   operationId: 'cancel_backfill',

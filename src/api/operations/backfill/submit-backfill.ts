@@ -1,11 +1,13 @@
 // POST /v1/racing/horses/backfill (B 2.9, B 4.10). Free; 3 credits for each delivered horse.
+
 import { HORSE_CREDITS } from '../../../domain/backfill/job';
 import { endpoint } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
+import type { Backfills } from './backfill';
 import { BackfillRequest, BackfillSubmission, exampleSubmission, MOST_HORSES } from './backfill-schema';
 import { presentSubmission } from './present-backfill';
 
-export const submitBackfill = endpoint({
+export const submitBackfill = endpoint<{ backfills: Backfills }>()({
   method: 'post',
   path: '/v1/racing/horses/backfill',
   operationId: 'submit_backfill',

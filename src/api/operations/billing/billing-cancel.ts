@@ -1,12 +1,13 @@
 // POST /v1/billing/cancel (A 4.13, D39).
 
+import type { Billing } from '../../../accounts/billing/billing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
 import { Cancelled } from './billing-schema';
 import { presentCancellation } from './present-billing';
 
-export const cancel = endpoint({
+export const cancel = endpoint<{ billing: Billing }>()({
   method: 'post',
   path: '/v1/billing/cancel',
   operationId: 'billing_cancel',

@@ -1,5 +1,6 @@
 // POST /v1/billing/overage (A 4.13, A 8).
 
+import type { Billing } from '../../../accounts/billing/billing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
@@ -7,7 +8,7 @@ import { overageGate } from './overage-gate';
 import { Overage, OverageChoice } from './overage-schema';
 import { presentOverage } from './present-billing';
 
-export const overageSwitch = endpoint({
+export const overageSwitch = endpoint<{ billing: Billing }>()({
   method: 'post',
   path: '/v1/billing/overage',
   operationId: 'billing_overage_switch',

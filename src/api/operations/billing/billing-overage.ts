@@ -1,12 +1,13 @@
 // GET /v1/billing/overage (A 4.13, A 8; shapes 11).
 
+import type { Billing } from '../../../accounts/billing/billing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { overageGate } from './overage-gate';
 import { Overage } from './overage-schema';
 import { presentOverage } from './present-billing';
 
-export const overage = endpoint({
+export const overage = endpoint<{ billing: Billing }>()({
   method: 'get',
   path: '/v1/billing/overage',
   operationId: 'billing_overage',

@@ -1,12 +1,13 @@
 // GET /v1/billing/portal (A 4.13; shapes 3.7).
 
+import type { Billing } from '../../../accounts/billing/billing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
 import { BillingPortal } from './billing-schema';
 import { presentPortal } from './present-billing';
 
-export const billingPortal = endpoint({
+export const billingPortal = endpoint<{ billing: Billing }>()({
   method: 'get',
   path: '/v1/billing/portal',
   operationId: 'billing_portal',

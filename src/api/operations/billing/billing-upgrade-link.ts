@@ -1,12 +1,13 @@
 // POST /v1/billing/upgrade-link (A 4.13, D39).
 
+import type { Billing } from '../../../accounts/billing/billing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
 import { UpgradeLink, UpgradeLinkRequest } from './billing-schema';
 import { presentUpgradeLink } from './present-billing';
 
-export const upgradeLink = endpoint({
+export const upgradeLink = endpoint<{ billing: Billing }>()({
   method: 'post',
   path: '/v1/billing/upgrade-link',
   operationId: 'billing_upgrade_link',

@@ -1,12 +1,14 @@
 // GET /v1/billing/upgrade (A 4.13): where a signed link leads. Changes nothing: mail scanners open links.
+
 import { Type } from '@sinclair/typebox';
+import type { Billing } from '../../../accounts/billing/billing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
 import { choice } from '../../wire/parameters';
 import { BillingInterval, PaidPlan, UpgradePage } from './billing-schema';
 import { presentPage } from './present-billing';
 
-export const upgrade = endpoint({
+export const upgrade = endpoint<{ billing: Billing }>()({
   method: 'get',
   path: '/v1/billing/upgrade',
   operationId: 'billing_upgrade',

@@ -1,11 +1,12 @@
 // POST /v1/referral (A 4.13): what the account's own side gets.
 
+import type { Referrals } from '../../../accounts/referral/referrals';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { presentReferral } from './present-billing';
 import { Referral, ReferralChoice } from './referral-schema';
 
-export const referralPayout = endpoint({
+export const referralPayout = endpoint<{ baseUrl: string; referrals: Referrals }>()({
   method: 'post',
   path: '/v1/referral',
   operationId: 'referral_payout',

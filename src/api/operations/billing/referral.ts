@@ -1,11 +1,12 @@
 // GET /v1/referral (A 4.13, D39).
 
+import type { Referrals } from '../../../accounts/referral/referrals';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ownAccount } from '../../kernel/endpoint/own-account';
 import { presentReferral } from './present-billing';
 import { Referral } from './referral-schema';
 
-export const referral = endpoint({
+export const referral = endpoint<{ baseUrl: string; referrals: Referrals }>()({
   method: 'get',
   path: '/v1/referral',
   operationId: 'referral',

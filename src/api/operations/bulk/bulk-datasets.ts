@@ -1,15 +1,17 @@
 // GET /v1/bulk/datasets (A 4.13; D47). Free; Business and above.
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { pageByOffset } from '../../kernel/http/response/next-page';
 import { choice } from '../../wire/parameters';
+import type { BulkShelf } from './bulk';
 import { BulkDataset, BulkDatasets } from './datasets-schema';
 import { presentDatasets } from './present-bulk';
 
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-export const bulkDatasets = endpoint({
+export const bulkDatasets = endpoint<{ baseUrl: string; bulk: BulkShelf }>()({
   method: 'get',
   path: '/v1/bulk/datasets',
   operationId: 'bulk_datasets',

@@ -1,9 +1,11 @@
 // GET /v1/bulk/{dataset}/{period} (A 4.13; D32, D47). 20 credits a day, 100 a month, once per version, account and 24 hours.
+
 import { Type } from '@sinclair/typebox';
 import { periodOf } from '../../../bulk/periods';
 import { endpoint, type Gate } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { choice } from '../../wire/parameters';
+import type { BulkShelf } from './bulk';
 import { BULK_TYPES } from './bulk';
 import { BulkDataset, BulkFormat } from './datasets-schema';
 
@@ -18,7 +20,7 @@ const gate: Gate<unknown, { readonly period: string }> = {
   check: (call) => (periodOf(call.params.period)!.kind === 'day' ? days : months).check(call),
 };
 
-export const bulkFile = endpoint({
+export const bulkFile = endpoint<{ bulk: BulkShelf }>()({
   method: 'get',
   path: '/v1/bulk/{dataset}/{period}',
   operationId: 'bulk_file',

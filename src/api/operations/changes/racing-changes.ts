@@ -1,20 +1,22 @@
 // GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All times come from the database's clock, in race time, because another process with
 // another clock may serve the next request.
+
 import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/time/clock';
 import { AppError, type InputProblem, invalid } from '../../../errors';
 import type { ChangedRace } from '../../../store/reads/races/changes';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { categories, category, country, includeUnresolved } from '../../wire/parameters';
 import { readableInstant } from '../../wire/vocabulary';
-import type { LinkedRace } from '../betslip/betslip-links';
+import type { BetslipBoard, LinkedRace } from '../betslip/betslip-links';
 import { exampleChanges, RacingChanges } from './changes-schema';
 import { presentChanges } from './present-changes';
-import { OLDEST_MS, SET_BACK_MS } from './stream/feed';
+import { OLDEST_MS, SET_BACK_MS } from './feed';
 
 /** A client's clock may be this much ahead of ours at its first request; no change is missed by it. */
 const AHEAD_MS = 60_000;
 
-export const racingChanges = endpoint({
+export const racingChanges = endpoint<{ betslip: BetslipBoard; clock: RaceClock; reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/changes',
   operationId: 'racing_changes',

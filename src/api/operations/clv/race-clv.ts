@@ -1,6 +1,8 @@
 // POST /v1/racing/clv (A 4.13, D33; reference-shapes 11).
+
 import type { Static } from '@sinclair/typebox';
 import type { InputProblem } from '../../../errors';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import type { BodyContext } from '../../kernel/input/body-rules';
@@ -15,7 +17,7 @@ import { presentClv } from './present-clv';
 
 type Bet = Static<typeof ClvRequest>['bets'][number];
 
-export const raceClv = endpoint({
+export const raceClv = endpoint<{ reads: Reads }>()({
   method: 'post',
   path: '/v1/racing/clv',
   operationId: 'race_clv',

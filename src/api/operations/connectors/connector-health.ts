@@ -1,11 +1,13 @@
 // GET /v1/health (A 4.13; shapes 3.8).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { connectorVisible } from '../../kernel/access/visibility';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { ConnectorHealth } from './health-schema';
 import { presentConnector, withSilent } from './present-health';
 
-export const connectorHealth = endpoint({
+export const connectorHealth = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/health',
   operationId: 'connector_health',

@@ -1,10 +1,14 @@
 // GET /v1/health/connectors (A 4.13; shapes 3.8).
+
 import { Type } from '@sinclair/typebox';
 import { bookmaker, EXPECTED_BOOKS } from '../../../domain/bookmakers';
 import { REGISTRY_CONNECTORS } from '../../../domain/registry/connectors';
 import { LIVE_TIER_SECONDS } from '../../../domain/time/cadence';
+import type { RaceClock } from '../../../domain/time/clock';
+import type { Reads } from '../../../store/reads/reads';
 import { connectorVisible } from '../../kernel/access/visibility';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { LimitState } from '../../kernel/limits/rate-limit';
 import { exampleConnectors } from './connectors-example';
 import { ConnectorList } from './connectors-schema';
 import { presentConnectorStatus } from './present-connectors';
@@ -26,7 +30,7 @@ const EXPECTED = [
 const seconds = (usual: number, most: number, description: string) =>
   Type.Number({ default: usual, minimum: 1, maximum: most, description });
 
-export const connectors = endpoint({
+export const connectors = endpoint<{ clock: RaceClock; rateLimits: () => LimitState; reads: Reads }>()({
   method: 'get',
   path: '/v1/health/connectors',
   operationId: 'connectors',

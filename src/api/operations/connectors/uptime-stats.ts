@@ -1,9 +1,12 @@
 // GET /v1/uptime (A 4.13; shapes 3.8). Public and free.
+
+import type { RaceClock } from '../../../domain/time/clock';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { Uptime } from './health-schema';
 import { presentUptime } from './present-health';
 
-export const uptimeStats = endpoint({
+export const uptimeStats = endpoint<{ baseUrl: string; clock: RaceClock; reads: Reads }>()({
   method: 'get',
   path: '/v1/uptime',
   operationId: 'uptime_stats',

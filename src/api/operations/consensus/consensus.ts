@@ -1,6 +1,8 @@
 // GET /v1/racing/consensus (A 2.5, A 4.4).
+
 import { Type } from '@sinclair/typebox';
 import { raceConsensus } from '../../../domain/market/consensus';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { unknownBookmakers } from '../../kernel/input/rules';
 import { bookmakers, choice } from '../../wire/parameters';
@@ -10,7 +12,7 @@ import { exampleConsensus } from './consensus-example';
 import { Consensus, Normalisation } from './consensus-schema';
 import { presentConsensus } from './present-consensus';
 
-export const consensus = endpoint({
+export const consensus = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/consensus',
   operationId: 'consensus',

@@ -13,7 +13,7 @@ import type { Reads } from '../../../store/reads/reads';
 import type { FormRead } from '../../../workflows/contract';
 import type { FormReader } from './form-reader';
 
-interface FormDeps {
+export interface FormServices {
   readonly reads: Pick<Reads, 'horses' | 'formOf' | 'animalRuns' | 'registryDoor'>;
   readonly formReader: FormReader;
   readonly clock: RaceClock;
@@ -23,7 +23,7 @@ interface FormDeps {
 const READ_WITHIN_MS = 8000;
 const RETRY_AFTER_MS = 60_000;
 
-export async function horseForm(deps: FormDeps, text: string, nowMs: number): Promise<ServedForm> {
+export async function horseForm(deps: FormServices, text: string, nowMs: number): Promise<ServedForm> {
   const query = animalQuery(text, 'horse');
   if (query === null || ('ref' in query && !isHorseRef(query.ref))) throw unknownHorse();
   const { horse, page } = await find(deps, query);
@@ -45,7 +45,7 @@ export async function horseForm(deps: FormDeps, text: string, nowMs: number): Pr
 
 /** A code that no feed has reported yet may still open a page: those of placegetters are printed on others' pages. */
 async function find(
-  { reads }: FormDeps,
+  { reads }: FormServices,
   query: AnimalQuery,
 ): Promise<{ readonly horse: Horse | null; readonly page: StoredForm | null }> {
   const horse = (await reads.horses([query]))[0] ?? null;
@@ -56,7 +56,7 @@ const needOf = ({ fetchedAt, startedSinceRead }: StoredForm, nowMs: number): 'se
   formNeed({ fetchedAtMs: Date.parse(fetchedAt), nowMs, startedSinceRead });
 
 /** Behind a closed door nothing waits for a turn. */
-async function readPage({ reads, formReader, clock }: FormDeps, ref: string, nowMs: number): Promise<FormRead> {
+async function readPage({ reads, formReader, clock }: FormServices, ref: string, nowMs: number): Promise<FormRead> {
   const door = doorAt(await reads.registryDoor(REGISTRY), nowMs);
   if (door.state === 'ok') return formReader.read(ref.slice('ra:'.length), READ_WITHIN_MS);
   const retryAfterMs = door.retryInMs === null ? RETRY_AFTER_MS : toWallDelayMs(clock, door.retryInMs);

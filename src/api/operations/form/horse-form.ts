@@ -1,13 +1,13 @@
 // GET /v1/racing/horses/form (B 2.5, B 4.5).
 import { ageSeconds } from '../../../domain/time/staleness';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { horseForm as findHorseForm } from './find-horse-form';
+import { type FormServices, horseForm as findHorseForm } from './find-horse-form';
 import { exampleHorseForm } from './horse-form-example';
 import { HorseForm } from './horse-form-schema';
 import { presentHorseForm } from './present-horse-form';
 import { horseNamed } from './run-schema';
 
-export const horseForm = endpoint({
+export const horseForm = endpoint<FormServices>()({
   method: 'get',
   path: '/v1/racing/horses/form',
   operationId: 'horse_form',

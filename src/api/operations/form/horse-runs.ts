@@ -1,11 +1,12 @@
 // GET /v1/racing/horses/runs (B 2.6, B 4.6).
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { findRuns } from './animal-runs';
 import { exampleHorseRuns, HorseRuns } from './horse-runs-schema';
 import { presentHorseRuns } from './present-runs';
 import { horseNamed, runLimit } from './run-schema';
 
-export const horseRuns = endpoint({
+export const horseRuns = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/horses/runs',
   operationId: 'horse_runs',

@@ -1,11 +1,12 @@
 // GET /v1/racing/greyhounds/form (B 2.7, B 4.7).
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { findRuns } from '../form/animal-runs';
 import { dog, runLimit } from '../form/run-schema';
 import { exampleGreyhoundForm, GreyhoundForm } from './greyhound-form-schema';
 import { presentGreyhoundForm } from './present-greyhound-form';
 
-export const greyhoundForm = endpoint({
+export const greyhoundForm = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/greyhounds/form',
   operationId: 'greyhound_form',

@@ -1,6 +1,8 @@
 // GET /v1/racing/greyhounds/stats (B 4.8, D33; reference-shapes 3.6).
+
 import { Type } from '@sinclair/typebox';
 import { DIMENSIONS, type Dimension } from '../../../domain/form/run-stats';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
 import { findRuns } from '../form/animal-runs';
@@ -8,7 +10,7 @@ import { dog } from '../form/run-schema';
 import { exampleGreyhoundStats, GreyhoundDimension, GreyhoundStats } from './greyhound-stats-schema';
 import { presentGreyhoundStats } from './present-greyhound-stats';
 
-export const greyhoundStats = endpoint({
+export const greyhoundStats = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/greyhounds/stats',
   operationId: 'greyhound_stats',

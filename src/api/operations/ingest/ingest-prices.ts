@@ -1,6 +1,8 @@
 // POST /v1/ingest/{bookmaker_key} (A 1; shapes 3.9). Operators' keys, and the book's own (D14).
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { Ingest } from './ingest';
 import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from './ingest';
 import { IngestPayload, IngestReply, MOST_RACES, MOST_RUNNERS } from './ingest-schema';
 
@@ -11,7 +13,7 @@ const pushed = Type.String({
   examples: ['boostbet'],
 });
 
-export const ingestPrices = endpoint({
+export const ingestPrices = endpoint<{ ingest: Ingest }>()({
   method: 'post',
   path: '/v1/ingest/{bookmaker_key}',
   operationId: 'ingest_prices',

@@ -1,13 +1,15 @@
 // POST /v1/ingest/sports/{bookmaker_key} (A 1; shapes 3.9). Operators' keys, and the book's own (D14).
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { words } from '../../wire/vocabulary';
 import { NEWEST_AHEAD_SECONDS, OLDEST_SECONDS } from './ingest';
 import { MOST_EVENTS, SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
+import type { SportsIngest } from './sports-ingest';
 
 /** A book with everything that it offers: more often than every ten seconds nothing is gained. */
 const PUSHES_PER_MINUTE = 6;
 
-export const ingestSportPrices = endpoint({
+export const ingestSportPrices = endpoint<{ sportsIngest: SportsIngest }>()({
   method: 'post',
   path: '/v1/ingest/sports/{bookmaker_key}',
   operationId: 'ingest_sport_prices',

@@ -6,7 +6,7 @@ import { type CapturedBook, captureBound } from '../../../store/reads/prices/cap
 import type { BoardRace } from '../../../store/reads/races/board';
 import type { Reads } from '../../../store/reads/reads';
 
-export interface Intelligence {
+export interface Analyses {
   /**
    * In the order given. Each race must have the quotes of exactly the books that may be compared, because the captured prices of these
    * books are read.
@@ -14,7 +14,7 @@ export interface Intelligence {
   ofRaces(races: readonly BoardRace[], minBooks: number, nowMs: number): Promise<readonly RaceIntelligence[]>;
 }
 
-export function createIntelligence(reads: Pick<Reads, 'capturedPrices'>): Intelligence {
+export function createIntelligence(reads: Pick<Reads, 'capturedPrices'>): Analyses {
   return {
     async ofRaces(races, minBooks, nowMs) {
       const captured = await capturedOf(reads, races, nowMs);

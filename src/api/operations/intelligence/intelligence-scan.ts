@@ -1,4 +1,5 @@
 // GET /v1/racing/intelligence/scan (A 4.6, D9).
+
 import { Type } from '@sinclair/typebox';
 import type { Signal } from '../../../domain/market/intelligence/signal';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
@@ -8,8 +9,9 @@ import { Direction } from '../../wire/vocabulary';
 import { exampleIntelligenceScan } from './intelligence-scan-example';
 import { IntelligenceScan, ScanWindow } from './intelligence-scan-schema';
 import { Signal as SignalChoice } from './intelligence-schema';
+import type { IntelligenceScanner } from './scanner';
 
-export const intelligenceScan = endpoint({
+export const intelligenceScan = endpoint<{ scanner: IntelligenceScanner }>()({
   method: 'get',
   path: '/v1/racing/intelligence/scan',
   operationId: 'intelligence_scan',

@@ -1,13 +1,16 @@
 // GET /v1/racing/intelligence (A 2.6, A 4.5).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { raceSelector } from '../../wire/race-selector';
 import { raceSelectorRules, selectLiveRace } from '../../wire/select-race';
+import type { Analyses } from './analysis';
 import { exampleIntelligence } from './intelligence-example';
 import { Intelligence } from './intelligence-schema';
 import { presentIntelligence } from './present-intelligence';
 
-export const intelligence = endpoint({
+export const intelligence = endpoint<{ intelligence: Analyses; reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/intelligence',
   operationId: 'intelligence',

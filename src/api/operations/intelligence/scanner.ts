@@ -6,7 +6,7 @@ import type { Reads } from '../../../store/reads/reads';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
 import { windowOf } from '../../kernel/access/board-window';
 import type { Audience } from '../../kernel/access/visibility';
-import type { Intelligence } from './analysis';
+import type { Analyses } from './analysis';
 import { presentScan, type Scan, type ScanFilters } from './present-intelligence-scan';
 
 const CACHED_MS = 15_000;
@@ -22,7 +22,7 @@ export interface IntelligenceScanner {
 
 export interface ScannerDeps {
   readonly reads: Pick<Reads, 'board'>;
-  readonly intelligence: Intelligence;
+  readonly intelligence: Analyses;
   readonly sharedAnswers: SharedAnswers;
 }
 

@@ -1,5 +1,7 @@
 // POST /v1/keys (A 1, D14, D38; shapes 3.7). Free. The parameters are in the query, as the contract has them.
+
 import { Type } from '@sinclair/typebox';
+import type { OpenAccount } from '../../../accounts/keys/open-account';
 import { PLAN_IDS, planNamed } from '../../../plans/plans';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { mustBe, oneOf, words } from '../../wire/vocabulary';
@@ -7,7 +9,7 @@ import { IssuedKey } from './issued-key-schema';
 
 const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)+$";
 
-export const createKey = endpoint({
+export const createKey = endpoint<{ openAccount: OpenAccount }>()({
   method: 'post',
   path: '/v1/keys',
   operationId: 'create_key',

@@ -1,4 +1,5 @@
 // POST /v1/keys/resend (A 5.3; D38): only a hash of a key is stored, so its mail has a link that mints a replacement.
+import type { Accounts } from '../../../accounts/accounts';
 import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { Accepted, EmailRequest } from '../session/credentials-schema';
@@ -9,7 +10,7 @@ const ACCEPTED = {
     'A mail is on its way. Its link shows a new key, once, within an hour. Look for earlier mails too: few are sent in a short time.',
 };
 
-export const resendKey = endpoint({
+export const resendKey = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/keys/resend',
   operationId: 'resend_key',

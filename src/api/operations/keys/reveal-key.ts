@@ -1,9 +1,10 @@
 // POST /v1/keys/reveal (A 5.3, D38). Free. No key is stored, so what is shown is a new one.
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { RevealedKey } from './key-replaced-schema';
 import { presentReplacement } from './present-keys';
 
-export const revealKey = endpoint({
+export const revealKey = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'post',
   path: '/v1/keys/reveal',
   operationId: 'reveal_key',

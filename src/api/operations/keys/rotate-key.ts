@@ -1,12 +1,14 @@
 // POST /v1/keys/rotate (A 5.3, D38; shapes 3.7). Free.
+
 import { Type } from '@sinclair/typebox';
 import { hintOf } from '../../../accounts/keys/new-key';
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { AppError } from '../../../errors';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { KeyRotation } from './key-replaced-schema';
 import { presentReplacement } from './present-keys';
 
-export const rotateKey = endpoint({
+export const rotateKey = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'post',
   path: '/v1/keys/rotate',
   operationId: 'rotate_key',

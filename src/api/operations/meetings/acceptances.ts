@@ -1,8 +1,10 @@
 // GET /v1/racing/acceptances (A 4.13; reference-shapes 3.6).
+
 import { Type } from '@sinclair/typebox';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import type { InputProblem } from '../../../errors';
 import type { AcceptedMeeting } from '../../../store/reads/meetings/acceptances';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { venue } from '../../wire/parameters';
 import { exampleAcceptances } from './acceptances-example';
@@ -11,7 +13,7 @@ import { presentAcceptances } from './present-acceptances';
 
 const DAYS_EITHER_WAY = 3;
 
-export const acceptances = endpoint({
+export const acceptances = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/acceptances',
   operationId: 'acceptances',

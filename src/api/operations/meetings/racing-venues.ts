@@ -2,10 +2,11 @@
 
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { Venue } from './venue-schema';
 
-export const racingVenues = endpoint({
+export const racingVenues = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/venues',
   operationId: 'racing_venues',

@@ -1,8 +1,10 @@
 // GET /v1/racing/track-conditions (A 2.9, A 4.9; reference-shapes 3.6).
+
 import { Type } from '@sinclair/typebox';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import { ageSeconds } from '../../../domain/time/staleness';
 import type { InputProblem } from '../../../errors';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { venueName } from '../../wire/parameters';
 import { COVERAGE_FROM, presentTrackConditions } from './present-track-conditions';
@@ -11,7 +13,7 @@ import { TrackConditions } from './track-conditions-schema';
 
 const DAYS_AHEAD = 3;
 
-export const trackConditions = endpoint({
+export const trackConditions = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/track-conditions',
   operationId: 'track_conditions',

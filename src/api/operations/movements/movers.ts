@@ -1,6 +1,8 @@
 // GET /v1/racing/movers (A 2.7, A 4.7, D9).
+
 import { Type } from '@sinclair/typebox';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
+import type { Reads } from '../../../store/reads/reads';
 import { windowOf } from '../../kernel/access/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { categories, category, choice, country, includeUnresolved } from '../../wire/parameters';
@@ -13,7 +15,7 @@ const CAPTURE_MINUTES = 60;
 /** More races than the board ever has within the hour. */
 const EVERY_RACE = 2000;
 
-export const movers = endpoint({
+export const movers = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/movers',
   operationId: 'movers',

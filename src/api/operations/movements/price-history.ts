@@ -1,6 +1,8 @@
 // GET /v1/racing/price-history (B 2.4, B 4.4; D44).
+
 import { Type } from '@sinclair/typebox';
 import { AppError } from '../../../errors';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { unknownBookmakers } from '../../kernel/input/rules';
 import { bookmakers } from '../../wire/parameters';
@@ -11,7 +13,7 @@ import { examplePriceHistory, PriceHistory } from './price-history-schema';
 
 const NO_PRICES = 'No price of this race was captured at these bookmakers. Capture begins an hour before the start.';
 
-export const priceHistory = endpoint({
+export const priceHistory = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/price-history',
   operationId: 'price_history',

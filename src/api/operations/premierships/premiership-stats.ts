@@ -1,11 +1,13 @@
 // The operation that serves the premiership tables of a role (B 2.8, B 4.9): both roles have the same.
+
 import type { PremiershipRole } from '../../../domain/registry/premiership';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { examplePremiership, Premiership, premiershipQuery } from './premiership-schema';
 import { premiershipStandings } from './premierships';
 
 export const premiershipStats = (role: PremiershipRole, example: { readonly name: string; readonly code: string }) =>
-  endpoint({
+  endpoint<{ reads: Reads }>()({
     method: 'get',
     path: `/v1/racing/${role}s/stats`,
     operationId: `${role}_stats`,

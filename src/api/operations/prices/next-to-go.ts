@@ -1,6 +1,8 @@
 // GET /v1/racing/next-to-go (A 2.3, A 4.2). Never cached.
+
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
+import type { Reads } from '../../../store/reads/reads';
 import { horizonWindow } from '../../kernel/access/board-window';
 import { endpoint } from '../../kernel/endpoint/endpoint';
 import { HORIZON } from '../../kernel/endpoint/horizon';
@@ -17,11 +19,12 @@ import {
   numRaces,
   venue,
 } from '../../wire/parameters';
+import type { BetslipBoard } from '../betslip/betslip-links';
 import { exampleNextRace } from './next-to-go-example';
 import { NextRace } from './next-to-go-schema';
 import { presentNext } from './present-next-race';
 
-export const nextToGo = endpoint({
+export const nextToGo = endpoint<{ betslip: BetslipBoard; reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/next-to-go',
   operationId: 'next_to_go',

@@ -1,5 +1,7 @@
 // GET /v1/racing/markets (A 4.13, D33; reference-shapes 11).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { unknownBookmakers } from '../../kernel/input/rules';
@@ -10,7 +12,7 @@ import { exampleMarkets } from './markets-example';
 import { MARKETS, MarketName, RaceMarkets } from './markets-schema';
 import { presentMarkets } from './present-markets';
 
-export const raceMarkets = endpoint({
+export const raceMarkets = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/markets',
   operationId: 'race_markets',

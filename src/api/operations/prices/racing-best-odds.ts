@@ -1,4 +1,5 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
+
 import { Type } from '@sinclair/typebox';
 import { horizonWindow } from '../../kernel/access/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
@@ -16,10 +17,11 @@ import {
   venue,
 } from '../../wire/parameters';
 import { comparedBooks } from '../../wire/select-race';
+import type { BestOddsBoard } from './best-odds-board';
 import { exampleBestOdds } from './best-odds-example';
 import { BestOddsRace } from './best-odds-schema';
 
-export const racingBestOdds = endpoint({
+export const racingBestOdds = endpoint<{ bestOdds: BestOddsBoard }>()({
   method: 'get',
   path: '/v1/racing/best-odds',
   operationId: 'racing_best_odds',

@@ -1,13 +1,16 @@
 // GET /v1/data-quality/audit/{run_id}/results (A 4.13; shapes 3.8). Free.
+
 import { Type } from '@sinclair/typebox';
+import type { RaceClock } from '../../../domain/time/clock';
 import { AppError } from '../../../errors';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { UUID } from '../../kernel/input/ajv';
 import { choice } from '../../wire/parameters';
 import { AuditFinding, exampleFinding, exampleRun, FindingStatusSchema } from './audit-schema';
 import { failedBefore, presentFinding } from './present-audit';
 
-export const auditResults = endpoint({
+export const auditResults = endpoint<{ clock: RaceClock; reads: Reads }>()({
   method: 'get',
   path: '/v1/data-quality/audit/{run_id}/results',
   operationId: 'audit_results',

@@ -1,9 +1,12 @@
 // GET /v1/data-quality/summary (A 4.13; shapes 3.8).
+
+import type { RaceClock } from '../../../domain/time/clock';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { readQuality } from './summary';
 import { exampleSummary, QualitySummary } from './summary-schema';
 
-export const dataQualitySummary = endpoint({
+export const dataQualitySummary = endpoint<{ clock: RaceClock; reads: Reads }>()({
   method: 'get',
   path: '/v1/data-quality/summary',
   operationId: 'data_quality_summary',

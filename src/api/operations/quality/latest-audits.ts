@@ -1,13 +1,16 @@
 // GET /v1/data-quality/audit/latest (A 4.13; shapes 3.8). Free.
+
 import { Type } from '@sinclair/typebox';
 import { AUDITED_SPORTS } from '../../../domain/quality/audit';
+import type { RaceClock } from '../../../domain/time/clock';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
 import { AuditedSportKey } from '../../wire/vocabulary';
 import { AuditRun, exampleRun } from './audit-schema';
 import { failedBefore, presentAudit } from './present-audit';
 
-export const latestAudits = endpoint({
+export const latestAudits = endpoint<{ clock: RaceClock; reads: Reads }>()({
   method: 'get',
   path: '/v1/data-quality/audit/latest',
   operationId: 'latest_audits',

@@ -1,9 +1,13 @@
 // POST /v1/data-quality/audit/run (A 4.13, D14; shapes 3.8). Operators only.
+
+import type { RaceClock } from '../../../domain/time/clock';
 import { ExpectedRefusal } from '../../../errors';
 import type { AuditRow } from '../../../store/reads/quality/audits';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
 import { AuditedSportKey } from '../../wire/vocabulary';
+import type { AuditRunner } from './audit-runner';
 import { exampleRun, MarketType, OrderedRun } from './audit-schema';
 import { failedBefore, presentOrderedAudit } from './present-audit';
 
@@ -17,7 +21,7 @@ const away = (detail: string) => new ExpectedRefusal('unavailable', detail, { re
 /** A run whose workflow failed ends no more, unless it had ended before. */
 const asFailed = (run: AuditRow): AuditRow => (run.status === 'running' ? { ...run, status: 'failed' } : run);
 
-export const runAudit = endpoint({
+export const runAudit = endpoint<{ auditRunner: AuditRunner; clock: RaceClock; reads: Reads }>()({
   method: 'post',
   path: '/v1/data-quality/audit/run',
   operationId: 'run_audit',

@@ -1,5 +1,7 @@
 // GET /v1/racing/events (A 2.2, A 4.1).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { horizonWindow } from '../../kernel/access/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { HORIZON } from '../../kernel/endpoint/horizon';
@@ -9,7 +11,7 @@ import { categories, category, country, forwardDate, hoursAhead, includeUnresolv
 import { presentEvent } from '../../wire/present-race';
 import { RaceEvent } from '../../wire/race-schema';
 
-export const raceEvents = endpoint({
+export const raceEvents = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/events',
   operationId: 'race_events',

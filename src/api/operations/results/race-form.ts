@@ -1,6 +1,8 @@
 // GET /v1/racing/form (A 4.13).
+
 import { Type } from '@sinclair/typebox';
 import { RUNS_LOOKED_AT } from '../../../domain/form/form';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { raceSelector } from '../../wire/race-selector';
 import { raceSelectorRules, selectRace } from '../../wire/select-race';
@@ -9,7 +11,7 @@ import { RaceFormOut } from './form-schema';
 import { presentForm } from './present-form';
 import { formLines } from './present-form-field';
 
-export const raceForm = endpoint({
+export const raceForm = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/form',
   operationId: 'race_form',

@@ -1,7 +1,9 @@
 // GET /v1/racing/results (A 2.11, A 4.11).
+
 import { Type } from '@sinclair/typebox';
 import { aetDayBounds } from '../../../domain/time/aet';
 import type { InputProblem } from '../../../errors';
+import type { Reads } from '../../../store/reads/reads';
 import type { ResultsSpan } from '../../../store/reads/results/results';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { oneMore, pageByOffset } from '../../kernel/http/response/next-page';
@@ -15,7 +17,7 @@ const PATH = '/v1/racing/results';
 const RESULTS_FROM = '2026-08-15';
 const HOUR_MS = 3_600_000;
 
-export const raceResults = endpoint({
+export const raceResults = endpoint<{ baseUrl: string; reads: Reads }>()({
   method: 'get',
   path: PATH,
   operationId: 'race_results',

@@ -1,10 +1,12 @@
 // GET /v1/racing/results/coverage (A 2.12, A 4.12).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { exampleCoverage, ResultsCoverage } from './coverage-schema';
 import { resultsCoverageOf } from './find-coverage';
 
-export const resultsCoverage = endpoint({
+export const resultsCoverage = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/racing/results/coverage',
   operationId: 'results_coverage',

@@ -1,12 +1,14 @@
 // GET /v1/demo/best-odds (A 4.13; shapes 3.8): a truncated sample of live data without a key.
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { SportsDemo } from './sports-demo';
 import { slugProblems, sportOfSlug } from './sports-demo';
 import { DemoBestOdds, MOST_EVENTS } from './sports-demo-schema';
 
 const NOTE = 'A sample of live data. A free key returns every match, market and book.';
 
-export const demoBestOdds = endpoint({
+export const demoBestOdds = endpoint<{ baseUrl: string; sportsDemo: SportsDemo }>()({
   method: 'get',
   path: '/v1/demo/best-odds',
   operationId: 'demo_best_odds',

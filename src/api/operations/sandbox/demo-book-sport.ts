@@ -1,6 +1,9 @@
 // GET /v1/demo/book-sport (A 4.13; shapes 3.8): a truncated sample of live data without a key.
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { RacingDemo } from './racing-demo';
+import type { SportsDemo } from './sports-demo';
 import { bookOfSlug, racingOfSlug, slugProblems, sportOfSlug } from './sports-demo';
 import { DemoBookSport, MOST_EVENTS } from './sports-demo-schema';
 
@@ -9,7 +12,7 @@ const NOTE = 'A sample of live data. A free key returns every match, market and 
 const slug = (mustBe: string, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 40, 'x-must-be': mustBe, description, examples: [example] });
 
-export const demoBookSport = endpoint({
+export const demoBookSport = endpoint<{ baseUrl: string; racingDemo: RacingDemo; sportsDemo: SportsDemo }>()({
   method: 'get',
   path: '/v1/demo/book-sport',
   operationId: 'demo_book_sport',

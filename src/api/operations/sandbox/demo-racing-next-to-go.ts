@@ -1,11 +1,13 @@
 // GET /v1/demo/racing/next-to-go (A 4.13; shapes 3.8): a truncated sample of live data without a key.
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import type { DemoBoard } from './demo-board';
 import { DemoNextToGo } from './racing-demo-schema';
 
 const NOTE = 'A sample of live data. A free key returns every race, runner and book.';
 const SHAPE = 'At most 3 Australian races, 5 runners each, 3 books each, best price first.';
 
-export const demoRacingNextToGo = endpoint({
+export const demoRacingNextToGo = endpoint<{ baseUrl: string; demo: DemoBoard }>()({
   method: 'get',
   path: '/v1/demo/racing/next-to-go',
   operationId: 'demo_racing_next_to_go',

@@ -1,9 +1,10 @@
 // POST /v1/login/exchange (A 5.4): what the button of a mailed link's page does, for programs.
+import type { Accounts } from '../../../accounts/accounts';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { LinkExchange, LinkRedeemed } from './credentials-schema';
 import { redeemLink } from './redeem-link';
 
-export const loginExchange = endpoint({
+export const loginExchange = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/login/exchange',
   operationId: 'login_exchange',

@@ -1,4 +1,5 @@
 // POST /v1/login/request (A 5.4).
+import type { Accounts } from '../../../accounts/accounts';
 import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { Accepted, EmailRequest } from './credentials-schema';
@@ -9,7 +10,7 @@ const ACCEPTED = {
     'A mail is on its way. Its link works for 30 minutes, once. Look for earlier mails too: few are sent in a short time.',
 };
 
-export const loginRequest = endpoint({
+export const loginRequest = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/login/request',
   operationId: 'login_request',

@@ -1,10 +1,11 @@
 // POST /v1/login (A 5.4).
+import type { Accounts } from '../../../accounts/accounts';
 import { keepSignedIn, visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { LoginRequest, SignedIn } from './credentials-schema';
 import { presentSignedIn } from './present-account-owner';
 
-export const login = endpoint({
+export const login = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/login',
   operationId: 'login',

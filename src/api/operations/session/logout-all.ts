@@ -1,9 +1,10 @@
 // Ends every session of the account (A 5.4).
+import type { SessionStore } from '../../../store/accounts/sessions';
 import { sessionCookie } from '../../kernel/access/session';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { SignedOut } from './signed-out-schema';
 
-export const logoutAll = endpoint({
+export const logoutAll = endpoint<{ baseUrl: string; sessions: SessionStore }>()({
   method: 'post',
   path: '/v1/logout/all',
   operationId: 'logout_all',

@@ -1,9 +1,10 @@
 // Ends the session of this browser (A 5.4).
+import type { SessionStore } from '../../../store/accounts/sessions';
 import { sessionCookie } from '../../kernel/access/session';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { SignedOut } from './signed-out-schema';
 
-export const logout = endpoint({
+export const logout = endpoint<{ baseUrl: string; sessions: SessionStore }>()({
   method: 'post',
   path: '/v1/logout',
   operationId: 'logout',

@@ -1,4 +1,5 @@
 // POST /v1/password/forgot (A 5.4).
+import type { Accounts } from '../../../accounts/accounts';
 import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { Accepted, EmailRequest } from './credentials-schema';
@@ -9,7 +10,7 @@ const ACCEPTED = {
     'A mail is on its way. Its link sets a new password, once, within 30 minutes. Look for earlier mails too: few are sent in a short time.',
 };
 
-export const passwordForgot = endpoint({
+export const passwordForgot = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/password/forgot',
   operationId: 'password_forgot',

@@ -1,10 +1,11 @@
 // POST /v1/password/reset (A 5.4).
+import type { Accounts } from '../../../accounts/accounts';
 import { keepSignedIn, visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { PasswordReset, SignedIn } from './credentials-schema';
 import { presentSignedIn } from './present-account-owner';
 
-export const passwordReset = endpoint({
+export const passwordReset = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',
   path: '/v1/password/reset',
   operationId: 'password_reset',

@@ -6,7 +6,7 @@ import type { VerifiedAccount } from '../../../accounts/signup';
 import type { SessionCookies as SignedInBrowser } from '../../../accounts/visitor';
 import { planNamed } from '../../../plans/plans';
 import type { OwnedAccount } from '../../../store/accounts/owners';
-import type { AccountView } from '../account/account-schema';
+import type { AccountView } from './account-schema';
 import type { LinkRedeemed, SignedIn } from './credentials-schema';
 import type { PendingSignup } from './signup-schema';
 

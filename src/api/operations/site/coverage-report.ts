@@ -1,10 +1,12 @@
 // GET /coverage-report.json (A 4.14). Public and free; the page /coverage-report shows the same.
+
 import { ageSeconds } from '../../../domain/time/staleness';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { CoverageReport } from './coverage-report-schema';
 import { exampleCoverageReport } from './examples';
+import type { MeasuredCoverage } from './measure-coverage';
 
-export const coverageReport = endpoint({
+export const coverageReport = endpoint<{ coverageReport: (nowMs: number) => Promise<MeasuredCoverage> }>()({
   method: 'get',
   path: '/coverage-report.json',
   operationId: 'coverage_report',

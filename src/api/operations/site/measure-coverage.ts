@@ -12,7 +12,7 @@ import { presentBooks, presentPrices } from './present-coverage-report';
 import { isAway, recomputed, standsFor } from './recomputed';
 import { missingOf, unmeasurable } from './unmeasurable';
 
-export type CoverageReport = Static<typeof Schema>;
+export type MeasuredCoverage = Static<typeof Schema>;
 
 const DAYS = 7;
 const FORM = 'coverage report 3';
@@ -31,7 +31,7 @@ const REASONS = {
 export function createCoverageReport(
   reads: Pick<Reads, 'archive' | 'connectorHealth' | 'resultsCoverage'>,
   shared: SharedAnswers,
-): (nowMs: number) => Promise<CoverageReport> {
+): (nowMs: number) => Promise<MeasuredCoverage> {
   const counted = createCounted(reads, shared);
   const states = async (nowMs: number) => ({
     bookmakers: presentBooks(await reads.connectorHealth()),
@@ -54,7 +54,7 @@ export function createCoverageReport(
 function createCounted(
   reads: Pick<Reads, 'archive' | 'connectorHealth' | 'resultsCoverage'>,
   shared: SharedAnswers,
-): (nowMs: number) => Promise<CoverageReport> {
+): (nowMs: number) => Promise<MeasuredCoverage> {
   return recomputed(FORM, shared, async (nowMs) => {
     const to = aetDay(nowMs);
     const span = { days: DAYS, from_day: addDays(to, 1 - DAYS), to_day: to };

@@ -14,8 +14,8 @@ import type { PlatformFacts as Schema } from './platform-facts-schema';
 import { recomputed, standsFor } from './recomputed';
 import { missingOf, unmeasurable } from './unmeasurable';
 
-export type PlatformFacts = Static<typeof Schema>;
-type Facts = PlatformFacts['facts'];
+export type MeasuredFacts = Static<typeof Schema>;
+type Facts = MeasuredFacts['facts'];
 
 const FORM = 'platform facts 1';
 const DAY_MS = 86_400_000;
@@ -44,7 +44,7 @@ export function createPlatformFacts({
   reads,
   shared,
   operations,
-}: FactsDeps): (nowMs: number) => Promise<PlatformFacts> {
+}: FactsDeps): (nowMs: number) => Promise<MeasuredFacts> {
   return recomputed(FORM, shared, async (nowMs) => {
     const as_of = new Date(nowMs).toISOString();
     const [archived, polled, uptime] = await Promise.all([

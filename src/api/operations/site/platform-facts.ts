@@ -1,10 +1,12 @@
 // GET /platform-facts.json (A 4.14). Public and free.
+
 import { ageSeconds } from '../../../domain/time/staleness';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { examplePlatformFacts } from './examples';
+import type { MeasuredFacts } from './measure-facts';
 import { PlatformFacts } from './platform-facts-schema';
 
-export const platformFacts = endpoint({
+export const platformFacts = endpoint<{ platformFacts: (nowMs: number) => Promise<MeasuredFacts> }>()({
   method: 'get',
   path: '/platform-facts.json',
   operationId: 'platform_facts',

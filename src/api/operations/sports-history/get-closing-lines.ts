@@ -1,5 +1,7 @@
 // GET /v1/sports/{sport_key}/closing-lines (A 2.13, A 4.13).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { CLOSING_MATCHES } from '../../../store/reads/sports/closing';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { bookmakers, offset } from '../../wire/parameters';
@@ -11,7 +13,7 @@ import { exampleClosing } from './history-examples';
 import { SportClosing, span } from './history-schema';
 import { presentClosing } from './present-history';
 
-export const getClosingLines = endpoint({
+export const getClosingLines = endpoint<{ baseUrl: string; reads: Reads }>()({
   method: 'get',
   path: '/v1/sports/{sport_key}/closing-lines',
   operationId: 'get_closing_lines',

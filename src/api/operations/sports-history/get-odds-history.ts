@@ -1,5 +1,7 @@
 // GET /v1/sports/{sport_key}/odds/history (A 2.13, A 4.13; shapes 3.1).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { HISTORY_MATCHES, PAGE_SNAPSHOTS } from '../../../store/reads/sports/series';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
@@ -12,7 +14,7 @@ import { requireSport } from '../sports/sports-board';
 import { exampleHistory } from './history-examples';
 import { MatchHistory, span } from './history-schema';
 
-export const getOddsHistory = endpoint({
+export const getOddsHistory = endpoint<{ baseUrl: string; reads: Reads }>()({
   method: 'get',
   path: '/v1/sports/{sport_key}/odds/history',
   operationId: 'get_odds_history',

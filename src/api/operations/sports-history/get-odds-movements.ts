@@ -1,5 +1,7 @@
 // GET /v1/sports/{sport_key}/odds/movements (A 2.13, A 4.13; shapes 3.1).
+
 import { Type } from '@sinclair/typebox';
+import type { Reads } from '../../../store/reads/reads';
 import { MOST_MOVEMENTS } from '../../../store/reads/sports/movements';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
@@ -17,7 +19,7 @@ import { presentMovement } from './present-history';
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
 
-export const getOddsMovements = endpoint({
+export const getOddsMovements = endpoint<{ reads: Reads }>()({
   method: 'get',
   path: '/v1/sports/{sport_key}/odds/movements',
   operationId: 'get_odds_movements',

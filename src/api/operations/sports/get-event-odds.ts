@@ -1,4 +1,5 @@
 // GET /v1/sports/{sport_key}/events/{event_id}/odds: an addition to A 4.13.
+
 import { Type } from '@sinclair/typebox';
 import { onlyWanted } from '../../../domain/sports/match';
 import { isAlternate } from '../../../domain/sports/sports';
@@ -13,9 +14,10 @@ import { OddsFormat, SportEvent } from './odds-schema';
 import { markets, maxAgeMinutes } from './parameters-schema';
 import { presentEvent } from './present-odds';
 import { sportInPath } from './sport-key-schema';
+import type { SportsBoard } from './sports-board';
 import { requireSport } from './sports-board';
 
-export const getEventOdds = endpoint({
+export const getEventOdds = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/sports/{sport_key}/events/{event_id}/odds',
   operationId: 'get_event_odds',

@@ -1,4 +1,5 @@
 // GET /v1/sports/{sport_key}/odds (A 4.13; shapes 3.1).
+
 import { Type } from '@sinclair/typebox';
 import { onlyWanted } from '../../../domain/sports/match';
 import { isAlternate } from '../../../domain/sports/sports';
@@ -12,10 +13,11 @@ import { eventIds, markets, maxAgeMinutes, ofMatches } from './parameters-schema
 import { oldestOf } from './present-match';
 import { presentEvent } from './present-odds';
 import { sportInPath } from './sport-key-schema';
+import type { SportsBoard } from './sports-board';
 import { isSame, requireSport } from './sports-board';
 import { startProblems, wantedMatches } from './wanted-matches';
 
-export const getSportOdds = endpoint({
+export const getSportOdds = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/sports/{sport_key}/odds',
   operationId: 'get_sport_odds',

@@ -1,4 +1,5 @@
 // GET /v1/sports (A 4.13; shapes 3.1).
+
 import { Type } from '@sinclair/typebox';
 import { onlyWanted } from '../../../domain/sports/match';
 import { MARKETS, SPORTS } from '../../../domain/sports/sports';
@@ -6,8 +7,9 @@ import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { Sport } from './odds-schema';
 import { USUAL_MAX_AGE_MINUTES } from './parameters-schema';
 import { presentSport } from './present-odds';
+import type { SportsBoard } from './sports-board';
 
-export const listSports = endpoint({
+export const listSports = endpoint<{ sports: SportsBoard }>()({
   method: 'get',
   path: '/v1/sports',
   operationId: 'list_sports',

@@ -1,4 +1,5 @@
 // POST /v1/keys/team (A 5.3). Free.
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { AppError } from '../../../errors';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
@@ -7,7 +8,7 @@ import { presentTeamKey } from './present-team-key';
 import { exampleTeamKey } from './team-key-example';
 import { NewTeamKey, TeamKeyRequest } from './team-key-schema';
 
-export const createTeamKey = endpoint({
+export const createTeamKey = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'post',
   path: '/v1/keys/team',
   operationId: 'create_team_key',

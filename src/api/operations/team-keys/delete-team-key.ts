@@ -1,10 +1,11 @@
 // DELETE /v1/keys/team/{key_id} (A 5.3). Free.
 
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { TEAM_GATE } from './team-gate';
 import { DeletedTeamKey, teamKeyId } from './team-key-schema';
 
-export const deleteTeamKey = endpoint({
+export const deleteTeamKey = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'delete',
   path: '/v1/keys/team/{key_id}',
   operationId: 'delete_team_key',

@@ -1,4 +1,5 @@
 // GET /v1/keys/team (A 5.3). Free.
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { LIMITS } from '../../../plans/limits';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { presentTeamKey } from './present-team-key';
@@ -6,7 +7,7 @@ import { TEAM_GATE } from './team-gate';
 import { exampleTeamKey } from './team-key-example';
 import { TeamKeys } from './team-key-schema';
 
-export const listTeamKeys = endpoint({
+export const listTeamKeys = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'get',
   path: '/v1/keys/team',
   operationId: 'list_team_keys',

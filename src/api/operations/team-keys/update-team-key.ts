@@ -1,4 +1,5 @@
 // PATCH /v1/keys/team/{key_id} (A 5.3). Free.
+import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { keyIdOf } from '../../../plans/key-id';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { readWhitelist } from '../../kernel/input/whitelist';
@@ -7,7 +8,7 @@ import { TEAM_GATE } from './team-gate';
 import { exampleTeamKey } from './team-key-example';
 import { TeamKey, TeamKeyChange, teamKeyId } from './team-key-schema';
 
-export const updateTeamKey = endpoint({
+export const updateTeamKey = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'patch',
   path: '/v1/keys/team/{key_id}',
   operationId: 'update_team_key',

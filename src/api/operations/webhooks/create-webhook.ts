@@ -1,16 +1,18 @@
 // POST /v1/webhooks (B 4.14, D13, D28, D58, D60; shapes 5). Free.
+
 import { LIMITS } from '../../../plans/limits';
 import { PLANS } from '../../../plans/plans';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { presentWebhook, wantedFilters } from './present-webhooks';
 import { EXAMPLE_SECRET, exampleWebhook, Webhook, WebhookCreate } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
 const allowed = PLANS.filter(({ id }) => LIMITS[id].webhooks > 0)
   .map(({ id, title }) => `${title} ${LIMITS[id].webhooks}`)
   .join(', ');
 
-export const createWebhook = endpoint({
+export const createWebhook = endpoint<{ webhooks: WebhookService }>()({
   method: 'post',
   path: '/v1/webhooks',
   operationId: 'create_webhook',

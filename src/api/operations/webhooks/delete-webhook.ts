@@ -1,8 +1,10 @@
 // DELETE /v1/webhooks/{webhook_id} (B 4.14; shapes 5). Free.
+
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { WebhookDeleted, webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const deleteWebhook = endpoint({
+export const deleteWebhook = endpoint<{ webhooks: WebhookService }>()({
   method: 'delete',
   path: '/v1/webhooks/{webhook_id}',
   operationId: 'delete_webhook',

@@ -1,4 +1,5 @@
 // GET /v1/webhooks/{webhook_id}/deliveries (B 2.10, B 4.14, D8). Free.
+
 import { Type } from '@sinclair/typebox';
 import { EVENT_KINDS, type EventKind } from '../../../domain/events/event';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
@@ -8,8 +9,9 @@ import { mustBe, readableInstant } from '../../wire/vocabulary';
 import { DELIVERY_STATUSES, DeliveryStatus, deliveryId, exampleDelivery, WebhookDeliveries } from './delivery-schema';
 import { presentDelivery } from './present-webhooks';
 import { EventType, webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const listWebhookDeliveries = endpoint({
+export const listWebhookDeliveries = endpoint<{ baseUrl: string; webhooks: WebhookService }>()({
   method: 'get',
   path: '/v1/webhooks/{webhook_id}/deliveries',
   operationId: 'list_webhook_deliveries',

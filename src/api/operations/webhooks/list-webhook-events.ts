@@ -1,4 +1,5 @@
 // GET /v1/webhooks/events (D65): an addition to B 4.14. Free.
+
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
@@ -6,8 +7,9 @@ import { limit, list } from '../../wire/parameters';
 import { mustBe } from '../../wire/vocabulary';
 import { EventPage, exampleEventPage, LISTED_KINDS } from './event-page-schema';
 import { webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const listWebhookEvents = endpoint({
+export const listWebhookEvents = endpoint<{ webhooks: WebhookService }>()({
   method: 'get',
   path: '/v1/webhooks/events',
   operationId: 'list_webhook_events',

@@ -1,10 +1,12 @@
 // GET /v1/webhooks (B 4.14; shapes 5). Free.
+
 import { mayUse } from '../../../plans/rights';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { presentWebhook } from './present-webhooks';
 import { exampleWebhook, Webhooks } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const listWebhooks = endpoint({
+export const listWebhooks = endpoint<{ webhooks: WebhookService }>()({
   method: 'get',
   path: '/v1/webhooks',
   operationId: 'list_webhooks',

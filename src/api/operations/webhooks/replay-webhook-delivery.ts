@@ -5,8 +5,9 @@ import { planGate } from '../../kernel/endpoint/plan-gate';
 import { deliveryId, exampleDelivery, WebhookDelivery } from './delivery-schema';
 import { presentDelivery } from './present-webhooks';
 import { webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const replayWebhookDelivery = endpoint({
+export const replayWebhookDelivery = endpoint<{ webhooks: WebhookService }>()({
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
   operationId: 'replay_webhook_delivery',

@@ -4,8 +4,9 @@ import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { WebhookReplay, WebhookReplayRequest } from './delivery-schema';
 import { webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const replayWebhook = endpoint({
+export const replayWebhook = endpoint<{ webhooks: WebhookService }>()({
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/replay',
   operationId: 'replay_webhook',

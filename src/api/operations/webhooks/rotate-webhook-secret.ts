@@ -1,11 +1,13 @@
 // POST /v1/webhooks/{webhook_id}/secret/rotate (D28, D58): an addition to B 4.14. Free.
+
 import { Type } from '@sinclair/typebox';
 import { mayUse } from '../../../plans/rights';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { presentWebhook } from './present-webhooks';
 import { EXAMPLE_SECRET, exampleWebhook, Webhook, webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const rotateWebhookSecret = endpoint({
+export const rotateWebhookSecret = endpoint<{ webhooks: WebhookService }>()({
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/secret/rotate',
   operationId: 'rotate_webhook_secret',

@@ -5,8 +5,9 @@ import { planGate } from '../../kernel/endpoint/plan-gate';
 import { WebhookTest } from './delivery-schema';
 import { isActive } from './present-webhooks';
 import { webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const testWebhook = endpoint({
+export const testWebhook = endpoint<{ webhooks: WebhookService }>()({
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/test',
   operationId: 'test_webhook',

@@ -1,10 +1,12 @@
 // PATCH /v1/webhooks/{webhook_id}: an addition to B 4.14. Free.
+
 import { mayUse } from '../../../plans/rights';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { presentWebhook, wantedFilters } from './present-webhooks';
 import { exampleWebhook, Webhook, WebhookChange, webhookId } from './webhook-schema';
+import type { WebhookService } from './webhooks';
 
-export const updateWebhook = endpoint({
+export const updateWebhook = endpoint<{ webhooks: WebhookService }>()({
   method: 'patch',
   path: '/v1/webhooks/{webhook_id}',
   operationId: 'update_webhook',

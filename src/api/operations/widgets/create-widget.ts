@@ -5,8 +5,9 @@ import { planGate } from '../../kernel/endpoint/plan-gate';
 import { exampleWidget } from './example';
 import { presentWidget } from './present-widgets';
 import { FILL_CREDITS, FILLED_FOR_SECONDS, Widget, WidgetCreate } from './widget-schema';
+import type { WidgetService } from './widgets';
 
-export const createWidget = endpoint({
+export const createWidget = endpoint<{ baseUrl: string; widgets: WidgetService }>()({
   method: 'post',
   path: '/v1/widgets',
   operationId: 'create_widget',

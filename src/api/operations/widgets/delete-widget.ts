@@ -4,8 +4,9 @@ import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { exampleWidget } from './example';
 import { WidgetDeleted, widgetId } from './widget-schema';
+import type { WidgetService } from './widgets';
 
-export const deleteWidget = endpoint({
+export const deleteWidget = endpoint<{ widgets: WidgetService }>()({
   method: 'delete',
   path: '/v1/widgets/{widget_id}',
   operationId: 'delete_widget',

@@ -5,8 +5,9 @@ import { planGate } from '../../kernel/endpoint/plan-gate';
 import { exampleWidget } from './example';
 import { presentWidget } from './present-widgets';
 import { Widget, widgetId } from './widget-schema';
+import type { WidgetService } from './widgets';
 
-export const getWidget = endpoint({
+export const getWidget = endpoint<{ baseUrl: string; widgets: WidgetService }>()({
   method: 'get',
   path: '/v1/widgets/{widget_id}',
   operationId: 'get_widget',

@@ -1,12 +1,14 @@
 // GET /v1/widgets (A 4.13). Free.
+
 import { LIMITS } from '../../../plans/limits';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { exampleWidget } from './example';
 import { presentWidget } from './present-widgets';
 import { WidgetList } from './widget-schema';
+import type { WidgetService } from './widgets';
 
-export const listWidgets = endpoint({
+export const listWidgets = endpoint<{ baseUrl: string; widgets: WidgetService }>()({
   method: 'get',
   path: '/v1/widgets',
   operationId: 'list_widgets',

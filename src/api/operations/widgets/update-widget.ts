@@ -5,8 +5,9 @@ import { planGate } from '../../kernel/endpoint/plan-gate';
 import { exampleWidget } from './example';
 import { presentWidget } from './present-widgets';
 import { Widget, WidgetChange, widgetId } from './widget-schema';
+import type { WidgetService } from './widgets';
 
-export const updateWidget = endpoint({
+export const updateWidget = endpoint<{ baseUrl: string; widgets: WidgetService }>()({
   method: 'patch',
   path: '/v1/widgets/{widget_id}',
   operationId: 'update_widget',

@@ -1,4 +1,5 @@
 // Credits over two API processes, one database: what is charged and refused, what the headers say, and that the ledger adds up after each.
+
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
@@ -7,6 +8,7 @@ import type { ApiDeps } from '../../../../src/api/app';
 import { createBalances } from '../../../../src/api/kernel/charging/balances';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
+import type { Services } from '../../../../src/api/operations';
 import { keyInfo } from '../../../../src/api/operations/account/key-info';
 import { usage } from '../../../../src/api/operations/account/usage';
 import { usageAnalytics } from '../../../../src/api/operations/account/usage-analytics';
@@ -33,8 +35,8 @@ const about = { tag: 'Health', summary: 's', description: 'd', method: 'get', au
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 let worked = 0;
 let meanwhile: () => Promise<unknown> = async () => {};
-const ENDPOINTS: Endpoint[] = [
-  endpoint({
+const ENDPOINTS: Endpoint<Services>[] = [
+  endpoint()({
     ...about,
     path: '/v1/thing',
     operationId: 'thing',
@@ -49,11 +51,11 @@ const ENDPOINTS: Endpoint[] = [
       return { body: { size: query.size } };
     },
   }),
-  endpoint({ ...about, path: '/v1/one', operationId: 'one', cost: flat(1), ok, handler: async () => ({ body: {} }) }),
+  endpoint()({ ...about, path: '/v1/one', operationId: 'one', cost: flat(1), ok, handler: async () => ({ body: {} }) }),
   usage,
   usageAnalytics,
   keyInfo,
-  endpoint({
+  endpoint()({
     ...about,
     path: '/v1/stream',
     operationId: 'stream',
@@ -69,7 +71,14 @@ const ENDPOINTS: Endpoint[] = [
       return { type: 'text/csv', open: () => Readable.from(rows()) };
     },
   }),
-  endpoint({ ...about, path: '/v1/free', operationId: 'free', cost: flat(0), ok, handler: async () => ({ body: {} }) }),
+  endpoint()({
+    ...about,
+    path: '/v1/free',
+    operationId: 'free',
+    cost: flat(0),
+    ok,
+    handler: async () => ({ body: {} }),
+  }),
 ];
 
 let db: TestDatabase;

@@ -29,7 +29,7 @@ const examples = ENDPOINTS.map((one) => ({
     if (one.servesFile || one.sendsEvents) throw new AppError('gone', 'It was called.');
     return { body: one.ok.example };
   },
-})) as readonly Endpoint[];
+})) as readonly Endpoint<unknown>[];
 
 let served: Served;
 beforeAll(async () => {

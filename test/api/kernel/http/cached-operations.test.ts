@@ -29,8 +29,8 @@ const sizes = {
   length: Type.Optional(Type.Integer({ 'x-alias-of': 'size', minimum: 1, maximum: 9 })),
 };
 
-const ENDPOINTS: Endpoint[] = [
-  endpoint({
+const ENDPOINTS: Endpoint<unknown>[] = [
+  endpoint()({
     ...about,
     method: 'get',
     path: '/v1/things',
@@ -49,7 +49,7 @@ const ENDPOINTS: Endpoint[] = [
       return { body: { size: query.size, at: nowMs, long: LONG }, dataAgeSeconds: 7 };
     },
   }),
-  endpoint({
+  endpoint()({
     ...about,
     method: 'get',
     path: '/v1/things/{thing_id}',
@@ -61,7 +61,7 @@ const ENDPOINTS: Endpoint[] = [
       return { body: params };
     },
   }),
-  endpoint({
+  endpoint()({
     ...about,
     method: 'get',
     path: '/v1/news',

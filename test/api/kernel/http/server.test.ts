@@ -10,7 +10,7 @@ const keys = memoryKeys();
 const reads = {} as Reads;
 const anyJson = { description: 'ok', schema: Type.Any(), example: {} };
 let release = (): void => undefined;
-const slow = endpoint({
+const slow = endpoint()({
   method: 'get',
   path: '/v1/slow',
   operationId: 'slow',

@@ -90,8 +90,8 @@ async function* rowsOf(rows: number, breaksAt: number, waitsAt: number) {
 
 const about = { method: 'get', tag: 'Health', summary: 's', description: 'd', auth: 'key', cost: flat(3) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
-const ENDPOINTS: Endpoint[] = [
-  endpoint({
+const ENDPOINTS: Endpoint<unknown>[] = [
+  endpoint()({
     ...about,
     path: '/v1/rows',
     operationId: 'rows',
@@ -108,7 +108,7 @@ const ENDPOINTS: Endpoint[] = [
       open: () => Readable.from(rowsOf(rows, breaks_at, waits_at)),
     }),
   }),
-  endpoint({
+  endpoint()({
     ...about,
     path: '/v1/table',
     operationId: 'table',
@@ -128,7 +128,7 @@ const ENDPOINTS: Endpoint[] = [
             next: null,
           })),
   }),
-  endpoint({
+  endpoint()({
     ...about,
     path: '/v1/files/{name}',
     operationId: 'file',

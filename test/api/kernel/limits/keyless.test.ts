@@ -9,10 +9,10 @@ import { memoryKeys, newKey, startApi, type TestApi } from '../../../support/api
 const about = { method: 'get', tag: 'Health', summary: 's', description: 'd', cost: flat(0) } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
 const handler = async () => ({ body: {} });
-const ENDPOINTS: Endpoint[] = [
-  endpoint({ ...about, path: '/v1/free', operationId: 'free', auth: 'none', ok, handler }),
-  endpoint({ ...about, path: '/v1/sample', operationId: 'sample', auth: 'none', perMinutePerIp: 2, ok, handler }),
-  endpoint({
+const ENDPOINTS: Endpoint<unknown>[] = [
+  endpoint()({ ...about, path: '/v1/free', operationId: 'free', auth: 'none', ok, handler }),
+  endpoint()({ ...about, path: '/v1/sample', operationId: 'sample', auth: 'none', perMinutePerIp: 2, ok, handler }),
+  endpoint()({
     ...about,
     path: '/v1/link',
     operationId: 'link',
@@ -22,7 +22,7 @@ const ENDPOINTS: Endpoint[] = [
     ok,
     handler,
   }),
-  endpoint({ ...about, path: '/v1/things', operationId: 'things', auth: 'key', ok, handler }),
+  endpoint()({ ...about, path: '/v1/things', operationId: 'things', auth: 'key', ok, handler }),
 ];
 
 /** Nothing comes back, however slow the machine is. */

@@ -1,11 +1,13 @@
 // The rate limit of keys over two API processes and one Redis: exact, in the headers of every response, through stalls
 // of the process, and by each process alone while Redis is away.
+
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
 import { createKeyCount } from '../../../../src/api/kernel/limits/key-count';
+import type { Services } from '../../../../src/api/operations';
 import { connectors } from '../../../../src/api/operations/connectors/connectors';
 import { ingestSportPrices } from '../../../../src/api/operations/ingest/ingest-sport-prices';
 import { PLANS } from '../../../../src/plans/plans';
@@ -19,8 +21,8 @@ import { type TcpLine, tcpLine } from '../../../support/servers/tcp-line';
 
 const about = { tag: 'Health', summary: 's', description: 'd', cost: flat(1), method: 'get' } as const;
 const ok = { description: 'ok', schema: Type.Any(), example: {} };
-const ENDPOINTS: Endpoint[] = [
-  endpoint({
+const ENDPOINTS: Endpoint<Services>[] = [
+  endpoint()({
     ...about,
     path: '/v1/thing',
     operationId: 'thing',
@@ -29,7 +31,7 @@ const ENDPOINTS: Endpoint[] = [
     ok,
     handler: async () => ({ body: { a: 1 } }),
   }),
-  endpoint({
+  endpoint()({
     ...about,
     path: '/v1/secret',
     operationId: 'secret',

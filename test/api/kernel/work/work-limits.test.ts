@@ -31,10 +31,10 @@ const handler = async ({ query: { ms, fails } }: { query: { ms: number; fails: b
 };
 /** So many values that another thread judges it. */
 const LISTS = Type.Object({ list: Type.Array(Type.Integer(), { maxItems: 6000 }) });
-const ENDPOINTS: Endpoint[] = [
-  endpoint({ ...about, path: '/v1/work', operationId: 'work', auth: 'key', query, ok, handler }),
-  endpoint({ ...about, path: '/v1/light', operationId: 'light', auth: 'key', query, ok, handler }),
-  endpoint({
+const ENDPOINTS: Endpoint<unknown>[] = [
+  endpoint()({ ...about, path: '/v1/work', operationId: 'work', auth: 'key', query, ok, handler }),
+  endpoint()({ ...about, path: '/v1/light', operationId: 'light', auth: 'key', query, ok, handler }),
+  endpoint()({
     ...about,
     method: 'post',
     path: '/v1/lists',
@@ -45,7 +45,7 @@ const ENDPOINTS: Endpoint[] = [
     ok,
     handler,
   }),
-  endpoint({ ...about, path: '/v1/open', operationId: 'open', auth: 'none', cost: flat(0), query, ok, handler }),
+  endpoint()({ ...about, path: '/v1/open', operationId: 'open', auth: 'none', cost: flat(0), query, ok, handler }),
 ];
 
 const warned: { facts: object; message: string }[] = [];

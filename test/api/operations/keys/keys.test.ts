@@ -25,7 +25,7 @@ import { poolAs } from '../../../support/servers/roles';
 
 /** What happens while a call is worked on, after it was judged. */
 let meanwhile: () => Promise<unknown> = async () => {};
-const paid = endpoint({
+const paid = endpoint()({
   method: 'get',
   path: '/v1/paid',
   operationId: 'paid',
@@ -42,7 +42,7 @@ const paid = endpoint({
   },
 });
 
-const everything = endpoint({
+const everything = endpoint()({
   method: 'get',
   path: '/v1/all',
   operationId: 'all',

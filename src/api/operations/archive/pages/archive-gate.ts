@@ -6,11 +6,19 @@ import { accessTo, RIGHTS, type Right } from '../../../../plans/rights';
 import { isUnreachable } from '../../../../store/pg/unreachable';
 import type { ArchiveReads } from '../../../../store/reads/archive/archive-reads';
 import type { SampleRace } from '../../../../store/reads/archive/sample-race';
+import type { Reads } from '../../../../store/reads/reads';
+import type { SharedAnswers } from '../../../../store/redis/shared-answers';
 import { upgradeUrl } from '../../../kernel/access/upgrade';
 import type { Gate } from '../../../kernel/endpoint/endpoint';
 import { exceptionsOf, planGate, planRequired } from '../../../kernel/endpoint/plan-gate';
-import type { Services } from '../../../kernel/services';
 import { type ArchiveQuery, isOlderThan } from './archive-query';
+
+/** What the operations that serve rows of the archive are bound to. */
+export interface ArchiveServices {
+  readonly reads: Pick<Reads, 'archive'>;
+  readonly sharedAnswers: SharedAnswers;
+  readonly baseUrl: string;
+}
 
 /** Some rows of this race, as customers get them. */
 type SampleRows = (race: SampleRace, archive: ArchiveReads) => Promise<readonly object[]>;
@@ -23,7 +31,7 @@ export function archiveGate(
   name: 'archive' | 'price_paths',
   sample: SampleRows,
   sampled: string = name,
-): Gate<ArchiveQuery> {
+): Gate<ArchiveQuery, unknown, unknown, ArchiveServices> {
   const { title, least, ...right }: Right = RIGHTS[name];
   const { text, errors } = planGate(name);
   const enough = planNamed(least)!;
@@ -36,15 +44,15 @@ export function archiveGate(
       ? { [WINDOW_HEADER]: 'Number of days back that this key reads. Absent if it reads all.' }
       : {},
     headersOfSome: true,
-    async check({ caller: { plan, issuedAt }, query, nowMs, setHeader, services }) {
+    async check({ caller: { plan, issuedAt }, query, nowMs, setHeader, baseUrl, services }) {
       const access = accessTo(name, plan, issuedAt);
       if (access === null) {
         const rows = await sampleOf(sampled, sample, services, nowMs);
-        throw planRequired(title, enough, plan, services.baseUrl, also, { sample: rows });
+        throw planRequired(title, enough, plan, baseUrl, also, { sample: rows });
       }
       if (access.days === null) return;
       setHeader(WINDOW_HEADER, String(access.days));
-      if (isOlderThan(access.days, query, nowMs)) throw outside(access.days, plan, enough, services.baseUrl);
+      if (isOlderThan(access.days, query, nowMs)) throw outside(access.days, plan, enough, baseUrl);
     },
   };
 }
@@ -58,7 +66,7 @@ function outside(days: number, { title }: Plan, enough: Plan, baseUrl: string): 
 async function sampleOf(
   name: string,
   sample: SampleRows,
-  { sharedAnswers, reads: { archive } }: Services,
+  { sharedAnswers, reads: { archive } }: ArchiveServices,
   nowMs: number,
 ): Promise<readonly object[] | undefined> {
   const read = async (): Promise<readonly object[]> => {

@@ -13,6 +13,7 @@ import type { Call } from '../../../kernel/endpoint/endpoint';
 import { pageAddress } from '../../../kernel/http/response/next-page';
 import type { Reply } from '../../../kernel/http/response/reply';
 import { cellsOf, ROW_TYPES, type RowFormat, rowsReply } from '../../../kernel/http/response/rows';
+import type { ArchiveServices } from './archive-gate';
 import {
   type ArchiveQuery,
   archiveRules,
@@ -85,7 +86,12 @@ export function archiveRows<R>(served: ServedRows<R>) {
     },
     handler:
       <B>(body: (page: Page<R>) => B) =>
-      async ({ query, rights, nowMs, services }: Call<PageQuery>): Promise<Reply<B>> => {
+      async ({
+        query,
+        rights,
+        nowMs,
+        services,
+      }: Call<PageQuery, unknown, unknown, Pick<ArchiveServices, 'reads' | 'baseUrl'>>): Promise<Reply<B>> => {
         const { archive } = services.reads;
         const { format } = query;
         const selection = archiveSelection(query, rights, nowMs, span);

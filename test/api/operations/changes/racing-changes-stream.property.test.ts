@@ -1,16 +1,16 @@
 // The stream is the board (D64): whatever is written, however late it commits, and whatever processes end and connections break meanwhile, the client of
 // docs/stream.md has what `next-to-go` reports, in every field but ages; at speed 20 too.
 import fc from 'fast-check';
-import type { FeedRunner } from '../../../../../src/domain/race/feed-race';
-import type { PlacedRace } from '../../../../../src/store/card/card';
-import { createRaceStore } from '../../../../../src/store/card/races';
-import { createQuoteStore } from '../../../../../src/store/polls/quotes';
-import { createResultStore } from '../../../../../src/store/results/results';
-import { type Served, serve } from '../../../../support/api/served';
-import { StreamFollower } from '../../../../support/api/stream-follower';
-import { runs } from '../../../../support/property';
-import { feedRunner, placedRace, raceSnapshot } from '../../../../support/races/builders';
-import { type SlowWriter, slowWriter } from '../../../../support/servers/slow-writer';
+import type { FeedRunner } from '../../../../src/domain/race/feed-race';
+import type { PlacedRace } from '../../../../src/store/card/card';
+import { createRaceStore } from '../../../../src/store/card/races';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { createResultStore } from '../../../../src/store/results/results';
+import { type Served, serve } from '../../../support/api/served';
+import { StreamFollower } from '../../../support/api/stream-follower';
+import { runs } from '../../../support/property';
+import { feedRunner, placedRace, raceSnapshot } from '../../../support/races/builders';
+import { type SlowWriter, slowWriter } from '../../../support/servers/slow-writer';
 
 const BOOKS = ['ladbrokes_au', 'tab', 'betfair_ex_au'] as const;
 const NUMBERS = [1, 2, 3];

@@ -1,14 +1,14 @@
 // A race as the stream shows it: what `next-to-go` presents, in parts that are compared. Its ages are no part of it. Pure.
 import type { Static } from '@sinclair/typebox';
-import type { BoardBook, BoardRace } from '../../../../store/reads/races/board';
-import { CUSTOMERS, marketStateFor } from '../../../kernel/access/visibility';
-import { type AgeHoles, agedRace, type RaceText, raceText, serialiseRaces } from '../../../wire/aged-race';
-import { quoteFreshness } from '../../../wire/present-freshness';
-import { marketState } from '../../../wire/present-race';
-import { RACE_STATUS } from '../../../wire/race-schema';
-import type { BetslipLookup } from '../../betslip/present-betslip';
-import type { NextRace } from '../../prices/next-to-go-schema';
-import { presentNext } from '../../prices/present-next-race';
+import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
+import { CUSTOMERS, marketStateFor } from '../../kernel/access/visibility';
+import { type AgeHoles, agedRace, type RaceText, raceText, serialiseRaces } from '../../wire/aged-race';
+import { quoteFreshness } from '../../wire/present-freshness';
+import { marketState } from '../../wire/present-race';
+import { RACE_STATUS } from '../../wire/race-schema';
+import type { BetslipLookup } from '../betslip/present-betslip';
+import type { NextRace } from '../prices/next-to-go-schema';
+import { presentNext } from '../prices/present-next-race';
 
 type Wire = Static<typeof NextRace>;
 type Quote = Wire['runners'][number]['bookmakers'][number];

@@ -1,9 +1,9 @@
 // What the streams of one selection have, reading by reading, and the events that take them from one to the next. Computed once for all of them.
-import { staleAfterSeconds } from '../../../../domain/time/staleness';
-import type { BoardEnd } from '../../../../store/reads/races/board-marks';
-import { type EventGroup, eventGroup } from '../../../kernel/stream/event-text';
-import { type Selection, selects } from '../../../kernel/stream/selection';
-import type { BetslipLookup } from '../../betslip/present-betslip';
+import { staleAfterSeconds } from '../../../domain/time/staleness';
+import type { BoardEnd } from '../../../store/reads/races/board-marks';
+import { type EventGroup, eventGroup } from '../../kernel/stream/event-text';
+import { type Selection, selects } from '../../kernel/stream/selection';
+import type { BetslipLookup } from '../betslip/present-betslip';
 import type { BoardReading } from './board-reading';
 import type { GONE_REASONS } from './changes-stream-schema';
 import {

@@ -1,10 +1,10 @@
 // The one reading of changes that the pages of this process share: which races `changes` reports anew. The streams of customers read the board itself
 // (`board-feed.ts`).
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChangedRace } from '../../../../store/reads/races/changes';
-import type { Reads } from '../../../../store/reads/reads';
-import { CUSTOMERS } from '../../../kernel/access/visibility';
-import { type Sent, sentOf, withoutRepeats } from '../../../kernel/stream/repeats';
+import type { ChangedRace } from '../../../store/reads/races/changes';
+import type { Reads } from '../../../store/reads/reads';
+import { CUSTOMERS } from '../../kernel/access/visibility';
+import { type Sent, sentOf, withoutRepeats } from '../../kernel/stream/repeats';
 
 /** How far back a client may go on; a process that could not read for longer begins again. */
 export const OLDEST_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 // Reports to the pages of the live board which races the shared reading changed.
-import type { PriceMoves } from '../../../../web/board/source';
+import type { PriceMoves } from '../../../web/board/source';
 import type { ChangesFeed } from './feed';
 
 const AGAIN_MS = 5000;

@@ -1,13 +1,13 @@
 // The one reading of the board that all streams of a process share (D61, D64), while there is one. A stream's state is that of a reading that began
 // after the stream, and it gets the events of every reading after this one: nothing can be between the two.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WrittenRace } from '../../../../store/reads/races/board-marks';
-import type { Reads } from '../../../../store/reads/reads';
-import { CUSTOMERS } from '../../../kernel/access/visibility';
-import { createClockSteps } from '../../../kernel/stream/clock-steps';
-import type { EventGroup } from '../../../kernel/stream/event-text';
-import { type Selection, selectionKey } from '../../../kernel/stream/selection';
-import { createBetslipBoard, noneWithoutDatabase } from '../../betslip/betslip-links';
+import type { WrittenRace } from '../../../store/reads/races/board-marks';
+import type { Reads } from '../../../store/reads/reads';
+import { CUSTOMERS } from '../../kernel/access/visibility';
+import { createClockSteps } from '../../kernel/stream/clock-steps';
+import type { EventGroup } from '../../kernel/stream/event-text';
+import { type Selection, selectionKey } from '../../kernel/stream/selection';
+import { createBetslipBoard, noneWithoutDatabase } from '../betslip/betslip-links';
 import { type BoardReading, ClockWentBack, type ReadingDeps, readWholeBoard } from './board-reading';
 import { createShelf, createView, type Shelf, type ShownRaces, type View } from './board-view';
 

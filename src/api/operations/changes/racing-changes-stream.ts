@@ -1,15 +1,17 @@
 // GET /v1/racing/changes/stream (D61): an addition beyond the contract, which has `changes` alone.
-import { STREAM_MINUTE_CREDITS } from '../../../../plans/cost';
-import { LIMITS } from '../../../../plans/limits';
-import { PLANS } from '../../../../plans/plans';
-import { endpoint } from '../../../kernel/endpoint/endpoint';
-import { planGate } from '../../../kernel/endpoint/plan-gate';
-import { categories, category, country, includeUnresolved } from '../../../wire/parameters';
+
+import { STREAM_MINUTE_CREDITS } from '../../../plans/cost';
+import { LIMITS } from '../../../plans/limits';
+import { PLANS } from '../../../plans/plans';
+import { endpoint } from '../../kernel/endpoint/endpoint';
+import { planGate } from '../../kernel/endpoint/plan-gate';
+import { categories, category, country, includeUnresolved } from '../../wire/parameters';
+import type { ChangesStream } from './changes-stream';
 import { ChangesEvent, exampleEvent } from './changes-stream-schema';
 
 const allowed = PLANS.map(({ id, title }) => `${title} ${LIMITS[id].streams}`).join(', ');
 
-export const racingChangesStream = endpoint({
+export const racingChangesStream = endpoint<{ changesStream: ChangesStream }>()({
   method: 'get',
   path: '/v1/racing/changes/stream',
   operationId: 'racing_changes_stream',

@@ -1,7 +1,7 @@
 // The events of the stream of changes (D61, D64), as objects: a client reads `event`, `id` and the JSON of `data` from the text of the stream.
 import { type TProperties, Type } from '@sinclair/typebox';
-import { quoteFreshness } from '../../../wire/freshness-schema';
-import { Problem } from '../../../wire/problem-schema';
+import { quoteFreshness } from '../../wire/freshness-schema';
+import { Problem } from '../../wire/problem-schema';
 import {
   aged,
   amount,
@@ -15,9 +15,9 @@ import {
   Tier,
   text,
   whole,
-} from '../../../wire/vocabulary';
-import { NextRace } from '../../prices/next-to-go-schema';
-import { ChangedRace, ChangedRunner, exampleChanges } from '../changes-schema';
+} from '../../wire/vocabulary';
+import { NextRace } from '../prices/next-to-go-schema';
+import { ChangedRace, ChangedRunner, exampleChanges } from './changes-schema';
 
 const id = text('Send the last one back in `Last-Event-ID` when you connect again. It has no meaning of its own.');
 const lastId = Type.Optional(id);

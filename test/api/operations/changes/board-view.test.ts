@@ -1,7 +1,7 @@
 // A view begins with the races of its first reading, which its streams are sent whole by others: it renders none of them itself.
-import type { BoardReading } from '../../../../../src/api/operations/changes/stream/board-reading';
-import { createShelf, createView, type Shelf } from '../../../../../src/api/operations/changes/stream/board-view';
-import { boardRace } from '../../../../support/races/board-race';
+import type { BoardReading } from '../../../../src/api/operations/changes/board-reading';
+import { createShelf, createView, type Shelf } from '../../../../src/api/operations/changes/board-view';
+import { boardRace } from '../../../support/races/board-race';
 
 const NOW_MS = Date.parse('2026-11-21T03:00:00.000Z');
 const SELECTION = { categories: ['horse'], includeUnresolved: true, betslip: false, horizonHours: 48 } as const;

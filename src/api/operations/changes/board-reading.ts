@@ -1,13 +1,13 @@
 // One reading of the whole board for the streams of a process (D64): as far ahead as any plan looks, all countries, what customers may see.
-import { type RaceClock, toRaceMs } from '../../../../domain/time/clock';
-import { MAX_HORIZON_HOURS } from '../../../../plans/plans';
-import type { BoardRace } from '../../../../store/reads/races/board';
-import type { BoardEnd } from '../../../../store/reads/races/board-marks';
-import type { Reads } from '../../../../store/reads/reads';
-import { windowOf } from '../../../kernel/access/board-window';
-import { CUSTOMERS } from '../../../kernel/access/visibility';
-import type { BetslipBoard } from '../../betslip/betslip-links';
-import type { BetslipLookup } from '../../betslip/present-betslip';
+import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
+import { MAX_HORIZON_HOURS } from '../../../plans/plans';
+import type { BoardRace } from '../../../store/reads/races/board';
+import type { BoardEnd } from '../../../store/reads/races/board-marks';
+import type { Reads } from '../../../store/reads/reads';
+import { windowOf } from '../../kernel/access/board-window';
+import { CUSTOMERS } from '../../kernel/access/visibility';
+import type { BetslipBoard } from '../betslip/betslip-links';
+import type { BetslipLookup } from '../betslip/present-betslip';
 import { differsInAgesOnly } from './shown-race';
 
 export interface BoardReading {

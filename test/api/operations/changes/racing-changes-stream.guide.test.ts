@@ -5,16 +5,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hashApiKey } from '../../../../../src/store/keys';
-import { createQuoteStore } from '../../../../../src/store/polls/quotes';
-import { type Served, serve } from '../../../../support/api/served';
-import { withoutAges } from '../../../../support/api/without-ages';
-import { python } from '../../../../support/clients/tools';
-import { Board, blockOf, follow, type WireRace } from '../../../../support/docs/stream-board';
-import { PATIENT_MS } from '../../../../support/patient';
-import { addRace } from '../../../../support/races/board';
-import { feedRunner, raceSnapshot } from '../../../../support/races/builders';
-import { type TcpLine, tcpLine } from '../../../../support/servers/tcp-line';
+import { hashApiKey } from '../../../../src/store/keys';
+import { createQuoteStore } from '../../../../src/store/polls/quotes';
+import { type Served, serve } from '../../../support/api/served';
+import { withoutAges } from '../../../support/api/without-ages';
+import { python } from '../../../support/clients/tools';
+import { Board, blockOf, follow, type WireRace } from '../../../support/docs/stream-board';
+import { PATIENT_MS } from '../../../support/patient';
+import { addRace } from '../../../support/races/board';
+import { feedRunner, raceSnapshot } from '../../../support/races/builders';
+import { type TcpLine, tcpLine } from '../../../support/servers/tcp-line';
 
 const PATH = 'v1/racing/changes/stream';
 /** What its user adds to the client in Python: each board that equals next-to-go, a line each. */

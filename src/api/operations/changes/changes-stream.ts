@@ -1,11 +1,11 @@
 // What a stream sends (D61, D64): the whole state or what was missed since `Last-Event-ID`, then the events of every reading. Until the
 // state is complete an id only names the connection; none goes back.
-import { toWallMs } from '../../../../domain/time/clock';
-import type { WrittenRace } from '../../../../store/reads/races/board-marks';
-import type { OpenedStream, Sink, StreamStart } from '../../../kernel/http/response/reply';
-import { eventId, type IdScope, idScope, noPlaceId, readEventId } from '../../../kernel/stream/event-id';
-import { eventBytes, groupBytes, heartbeatBytes, idBytes } from '../../../kernel/stream/event-text';
-import { type Selection, selectionKey, selects } from '../../../kernel/stream/selection';
+import { toWallMs } from '../../../domain/time/clock';
+import type { WrittenRace } from '../../../store/reads/races/board-marks';
+import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response/reply';
+import { eventId, type IdScope, idScope, noPlaceId, readEventId } from '../../kernel/stream/event-id';
+import { eventBytes, groupBytes, heartbeatBytes, idBytes } from '../../kernel/stream/event-text';
+import { type Selection, selectionKey, selects } from '../../kernel/stream/selection';
 import type { BoardFeed, BoardFollower, Following } from './board-feed';
 import type { BoardReading } from './board-reading';
 import { freshnessText, goneReason, goneText } from './board-view';
