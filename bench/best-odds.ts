@@ -4,7 +4,7 @@
 // Run: DATABASE_URL=… node --import tsx bench/best-odds.ts [--races 150] [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { createBetslipBoard } from '../src/api/operations/betslip/betslip-links';
 import { createBestOddsBoard } from '../src/api/operations/prices/best-odds-board';
 import { bestLines } from '../src/api/operations/prices/present-best-lines';

@@ -4,7 +4,7 @@
 //   DATABASE_URL=… node --import tsx bench/changes.ts [--books 15] [--moves 60] [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { presentChanges } from '../src/api/operations/changes/present-changes';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../src/domain/bookmakers';
 import { REAL_TIME } from '../src/domain/time/clock';

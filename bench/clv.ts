@@ -4,7 +4,7 @@
 // Run: DATABASE_URL=… node --import tsx bench/clv.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { raceClv } from '../src/api/operations/clv/race-clv';
 import { createReads } from '../src/store/reads/reads';
 import { createTestDatabase } from '../test/support/servers/database';

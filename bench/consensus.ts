@@ -3,7 +3,7 @@
 // database of its own. Run: DATABASE_URL=… node --import tsx bench/consensus.ts [--calls 4000]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { taggerOf } from '../src/api/kernel/http/tag';
 import { consensus } from '../src/api/operations/consensus/consensus';
 import { type Normalisation, withoutMargin } from '../src/domain/market/no-vig';

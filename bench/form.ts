@@ -5,7 +5,7 @@
 // Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { prepareResponse } from '../src/api/kernel/http/response/prepared';
 import { taggerOf } from '../src/api/kernel/http/tag';
 import { raceForm } from '../src/api/operations/results/race-form';

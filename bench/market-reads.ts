@@ -4,7 +4,7 @@
 // Run: DATABASE_URL=… node --import tsx bench/market-reads.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import type { Endpoint } from '../src/api/kernel/endpoint/endpoint';
 import { taggerOf } from '../src/api/kernel/http/tag';
 import { racingVenues } from '../src/api/operations/meetings/racing-venues';

@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { prepareResponse } from '../src/api/kernel/http/response/prepared';
 import { taggerOf } from '../src/api/kernel/http/tag';
 import { resultsCoverage } from '../src/api/operations/results/results-coverage';

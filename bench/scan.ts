@@ -3,7 +3,7 @@
 // makes and drops a database of its own. Run: DATABASE_URL=… node --import tsx bench/scan.ts [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { taggerOf } from '../src/api/kernel/http/tag';
 import { createIntelligence } from '../src/api/operations/intelligence/analysis';
 import { intelligenceScan } from '../src/api/operations/intelligence/intelligence-scan';

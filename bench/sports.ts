@@ -4,7 +4,7 @@
 // Run: DATABASE_URL=… node --import tsx bench/sports.ts [--rounds 9] [--matches 600]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { sportsArb } from '../src/api/operations/arbitrage/sports-arb';
 import { getSportOdds } from '../src/api/operations/sports/get-sport-odds';
 import { createSportsBoard } from '../src/api/operations/sports/sports-board';

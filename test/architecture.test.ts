@@ -147,9 +147,22 @@ test('process.env is read in config alone', () => {
   expect(sourceFiles().filter((f) => /\bprocess\.env\b/.test(sourceCode(f)))).toEqual(['config/index.ts']);
 });
 
-test('an endpoint never imports an endpoint', () => {
-  const endpoints = allImports.filter((i) => /^api\/endpoints\/(?!index)/.test(i.from) && i.own);
-  expect(endpoints.filter((i) => /^api\/endpoints\//.test(i.to)).map(describeImport)).toEqual([]);
+/** Of `src/api`, from below: what serves any declaration, what subjects share, the subjects. */
+const FLOORS = ['api/kernel/', 'api/wire/', 'api/operations/'];
+
+test.each(FLOORS.slice(0, -1))('%s imports nothing of a floor above it', (floor) => {
+  const above = FLOORS.slice(FLOORS.indexOf(floor) + 1);
+  const up = ownImports.filter(({ from, to }) => from.startsWith(floor) && above.some((each) => to.startsWith(each)));
+  expect(sourceFiles().filter((file) => file.startsWith(floor)).length).toBeGreaterThan(10);
+  expect(up.map(describeImport)).toEqual([]);
+});
+
+test('an operation is imported by the list alone', () => {
+  const list = 'api/operations/index.ts';
+  const operations = importedBy(list).filter((file) => file.startsWith('api/operations/'));
+  const others = ownImports.filter((found) => found.from !== list && operations.includes(fileOf(found) ?? ''));
+  expect(operations.length).toBeGreaterThan(100);
+  expect(others.map(describeImport)).toEqual([]);
 });
 
 test('no file gathers: none is longer than 300 lines but data tables', () => {

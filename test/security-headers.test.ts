@@ -2,7 +2,7 @@
 // class names is not sent. No database.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { FREE_METER } from '../src/api/kernel/access/meter';
+import { FREE_METER } from '../src/api/kernel/endpoint/meter';
 import { AppError } from '../src/errors';
 import { BASE_URL, memoryKeys, type TestApi, UNCOUNTED } from './support/api/api';
 import { raw } from './support/api/raw';

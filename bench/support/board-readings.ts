@@ -1,8 +1,8 @@
 // What one reading of the board costs the streams of a process, by the size of the board: as it is read four times a second, with the cache and what
 // it shares, against the whole board read without a cache.
 import type { Pool } from 'pg';
-import { windowOf } from '../../src/api/kernel/access/board-window';
-import { CUSTOMERS } from '../../src/api/kernel/access/visibility';
+import { windowOf } from '../../src/api/kernel/endpoint/board-window';
+import { CUSTOMERS } from '../../src/api/kernel/endpoint/visibility';
 import { createBetslipBoard, noneWithoutDatabase } from '../../src/api/operations/betslip/betslip-links';
 import { type BoardReading, readWholeBoard } from '../../src/api/operations/changes/board-reading';
 import { createShelf } from '../../src/api/operations/changes/board-view';

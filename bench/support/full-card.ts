@@ -2,7 +2,7 @@
 // books, captured prices inside the hour, and behind them results, the registry's sheets, polls and uptime. For any bench.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../../src/api/kernel/endpoint/visibility';
 import type { FeedRunner } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { aetDay } from '../../src/domain/time/aet';

@@ -4,7 +4,7 @@ import type { Edit } from './patched-tree';
 /** By name: what is taken out. */
 export const MEMORIES: Readonly<Record<string, readonly Edit[]>> = {
   'callers by key': [
-    { file: 'api/kernel/access/caller.ts', from: 'if (cached && isFresh(cached, CACHED_MS)) return cached;', to: '' },
+    { file: 'api/kernel/endpoint/caller.ts', from: 'if (cached && isFresh(cached, CACHED_MS)) return cached;', to: '' },
   ],
   'answers of one second': [
     {

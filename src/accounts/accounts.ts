@@ -10,7 +10,7 @@
 //   rate_limit (429)             too many mails or wrong passwords, with `extensions.retry_after_seconds`
 //   unavailable (503)            too many people sign in at this moment
 //
-// The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies (`api/kernel/access/visitor.ts`). Keys and tokens are
+// The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies (`api/kernel/session/visitor.ts`). Keys and tokens are
 // in results once, and never in a log, an error or the database.
 import type { LinkStore } from '../store/accounts/links';
 import type { OwnedAccount } from '../store/accounts/owners';

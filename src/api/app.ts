@@ -21,13 +21,11 @@ import type { TrustedProxies } from '../trusted-proxies';
 import type { Site } from '../web/site/pages';
 import { siteRoutes } from './discovery/routes';
 import { healthRoute } from './health-route';
-import { clientAddress } from './kernel/access/client-address';
-import type { Meter } from './kernel/access/meter';
-import { createSessions } from './kernel/access/session';
 import type { Balances } from './kernel/charging/balances';
 import { createCallMeter } from './kernel/charging/call-meter';
 import type { Charger } from './kernel/charging/charger';
 import type { Endpoint } from './kernel/endpoint/endpoint';
+import type { Meter } from './kernel/endpoint/meter';
 import { clientGone } from './kernel/http/client-gone';
 import { compressed } from './kernel/http/compression';
 import { preflight } from './kernel/http/cross-origin';
@@ -48,6 +46,8 @@ import { createKeyCount } from './kernel/limits/key-count';
 import { createPushLimit } from './kernel/limits/push-limit';
 import { limitState } from './kernel/limits/rate-limit';
 import { mount } from './kernel/mount';
+import { clientAddress } from './kernel/session/client-address';
+import { createSessions } from './kernel/session/session';
 import { unknownAddress } from './kernel/unknown-address';
 import { createFairTurns } from './kernel/work/fair-turns';
 import { NO_WORK_LIMITS, type WorkLimits } from './kernel/work/work-limits';
@@ -227,7 +227,7 @@ function createRouter(
   const intelligence = createIntelligence(deps.reads);
   const sports = createSportsBoard(deps.reads, sharedAnswers);
   const clock = deps.clock ?? REAL_TIME;
-  const { reads, wallMs = Date.now } = deps;
+  const { reads, baseUrl, wallMs = Date.now } = deps;
   const pushAudit = deps.pushAudits ? createPushAudit({ ...deps.pushAudits, reads, wallMs }) : NO_PUSH_AUDIT;
   const feed = deps.boardFeed ?? createBoardFeed({ ...deps, clock });
   const services = {
@@ -266,10 +266,9 @@ function createRouter(
     changesStream: createChangesStream(feed),
     clock,
     rateLimits: () => limitState(keyCount),
-    baseUrl: deps.baseUrl,
+    baseUrl,
   };
-  const { keys, keyChanges: changes = NO_KEY_CHANGES, elapsedMs } = deps;
-  const callers = createCallers({ keys, changes, attempts, wallMs, elapsedMs });
+  const callers = createCallers({ ...deps, changes: deps.keyChanges ?? NO_KEY_CHANGES, attempts, wallMs });
   const meter = deps.meter ?? createCallMeter(deps, callers, keyCount);
   const direct = mount(router, endpoints, {
     callers,
@@ -286,7 +285,7 @@ function createRouter(
     pushLimit: createPushLimit(keyCount),
     responseCache: createResponseCache({ ...BOUNDS, cachedMs: deps.responsesCachedMs ?? BOUNDS.cachedMs }),
     services,
-    baseUrl: deps.baseUrl,
+    baseUrl,
     now: deps.now,
   });
   stripeEvents(router, services.billing);

@@ -1,5 +1,5 @@
 // API keys and their accounts: issued, listed, revoked, replaced, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
-// once, or within 5 seconds where announcements do not pass (`src/api/kernel/access/caller.ts`).
+// once, or within 5 seconds where announcements do not pass (`src/api/kernel/endpoint/caller.ts`).
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
 import { PLAN_IDS } from '../plans/plans';

@@ -2,19 +2,19 @@
 // judged before its parameters are read (D7).
 import type { Context } from 'koa';
 import { AppError } from '../../errors';
-import { isAllowed, notAllowed } from './access/allow-list';
-import { isKeyed } from './access/auth';
-import type { Caller } from './access/caller';
-import { clientOf } from './access/client-address';
-import type { Meter, SetHeader } from './access/meter';
-import type { Session, Sessions } from './access/session';
 import { beginUncharged } from './charging/uncharged';
+import { isKeyed } from './endpoint/auth';
+import type { Caller } from './endpoint/caller';
 import { type Endpoint, isPriced } from './endpoint/endpoint';
+import type { Meter, SetHeader } from './endpoint/meter';
 import { PRIMARY_ONLY } from './endpoint/own-account';
 import { requireRole } from './endpoint/role';
+import { isAllowed, notAllowed } from './keys/allow-list';
 import type { Callers } from './keys/callers';
 import type { IpLimit } from './limits/ip-limit';
 import type { PushLimit } from './limits/push-limit';
+import { clientOf } from './session/client-address';
+import type { Session, Sessions } from './session/session';
 import type { WorkLimits } from './work/work-limits';
 
 export interface Authenticated {

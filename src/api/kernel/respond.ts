@@ -1,8 +1,8 @@
 // Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits (D7, D34, D47).
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../../errors';
-import type { Meter, MeteredCall } from './access/meter';
 import { stateBalance } from './charging/uncharged';
+import type { Meter, MeteredCall } from './endpoint/meter';
 import { isUnchanged, partOf } from './http/response/file';
 import type { OpenStreams } from './http/response/open-streams';
 import {

@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 document, built from the endpoint declarations and the table of problems.
 import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
-import type { Auth } from '../kernel/access/auth';
-import { sessionCookie } from '../kernel/access/session';
+import type { Auth } from '../kernel/endpoint/auth';
 import { type Endpoint, isTagged } from '../kernel/endpoint/endpoint';
 import { USUAL_BODY_BYTES } from '../kernel/input/body';
 import { MOST_KEY_CHARACTERS } from '../kernel/input/idempotency-key';
+import { sessionCookie } from '../kernel/session/session';
 import { binary, conditions, fileResponses } from './files';
 import { gateHeaders, HEADERS, headerRef } from './headers';
 import { meteringHeaders } from './metering-headers';

@@ -1,5 +1,5 @@
 // The response headers of limits and credits in the OpenAPI document.
-import { isKeyed } from '../kernel/access/auth';
+import { isKeyed } from '../kernel/endpoint/auth';
 import { type Endpoint, isPriced } from '../kernel/endpoint/endpoint';
 import type { Schema } from './schema';
 

@@ -2,8 +2,7 @@
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';
-import { type Auth, isKeyed } from '../kernel/access/auth';
-import { OWN_PAGES_ONLY } from '../kernel/access/session';
+import { type Auth, isKeyed } from '../kernel/endpoint/auth';
 import type { Endpoint } from '../kernel/endpoint/endpoint';
 import { PRIMARY_ONLY } from '../kernel/endpoint/own-account';
 import { OPERATORS_ONLY } from '../kernel/endpoint/role';
@@ -13,6 +12,7 @@ import { NO_PARAMETERS, queryReader } from '../kernel/input/query';
 import { addressOver, KEYLESS_PER_MINUTE, keylessOver } from '../kernel/limits/ip-limit';
 import { pushesOver } from '../kernel/limits/push-limit';
 import { rateOver } from '../kernel/limits/rate-limit';
+import { OWN_PAGES_ONLY } from '../kernel/session/session';
 import { Problem } from '../wire/problem-schema';
 import { gateHeaders, headerRef } from './headers';
 import { isMetered, meteringHeaders } from './metering-headers';

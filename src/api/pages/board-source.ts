@@ -6,8 +6,8 @@ import type { LiveRace } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
 import type { JumpedRace } from '../../web/board/model';
 import type { BoardSource } from '../../web/board/source';
-import { windowOf } from '../kernel/access/board-window';
-import { CUSTOMERS } from '../kernel/access/visibility';
+import { windowOf } from '../kernel/endpoint/board-window';
+import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { atJump, capturedBefore, polledSince } from './at-jump';
 import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';
 

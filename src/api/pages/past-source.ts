@@ -9,7 +9,7 @@ import type { LiveRace } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
 import type { VisibleRace } from '../../web/board/source';
 import type { ArchivedClose, PastSource } from '../../web/past/source';
-import { CUSTOMERS } from '../kernel/access/visibility';
+import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { atJump } from './at-jump';
 import { capturedToJump } from './captured-to-jump';
 import { basisOf, outcomeOf, titleOfRow, visibleRaceOf } from './visible-race';

@@ -1,6 +1,6 @@
 // The source of the public page: what the operations serve to customers.
 import type { QualitySource } from '../../web/quality/source';
-import { CUSTOMERS } from '../kernel/access/visibility';
+import { CUSTOMERS } from '../kernel/endpoint/visibility';
 import { presentAudit } from '../operations/quality/present-audit';
 import { type QualityReads, readQuality } from '../operations/quality/summary';
 

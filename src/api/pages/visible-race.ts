@@ -11,7 +11,7 @@ import type { LiveRace } from '../../store/reads/races/find-races';
 import type { RaceName } from '../../store/reads/races/race-window';
 import type { RaceOutcome, RaceTitle } from '../../web/board/model';
 import type { VisibleRace } from '../../web/board/source';
-import { CUSTOMERS, type MarketState, marketStateFor } from '../kernel/access/visibility';
+import { CUSTOMERS, type MarketState, marketStateFor } from '../kernel/endpoint/visibility';
 import { bestLines } from '../operations/prices/present-best-lines';
 import { quoteFreshness } from '../wire/present-freshness';
 

@@ -5,7 +5,7 @@ import { horseRef } from '../../domain/race/runner';
 import type { EventRace } from '../../store/reads/races/events';
 import type { RaceHead, RaceIdentity, RaceName } from '../../store/reads/races/race-window';
 import type { RunnerRow } from '../../store/reads/races/runners';
-import { type Audience, type MarketState, marketStateFor } from '../kernel/access/visibility';
+import { type Audience, type MarketState, marketStateFor } from '../kernel/endpoint/visibility';
 import { RACE_STATUS, type RaceEvent, type Scratching } from './race-schema';
 
 export function presentEvent(race: EventRace, audience: Audience): Static<typeof RaceEvent> {

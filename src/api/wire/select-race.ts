@@ -3,7 +3,7 @@ import { isShown } from '../../domain/race/board-state';
 import { AppError, type InputProblem } from '../../errors';
 import type { LiveRace, RaceQuery } from '../../store/reads/races/find-races';
 import type { Reads } from '../../store/reads/reads';
-import type { Audience } from '../kernel/access/visibility';
+import type { Audience } from '../kernel/endpoint/visibility';
 import { presentName } from './present-race';
 
 export interface RaceSelector {

@@ -1,9 +1,9 @@
 // Who may call what besides a plain key: sessions, primary keys, allow-lists, keys that were replaced.
 import { randomBytes } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import { isAllowed } from '../../../src/api/kernel/access/allow-list';
-import { hashToken } from '../../../src/api/kernel/access/session';
 import { endpoint, flat } from '../../../src/api/kernel/endpoint/endpoint';
+import { isAllowed } from '../../../src/api/kernel/keys/allow-list';
+import { hashToken } from '../../../src/api/kernel/session/session';
 import { logout } from '../../../src/api/operations/session/logout';
 import { logoutAll } from '../../../src/api/operations/session/logout-all';
 import { hashApiKey } from '../../../src/store/keys';

@@ -1,18 +1,14 @@
 import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { ENDPOINTS } from '../../../src/api/operations';
 
 const FOLDER = join(__dirname, '../../../src/api/operations');
-/** Racing has most operations, and a room for each of its jobs. */
-const ROOMS_OF_RACING = ['backfill', 'form', 'market', 'meetings', 'premierships', 'prices', 'results'];
-const kebab = (text: string) => text.toLowerCase().replace(/[_ ]/g, '-');
+const kebab = (text: string) => text.replaceAll('_', '-');
 
-test('every file of the folder is a listed operation, named for it, in the folder of its tag', () => {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const tagOf = (room: string) => (ROOMS_OF_RACING.includes(room) ? 'racing' : room);
-  const found = files.filter((file) => file !== 'index.ts').map((file) => file.split(sep) as [string, string]);
-  const listed = ENDPOINTS.map((one) => `${kebab(one.tag)}/${kebab(one.operationId)}.ts`);
-  expect(found.map(([room, file]) => `${tagOf(room)}/${file}`).sort()).toEqual([...listed].sort());
+test('every operation stands in one file that is named for it', () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).map((file) => basename(file));
+  const filesOf = (id: string) => files.filter((file) => file === `${kebab(id)}.ts`).length;
+  expect(ENDPOINTS.filter(({ operationId }) => filesOf(operationId) !== 1)).toEqual([]);
 });
 
 test('no two operations share a name or a route', () => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { dropArchivedTicks } from '../../../src/activities/archive/drop-archived-ticks';
 import { reconcileArchive } from '../../../src/activities/archive/reconcile-archive';
-import { CUSTOMERS } from '../../../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../../../src/api/kernel/endpoint/visibility';
 import { scoreBets } from '../../../src/api/operations/clv/clv';
 import type { Bet } from '../../../src/api/operations/clv/clv-subject';
 import { createStores } from '../../../src/store/create-stores';

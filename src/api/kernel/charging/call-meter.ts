@@ -1,6 +1,6 @@
 // What a keyed call is judged and charged by: the rate limit of its key, and the credits of its account.
 import { type Billing, NO_BILLING } from '../../../accounts/billing/billing';
-import { FREE_METER, type Meter } from '../access/meter';
+import { FREE_METER, type Meter } from '../endpoint/meter';
 import type { Callers } from '../keys/callers';
 import type { KeyCount } from '../limits/key-count';
 import { createRateLimit } from '../limits/rate-limit';

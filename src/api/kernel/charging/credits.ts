@@ -16,10 +16,10 @@ import {
 } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
 import type { Balance, Charge, DownloadCharged } from '../../../store/credits';
-import type { Caller } from '../access/caller';
-import { CREDITS_USED, type Meter, type MeteredCall, type SetHeader } from '../access/meter';
-import { outOfCredits, type Seller, setUpgradeHeaders } from '../access/upgrade';
+import type { Caller } from '../endpoint/caller';
+import { CREDITS_USED, type Meter, type MeteredCall, type SetHeader } from '../endpoint/meter';
 import { hasSameScopes } from '../endpoint/scopes';
+import { outOfCredits, type Seller, setUpgradeHeaders } from '../endpoint/upgrade';
 import type { Callers } from '../keys/callers';
 import type { Balances } from './balances';
 import { chargeId } from './charge-id';

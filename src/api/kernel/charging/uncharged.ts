@@ -1,8 +1,8 @@
 // A response of an operation that costs credits, as long as it is not charged: it costs nothing and states the balance (D6).
 import type { Context } from 'koa';
 import { AppError } from '../../../errors';
-import type { Caller } from '../access/caller';
-import { CREDITS_USED, type Meter, type SetHeader } from '../access/meter';
+import type { Caller } from '../endpoint/caller';
+import { CREDITS_USED, type Meter, type SetHeader } from '../endpoint/meter';
 import { headersOf } from '../http/response-headers';
 
 interface Uncharged {

@@ -2,15 +2,15 @@
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../../../errors';
 import type { RightName } from '../../../plans/rights';
-import type { Account, Auth } from '../access/auth';
-import type { Browser } from '../access/browser';
-import type { Caller, Rights } from '../access/caller';
-import type { SetHeader } from '../access/meter';
-import type { Session } from '../access/session';
-import type { Audience } from '../access/visibility';
 import type { Reply } from '../http/response/reply';
 import type { RowFormat } from '../http/response/rows';
-import type { BodyRules } from '../input/body-rules';
+import type { Browser } from '../session/browser';
+import type { Session } from '../session/session';
+import type { Account, Auth } from './auth';
+import type { BodyRules } from './body-rules';
+import type { Caller, Rights } from './caller';
+import type { SetHeader } from './meter';
+import type { Audience } from './visibility';
 
 /** The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in common. */
 export interface Call<Q = unknown, P = unknown, B = unknown, N = unknown> {

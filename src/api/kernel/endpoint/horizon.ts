@@ -1,9 +1,9 @@
 // Limits how far ahead a plan may look (A 4.1): a request beyond is a free 403 that names a sufficient plan, never a silent clamp.
 import { AppError } from '../../../errors';
 import { planForHorizon } from '../../../plans/plans';
-import { type HorizonQuery, hoursUsed } from '../access/board-window';
-import { upgradeUrl } from '../access/upgrade';
+import { type HorizonQuery, hoursUsed } from './board-window';
 import type { Gate } from './endpoint';
+import { upgradeUrl } from './upgrade';
 
 export { hoursUsed };
 

@@ -1,6 +1,6 @@
 // Operations about an account's money and people: its owner may call them, by a session or by the primary key, and not by a key of its team.
 import { AppError } from '../../../errors';
-import type { Account } from '../access/auth';
+import type { Account } from './auth';
 import type { Call } from './endpoint';
 
 /** The account of the owner. Throws a 403. */

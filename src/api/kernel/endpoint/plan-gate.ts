@@ -2,8 +2,8 @@
 import { AppError, type ProblemExtensions } from '../../../errors';
 import { type Plan, planNamed } from '../../../plans/plans';
 import { mayUse, RIGHTS, type Right, type RightName } from '../../../plans/rights';
-import { upgradeUrl } from '../access/upgrade';
 import type { Gate } from './endpoint';
+import { upgradeUrl } from './upgrade';
 
 export function planGate(name: RightName): Gate<unknown> {
   const { title, least } = RIGHTS[name];

@@ -2,8 +2,8 @@
 // any work: a refusal is free. The primary key has no scopes, so it is never refused here.
 import { AppError } from '../../../errors';
 import type { Scope } from '../../../plans/scopes';
-import { isKeyed } from '../access/auth';
-import type { Caller } from '../access/caller';
+import { isKeyed } from './auth';
+import type { Caller } from './caller';
 import type { Endpoint, Tag } from './endpoint';
 
 /** Paths that count before their tag does. */

@@ -7,7 +7,7 @@ import type { KeyChanges } from '../../../store/key-changes';
 import { hashApiKey, type KeyStore, type StoredKey } from '../../../store/keys';
 import { isUnreachable } from '../../../store/pg/unreachable';
 import type { AddressBudget } from '../../../store/redis/address-budget';
-import type { Caller } from '../access/caller';
+import type { Caller } from '../endpoint/caller';
 import { overLimit } from '../limits/ip-limit';
 import { createKeyCache } from './key-cache';
 import { createKeyLanes } from './key-lanes';

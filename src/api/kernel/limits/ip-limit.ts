@@ -3,7 +3,7 @@
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../../errors';
 import type { AddressBudget } from '../../../store/redis/address-budget';
-import { clientOf } from '../access/client-address';
+import { clientOf } from '../session/client-address';
 import type { WorkLimits } from '../work/work-limits';
 
 export interface IpLimit {

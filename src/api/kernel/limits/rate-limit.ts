@@ -2,8 +2,8 @@
 // status do. While Redis is away each process counts its share (`key-count.ts`): a limit never switches off.
 import { metrics } from '@opentelemetry/api';
 import type { Plan } from '../../../plans/plans';
-import type { Caller } from '../access/caller';
-import type { Meter, SetHeader } from '../access/meter';
+import type { Caller } from '../endpoint/caller';
+import type { Meter, SetHeader } from '../endpoint/meter';
 import { overLimit } from './ip-limit';
 import type { KeyCount } from './key-count';
 

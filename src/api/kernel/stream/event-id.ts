@@ -1,7 +1,7 @@
 // The ids of a stream's events: the instant that a client goes on from, what its plan and this release show, its filters, and its connection. Opaque to
 // clients.
 import { createHash } from 'node:crypto';
-import { CUSTOMERS } from '../access/visibility';
+import { CUSTOMERS } from '../endpoint/visibility';
 import { filtersKey, type Selection } from './selection';
 
 /** What a client that has an id has. */

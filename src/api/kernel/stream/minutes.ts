@@ -1,8 +1,8 @@
 // What a stream costs: each started minute of a connection is charged ahead, once (D61).
 import { createHash } from 'node:crypto';
-import type { Caller } from '../access/caller';
-import type { Meter, MeteredCall, SetHeader } from '../access/meter';
 import { chargeId } from '../charging/charge-id';
+import type { Caller } from '../endpoint/caller';
+import type { Meter, MeteredCall, SetHeader } from '../endpoint/meter';
 
 const MINUTE_MS = 60_000;
 /** Streams are looked at more often than this. */

@@ -3,8 +3,8 @@
 import { AppError, ExpectedRefusal } from '../../../errors';
 import { LIMITS } from '../../../plans/limits';
 import type { StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';
-import type { Caller } from '../access/caller';
-import type { SetHeader } from '../access/meter';
+import type { Caller } from '../endpoint/caller';
+import type { SetHeader } from '../endpoint/meter';
 import type { Minutes } from './minutes';
 
 export interface PaidPlace {

@@ -4,11 +4,9 @@ import { metrics } from '@opentelemetry/api';
 import type { Context } from 'koa';
 import { type AppError, ExpectedRefusal } from '../../../errors';
 import type { StreamLeases } from '../../../store/redis/stream-leases';
-import { isAllowed, notAllowed } from '../access/allow-list';
-import type { Caller } from '../access/caller';
-import { clientOf } from '../access/client-address';
-import type { Meter, MeteredCall } from '../access/meter';
 import { stateBalance } from '../charging/uncharged';
+import type { Caller } from '../endpoint/caller';
+import type { Meter, MeteredCall } from '../endpoint/meter';
 import { hasSameScopes } from '../endpoint/scopes';
 import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
 import {
@@ -18,7 +16,9 @@ import {
   writeEventHead,
 } from '../http/response/event-connection';
 import type { EventsReply } from '../http/response/reply';
+import { isAllowed, notAllowed } from '../keys/allow-list';
 import type { Callers } from '../keys/callers';
+import { clientOf } from '../session/client-address';
 import { connectionOf } from './event-id';
 import { eventBytes, retryBytes } from './event-text';
 import { type MinuteDeps, minutesOf } from './minutes';

@@ -3,8 +3,8 @@ import type { Accounts } from '../../../accounts/accounts';
 import { AppError } from '../../../errors';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { PRIMARY_ONLY } from '../../kernel/endpoint/own-account';
-import { MarketingConsent } from '../session/credentials-schema';
 import { MarketingChanged } from '../session/account-schema';
+import { MarketingConsent } from '../session/credentials-schema';
 
 export const accountMarketing = endpoint<{ accounts: Accounts }>()({
   method: 'post',

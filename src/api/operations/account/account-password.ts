@@ -1,9 +1,9 @@
 // POST /v1/account/password (A 4.13).
 import type { Accounts } from '../../../accounts/accounts';
-import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { PasswordChange } from '../session/credentials-schema';
+import { visitorOf } from '../../kernel/session/visitor';
 import { PasswordChanged } from '../session/account-schema';
+import { PasswordChange } from '../session/credentials-schema';
 
 export const accountPassword = endpoint<{ accounts: Accounts; baseUrl: string }>()({
   method: 'post',

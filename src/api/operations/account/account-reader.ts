@@ -2,7 +2,7 @@
 import { type Burn, burnOf, type CreditMonth, includedCredits, periodAt } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
 import type { Usage, UsageStore } from '../../../store/usage';
-import type { Caller } from '../../kernel/access/caller';
+import type { Caller } from '../../kernel/endpoint/caller';
 
 export interface AccountUse {
   readonly usage: Usage;

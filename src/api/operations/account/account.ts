@@ -1,8 +1,8 @@
 // GET /v1/account (A 4.13).
 import type { Accounts } from '../../../accounts/accounts';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { presentAccount } from '../session/present-account-owner';
 import { AccountView } from '../session/account-schema';
+import { presentAccount } from '../session/present-account-owner';
 
 export const account = endpoint<{ accounts: Accounts }>()({
   method: 'get',

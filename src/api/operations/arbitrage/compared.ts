@@ -2,7 +2,7 @@
 import { type Comparison, compareH2h } from '../../../domain/sports/compare';
 import { onlyWanted, type PricedMatch } from '../../../domain/sports/match';
 import { isAlternate, type OfferedMarket, sportOf } from '../../../domain/sports/sports';
-import type { Audience } from '../../kernel/access/visibility';
+import type { Audience } from '../../kernel/endpoint/visibility';
 import type { SportsBoard } from '../sports/sports-board';
 
 interface Query {

@@ -15,7 +15,7 @@ import type { BackfillStore } from '../../../store/backfill/backfill';
 import type { BackfillJob, BackfillQueue, CollectedRow } from '../../../store/backfill/job-reads';
 import type { Submission } from '../../../store/backfill/submit';
 import type { Reads } from '../../../store/reads/reads';
-import type { Caller } from '../../kernel/access/caller';
+import type { Caller } from '../../kernel/endpoint/caller';
 import type { Outlook, Upstream } from './present-backfill';
 
 export interface BackfillDeps {

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { Reads } from '../../../store/reads/reads';
-import { CUSTOMERS } from '../../kernel/access/visibility';
+import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import { createClockSteps } from '../../kernel/stream/clock-steps';
 import type { EventGroup } from '../../kernel/stream/event-text';
 import { type Selection, selectionKey } from '../../kernel/stream/selection';

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangedRace } from '../../../store/reads/races/changes';
 import type { Reads } from '../../../store/reads/reads';
-import { CUSTOMERS } from '../../kernel/access/visibility';
+import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import { type Sent, sentOf, withoutRepeats } from '../../kernel/stream/repeats';
 
 /** How far back a client may go on; a process that could not read for longer begins again. */

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import type { ChangedQuote, ChangedRace } from '../../../store/reads/races/changes';
-import { type Audience, type MarketState, marketStateFor } from '../../kernel/access/visibility';
+import { type Audience, type MarketState, marketStateFor } from '../../kernel/endpoint/visibility';
 import { presentScratching } from '../../wire/present-race';
 import { RACE_STATUS } from '../../wire/race-schema';
 import { type BetslipLookup, betslipMembers } from '../betslip/present-betslip';

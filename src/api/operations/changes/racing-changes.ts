@@ -10,8 +10,8 @@ import { categories, category, country, includeUnresolved } from '../../wire/par
 import { readableInstant } from '../../wire/vocabulary';
 import type { BetslipBoard, LinkedRace } from '../betslip/betslip-links';
 import { exampleChanges, RacingChanges } from './changes-schema';
-import { presentChanges } from './present-changes';
 import { OLDEST_MS, SET_BACK_MS } from './feed';
+import { presentChanges } from './present-changes';
 
 /** A client's clock may be this much ahead of ours at its first request; no change is missed by it. */
 const AHEAD_MS = 60_000;

@@ -1,7 +1,7 @@
 // A race as the stream shows it: what `next-to-go` presents, in parts that are compared. Its ages are no part of it. Pure.
 import type { Static } from '@sinclair/typebox';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
-import { CUSTOMERS, marketStateFor } from '../../kernel/access/visibility';
+import { CUSTOMERS, marketStateFor } from '../../kernel/endpoint/visibility';
 import { type AgeHoles, agedRace, type RaceText, raceText, serialiseRaces } from '../../wire/aged-race';
 import { quoteFreshness } from '../../wire/present-freshness';
 import { marketState } from '../../wire/present-race';

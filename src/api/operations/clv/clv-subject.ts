@@ -9,7 +9,7 @@ import { type SettledRace, type Settlement, settleBet } from '../../../domain/se
 import { startOf } from '../../../domain/settlement/started';
 import { nearestVenue } from '../../../store/reads/races/venue-match';
 import type { BetRace, BetRacesQuery } from '../../../store/reads/results/bet-races';
-import { CUSTOMERS, marketStateFor } from '../../kernel/access/visibility';
+import { CUSTOMERS, marketStateFor } from '../../kernel/endpoint/visibility';
 import { UUID } from '../../kernel/input/ajv';
 import type { UnscoredReason } from './clv-report-schema';
 import type { ClvRequest } from './clv-schema';

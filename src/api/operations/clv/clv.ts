@@ -8,7 +8,7 @@ import type { ArchivedClose } from '../../../store/reads/archive/archived-closes
 import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { BookSeries } from '../../../store/reads/prices/closing-prices';
 import type { Reads } from '../../../store/reads/reads';
-import type { Audience } from '../../kernel/access/visibility';
+import type { Audience } from '../../kernel/endpoint/visibility';
 import type { UnscoredReason } from './clv-report-schema';
 import { type Bet, type BetSubject, racesNamed, subjectsOf } from './clv-subject';
 

@@ -3,10 +3,10 @@
 import type { Static } from '@sinclair/typebox';
 import type { InputProblem } from '../../../errors';
 import type { Reads } from '../../../store/reads/reads';
+import type { BodyContext } from '../../kernel/endpoint/body-rules';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
-import type { BodyContext } from '../../kernel/input/body-rules';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { raceSelectorRules } from '../../wire/select-race';
 import { scoreBets } from './clv';
 import { exampleClv } from './clv-example';

@@ -2,8 +2,8 @@
 
 import { Type } from '@sinclair/typebox';
 import type { Reads } from '../../../store/reads/reads';
-import { connectorVisible } from '../../kernel/access/visibility';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import { connectorVisible } from '../../kernel/endpoint/visibility';
 import { ConnectorHealth } from './health-schema';
 import { presentConnector, withSilent } from './present-health';
 

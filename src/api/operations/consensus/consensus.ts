@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { raceConsensus } from '../../../domain/market/consensus';
 import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers, choice } from '../../wire/parameters';
 import { raceSelector } from '../../wire/race-selector';
 import { comparedBooks, raceSelectorRules, selectLiveRace } from '../../wire/select-race';

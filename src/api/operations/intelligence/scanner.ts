@@ -4,8 +4,8 @@ import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
 import type { BoardRace } from '../../../store/reads/races/board';
 import type { Reads } from '../../../store/reads/reads';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
-import { windowOf } from '../../kernel/access/board-window';
-import type { Audience } from '../../kernel/access/visibility';
+import { windowOf } from '../../kernel/endpoint/board-window';
+import type { Audience } from '../../kernel/endpoint/visibility';
 import type { Analyses } from './analysis';
 import { presentScan, type Scan, type ScanFilters } from './present-intelligence-scan';
 

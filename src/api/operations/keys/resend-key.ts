@@ -1,7 +1,7 @@
 // POST /v1/keys/resend (A 5.3; D38): only a hash of a key is stored, so its mail has a link that mints a replacement.
 import type { Accounts } from '../../../accounts/accounts';
-import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import { visitorOf } from '../../kernel/session/visitor';
 import { Accepted, EmailRequest } from '../session/credentials-schema';
 
 const ACCEPTED = {

@@ -1,8 +1,8 @@
 // POST /v1/keys/ip-whitelist (A 5.3, D40; shapes 3.7). Free.
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { readWhitelist } from '../../kernel/input/whitelist';
 import { AddressList, KeyAddresses } from './ip-whitelist-schema';
+import { readWhitelist } from './whitelist';
 
 export const setIpWhitelist = endpoint<{ ownedKeys: OwnedKeys }>()({
   method: 'post',

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { captureBound } from '../../../store/reads/prices/captured-prices';
 import type { Reads } from '../../../store/reads/reads';
-import { windowOf } from '../../kernel/access/board-window';
+import { windowOf } from '../../kernel/endpoint/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { categories, category, choice, country, includeUnresolved } from '../../wire/parameters';
 import { Direction } from '../../wire/vocabulary';

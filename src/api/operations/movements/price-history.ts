@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { AppError } from '../../../errors';
 import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers } from '../../wire/parameters';
 import { raceSelector } from '../../wire/race-selector';
 import { only, raceSelectorRules } from '../../wire/select-race';

@@ -3,10 +3,10 @@
 import { Type } from '@sinclair/typebox';
 import { NEXT_TO_GO_FLAT_BEFORE, nextToGoCredits } from '../../../plans/cost';
 import type { Reads } from '../../../store/reads/reads';
-import { horizonWindow } from '../../kernel/access/board-window';
+import { horizonWindow } from '../../kernel/endpoint/board-window';
 import { endpoint } from '../../kernel/endpoint/endpoint';
 import { HORIZON } from '../../kernel/endpoint/horizon';
-import { forwardOnly, unknownBookmakers } from '../../kernel/input/rules';
+import { forwardOnly, unknownBookmakers } from '../../kernel/endpoint/rules';
 import { agedRace, raceText, serialiseRaces } from '../../wire/aged-race';
 import {
   bookmakers,

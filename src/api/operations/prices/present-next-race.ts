@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import type { RunnerRow } from '../../../store/reads/races/runners';
-import { type Audience, marketStateFor } from '../../kernel/access/visibility';
+import { type Audience, marketStateFor } from '../../kernel/endpoint/visibility';
 import type { AgeHoles, PresentedRace } from '../../wire/aged-race';
 import type { QuoteFreshness } from '../../wire/present-freshness';
 import { marketState, presentFacts, presentIdentity, presentRunner, presentScratching } from '../../wire/present-race';

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { Reads } from '../../../store/reads/reads';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers, choice } from '../../wire/parameters';
 import { raceSelector } from '../../wire/race-selector';
 import { comparedBooks, raceSelectorRules, selectRace } from '../../wire/select-race';

@@ -1,10 +1,10 @@
 // GET /v1/racing/best-odds (A 2.4, A 4.3).
 
 import { Type } from '@sinclair/typebox';
-import { horizonWindow } from '../../kernel/access/board-window';
+import { horizonWindow } from '../../kernel/endpoint/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { HORIZON } from '../../kernel/endpoint/horizon';
-import { forwardOnly, unknownBookmakers } from '../../kernel/input/rules';
+import { forwardOnly, unknownBookmakers } from '../../kernel/endpoint/rules';
 import {
   bookmakers,
   categories,

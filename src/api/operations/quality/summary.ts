@@ -4,7 +4,7 @@ import { STALE_AFTER_SECONDS as SPORT_STALE_SECONDS } from '../../../domain/spor
 import { ageSeconds, staleAfterSeconds } from '../../../domain/time/staleness';
 import type { AuditRow } from '../../../store/reads/quality/audits';
 import type { Reads } from '../../../store/reads/reads';
-import { type Audience, connectorVisible } from '../../kernel/access/visibility';
+import { type Audience, connectorVisible } from '../../kernel/endpoint/visibility';
 import { quoteFreshness } from '../../wire/present-freshness';
 import { presentConnector, withSilent } from '../connectors/present-health';
 import { type BookMarkets, type DegradedDetails, degradedOf } from './degraded';

@@ -9,7 +9,7 @@ import { placePriceOf, placesPaidOf } from '../../../domain/results/places-paid'
 import { PLACES_THAT_COUNT } from '../../../domain/results/placings';
 import type { ResultRunner } from '../../../domain/results/result';
 import type { ResultPlacing, ResultRow } from '../../../store/reads/results/results';
-import { type Audience, marketStateFor } from '../../kernel/access/visibility';
+import { type Audience, marketStateFor } from '../../kernel/endpoint/visibility';
 import type { RaceResult } from './result-schema';
 
 type Wire = Static<typeof RaceResult>;

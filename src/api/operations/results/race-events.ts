@@ -2,10 +2,10 @@
 
 import { Type } from '@sinclair/typebox';
 import type { Reads } from '../../../store/reads/reads';
-import { horizonWindow } from '../../kernel/access/board-window';
+import { horizonWindow } from '../../kernel/endpoint/board-window';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { HORIZON } from '../../kernel/endpoint/horizon';
-import { forwardOnly } from '../../kernel/input/rules';
+import { forwardOnly } from '../../kernel/endpoint/rules';
 import { exampleEvent } from '../../wire/examples';
 import { categories, category, country, forwardDate, hoursAhead, includeUnresolved } from '../../wire/parameters';
 import { presentEvent } from '../../wire/present-race';

@@ -4,8 +4,8 @@ import { bestWin } from '../../../domain/prices/best-price';
 import type { BoardRace } from '../../../store/reads/races/board';
 import type { Reads } from '../../../store/reads/reads';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
-import { windowOf } from '../../kernel/access/board-window';
-import { CUSTOMERS } from '../../kernel/access/visibility';
+import { windowOf } from '../../kernel/endpoint/board-window';
+import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import type { DemoNextToGo } from './racing-demo-schema';
 
 type Sample = Pick<Static<typeof DemoNextToGo>, 'races' | 'truncated'>;

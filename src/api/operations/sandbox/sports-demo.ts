@@ -7,7 +7,7 @@ import { SPORTS, type Sport, sportOf } from '../../../domain/sports/sports';
 import type { InputProblem } from '../../../errors';
 import { didYouMean } from '../../../nearest';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
-import { CUSTOMERS } from '../../kernel/access/visibility';
+import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import { updateOf } from '../sports/present-match';
 import type { SportsBoard } from '../sports/sports-board';
 import {

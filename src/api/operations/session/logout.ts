@@ -1,7 +1,7 @@
 // Ends the session of this browser (A 5.4).
 import type { SessionStore } from '../../../store/accounts/sessions';
-import { sessionCookie } from '../../kernel/access/session';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import { sessionCookie } from '../../kernel/session/session';
 import { SignedOut } from './signed-out-schema';
 
 export const logout = endpoint<{ baseUrl: string; sessions: SessionStore }>()({

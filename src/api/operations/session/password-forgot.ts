@@ -1,7 +1,7 @@
 // POST /v1/password/forgot (A 5.4).
 import type { Accounts } from '../../../accounts/accounts';
-import { visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import { visitorOf } from '../../kernel/session/visitor';
 import { Accepted, EmailRequest } from './credentials-schema';
 
 const ACCEPTED = {

@@ -1,7 +1,7 @@
 // POST /v1/password/reset (A 5.4).
 import type { Accounts } from '../../../accounts/accounts';
-import { keepSignedIn, visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import { keepSignedIn, visitorOf } from '../../kernel/session/visitor';
 import { PasswordReset, SignedIn } from './credentials-schema';
 import { presentSignedIn } from './present-account-owner';
 

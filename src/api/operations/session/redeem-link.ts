@@ -2,8 +2,8 @@
 import type { Static } from '@sinclair/typebox';
 import type { Accounts } from '../../../accounts/accounts';
 import { AppError } from '../../../errors';
-import type { Browser } from '../../kernel/access/browser';
-import { keepSignedIn, visitorOf } from '../../kernel/access/visitor';
+import type { Browser } from '../../kernel/session/browser';
+import { keepSignedIn, visitorOf } from '../../kernel/session/visitor';
 import type { LinkRedeemed } from './credentials-schema';
 import { presentLoginByLink, presentReplacedKey, presentVerified } from './present-account-owner';
 

@@ -1,7 +1,7 @@
 // POST /v1/signup (A 5.2; shapes 3.7; D40). Creates nothing but a mailed link.
 import type { Accounts } from '../../../accounts/accounts';
-import { keepSignup, visitorOf } from '../../kernel/access/visitor';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
+import { keepSignup, visitorOf } from '../../kernel/session/visitor';
 import { presentSignup } from './present-account-owner';
 import { PendingSignup, SignupRequest } from './signup-schema';
 

@@ -5,7 +5,7 @@ import type { Reads } from '../../../store/reads/reads';
 import { MOST_MOVEMENTS } from '../../../store/reads/sports/movements';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers } from '../../wire/parameters';
 import { comparedBooks } from '../../wire/select-race';
 import { readableInstant } from '../../wire/vocabulary';

@@ -5,7 +5,7 @@ import { onlyWanted } from '../../../domain/sports/match';
 import { isAlternate } from '../../../domain/sports/sports';
 import { AppError } from '../../../errors';
 import { endpoint } from '../../kernel/endpoint/endpoint';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers, choice } from '../../wire/parameters';
 import { comparedBooks } from '../../wire/select-race';
 import { exampleEvent } from './examples';

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { onlyWanted } from '../../../domain/sports/match';
 import { isAlternate } from '../../../domain/sports/sports';
 import { endpoint } from '../../kernel/endpoint/endpoint';
-import { unknownBookmakers } from '../../kernel/input/rules';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers, choice } from '../../wire/parameters';
 import { comparedBooks } from '../../wire/select-race';
 import { exampleEvent } from './examples';

@@ -1,8 +1,8 @@
 // The time that a request for past sports prices spans.
 import type { InputProblem } from '../../../errors';
-import type { Audience } from '../../kernel/access/visibility';
+import { unknownBookmakers } from '../../kernel/endpoint/rules';
+import type { Audience } from '../../kernel/endpoint/visibility';
 import { pageAddress } from '../../kernel/http/response/next-page';
-import { unknownBookmakers } from '../../kernel/input/rules';
 import { endOf, instantOf, startOf } from '../archive/pages/archive-query';
 
 const USUAL_DAYS = 7;

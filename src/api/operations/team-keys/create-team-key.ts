@@ -3,7 +3,7 @@ import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { AppError } from '../../../errors';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
-import { readWhitelist } from '../../kernel/input/whitelist';
+import { readWhitelist } from '../keys/whitelist';
 import { presentTeamKey } from './present-team-key';
 import { exampleTeamKey } from './team-key-example';
 import { NewTeamKey, TeamKeyRequest } from './team-key-schema';

@@ -2,7 +2,7 @@
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { keyIdOf } from '../../../plans/key-id';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import { readWhitelist } from '../../kernel/input/whitelist';
+import { readWhitelist } from '../keys/whitelist';
 import { presentTeamKey } from './present-team-key';
 import { TEAM_GATE } from './team-gate';
 import { exampleTeamKey } from './team-key-example';

@@ -10,7 +10,7 @@ import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../../store/w
 import { resolvedProblem, urlProblem } from '../../../webhooks/address/check-url';
 import type { AddressRules } from '../../../webhooks/address/public-address';
 import type { Resolver } from '../../../webhooks/address/resolver';
-import type { Caller } from '../../kernel/access/caller';
+import type { Caller } from '../../kernel/endpoint/caller';
 import { overLimit } from '../../kernel/limits/ip-limit';
 import { type FilterChange, filtersOf, NO_FILTERS } from '../events/filters';
 import { cursorOf, outOfLog, placeOf } from '../events/log-cursor';

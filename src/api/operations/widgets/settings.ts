@@ -3,7 +3,7 @@ import { templateProblem, type WidgetType } from '../../../domain/widgets/link-t
 import { originProblem } from '../../../domain/widgets/site-origin';
 import { type InputProblem, invalid } from '../../../errors';
 import type { RacingShown, SportShown, WidgetSettings } from '../../../store/widgets/widgets';
-import { CUSTOMERS } from '../../kernel/access/visibility';
+import { CUSTOMERS } from '../../kernel/endpoint/visibility';
 import { comparedBooks } from '../../wire/select-race';
 import { isSiteHost } from './site-host';
 import { MEMBERS_OF, USUAL, USUAL_OF, type WidgetSent, type WidgetWanted } from './widget-schema';

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors';
 import { base32 } from '../../../plans/key-id';
 import { LIMITS } from '../../../plans/limits';
 import type { StoredWidget, WidgetSettings, WidgetStore } from '../../../store/widgets/widgets';
-import type { Caller } from '../../kernel/access/caller';
+import type { Caller } from '../../kernel/endpoint/caller';
 import { changed, settingsOf } from './settings';
 import type { WidgetSent, WidgetWanted } from './widget-schema';
 

@@ -6,7 +6,7 @@ import type { RightName } from '../../../plans/rights';
 import type { DailyUsageStore } from '../../../store/accounts/daily-usage';
 import type { AccountKey } from '../../../store/accounts/team-keys';
 import type { AccountView, CreditUse, KeyCard } from '../../../web/account/source';
-import type { Session } from '../../kernel/access/session';
+import type { Session } from '../../kernel/session/session';
 import type { AccountReader } from '../../operations/account/account-reader';
 import { billingCard, type PaymentDeps, referralCard } from './payments';
 import { nextPlan, planCard } from './plan-cards';

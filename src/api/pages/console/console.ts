@@ -3,8 +3,8 @@ import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../ac
 import type { SessionCookies } from '../../../accounts/visitor';
 import { PLANS, planNamed } from '../../../plans/plans';
 import type { AccountSource, Visitor } from '../../../web/account/source';
-import { type Sessions, sessionCookie } from '../../kernel/access/session';
-import { keepSignedIn, keepSignup, visitorOf } from '../../kernel/access/visitor';
+import { type Sessions, sessionCookie } from '../../kernel/session/session';
+import { keepSignedIn, keepSignup, visitorOf } from '../../kernel/session/visitor';
 import { newKeyOf, type OwnerDeps, ownerOf } from './owner';
 import { planCard } from './plan-cards';
 

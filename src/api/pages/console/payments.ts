@@ -6,8 +6,8 @@ import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/overage';
 import type { Billing, OwnerConsole, Referral } from '../../../web/account/source';
-import type { Session } from '../../kernel/access/session';
 import { type IpLimit, PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
+import type { Session } from '../../kernel/session/session';
 import { presentReferral } from '../../operations/billing/present-billing';
 
 export interface PaymentDeps {

@@ -3,7 +3,7 @@ import { mayUse } from '../../../plans/rights';
 import type { StoredWebhook, WebhookStore } from '../../../store/webhooks/webhooks';
 import type { StoredDelivery } from '../../../store/webhooks/webhooks-deliveries';
 import type { DeliveryRow, WebhookCard, Webhooks } from '../../../web/account/webhooks';
-import type { Session } from '../../kernel/access/session';
+import type { Session } from '../../kernel/session/session';
 import { presentWebhook } from '../../operations/webhooks/present-webhooks';
 
 export type WebhookReads = Pick<WebhookStore, 'list' | 'deliveries'>;

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../plans/limits';
 import { mayUse } from '../../../plans/rights';
 import type { WidgetStore } from '../../../store/widgets/widgets';
 import type { Widgets } from '../../../web/account/widgets';
-import type { Session } from '../../kernel/access/session';
+import type { Session } from '../../kernel/session/session';
 import { presentWidget } from '../../operations/widgets/present-widgets';
 
 export interface WidgetReads {

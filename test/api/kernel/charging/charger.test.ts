@@ -1,7 +1,8 @@
 // What becomes of charges of failed calls at the end of a process, and when more of them wait than there is room for.
-import type { Caller } from '../../../../src/api/kernel/access/caller';
+
 import { type Charger, createCharger } from '../../../../src/api/kernel/charging/charger';
 import { createCredits } from '../../../../src/api/kernel/charging/credits';
+import type { Caller } from '../../../../src/api/kernel/endpoint/caller';
 import { planNamed } from '../../../../src/plans/plans';
 import type { Charge, Charged, Return } from '../../../../src/store/credits';
 import { PATIENT_MS } from '../../../support/patient';

@@ -1,4 +1,4 @@
-import { horizonWindow } from '../../../../src/api/kernel/access/board-window';
+import { horizonWindow } from '../../../../src/api/kernel/endpoint/board-window';
 import { HORIZON, hoursUsed } from '../../../../src/api/kernel/endpoint/horizon';
 import { planNamed } from '../../../../src/plans/plans';
 import type { BoardQuery } from '../../../../src/store/reads/races/board';

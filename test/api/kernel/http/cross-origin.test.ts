@@ -1,6 +1,6 @@
 // What a browser needs to call the API from a page of another origin, and what it must not get from our pages.
 import Router from '@koa/router';
-import { FREE_METER } from '../../../../src/api/kernel/access/meter';
+import { FREE_METER } from '../../../../src/api/kernel/endpoint/meter';
 import { EXPOSED } from '../../../../src/api/kernel/http/cross-origin';
 import type { Reads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../../support/api/api';

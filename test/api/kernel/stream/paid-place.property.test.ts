@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
-import type { Caller } from '../../../../src/api/kernel/access/caller';
-import type { MeteredCall } from '../../../../src/api/kernel/access/meter';
+import type { Caller } from '../../../../src/api/kernel/endpoint/caller';
+import type { MeteredCall } from '../../../../src/api/kernel/endpoint/meter';
 import { minutesOf } from '../../../../src/api/kernel/stream/minutes';
 import { type PaidPlace, paidPlace } from '../../../../src/api/kernel/stream/paid-place';
 import { PLANS } from '../../../../src/plans/plans';

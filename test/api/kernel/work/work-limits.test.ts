@@ -1,7 +1,7 @@
 // Limits of processor time over HTTP (security F4, F7): what is free never takes more of the thread than its share, and what is paid is always answered.
 import { Type } from '@sinclair/typebox';
-import type { Meter } from '../../../../src/api/kernel/access/meter';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
+import type { Meter } from '../../../../src/api/kernel/endpoint/meter';
 import type { JudgeLarge } from '../../../../src/api/kernel/input/large/large-bodies';
 import { createWorkLimits } from '../../../../src/api/kernel/work/work-limits';
 import { createWorkMeter, type WorkMeter } from '../../../../src/api/kernel/work/work-meter';

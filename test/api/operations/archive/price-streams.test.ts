@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Pool } from 'pg';
-import { FREE_METER, type Meter } from '../../../../src/api/kernel/access/meter';
+import { FREE_METER, type Meter } from '../../../../src/api/kernel/endpoint/meter';
 import { createReads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../../support/api/api';
 import { archivedRace } from '../../../support/races/archived-race';

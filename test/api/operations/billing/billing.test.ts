@@ -1,6 +1,6 @@
 import { createBilling } from '../../../../src/accounts/billing/billing';
 import { reconcile } from '../../../../src/accounts/billing/pass';
-import { hashToken } from '../../../../src/api/kernel/access/session';
+import { hashToken } from '../../../../src/api/kernel/session/session';
 import { planNamed } from '../../../../src/plans/plans';
 import { createStores } from '../../../../src/store/create-stores';
 import { createKeyStore } from '../../../../src/store/keys';

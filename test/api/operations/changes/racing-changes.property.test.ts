@@ -2,7 +2,7 @@
 // `odds.change` of a race has the best prices that `best-odds` compares.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { CUSTOMERS } from '../../../../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../../../../src/api/kernel/endpoint/visibility';
 import { bestLines } from '../../../../src/api/operations/prices/present-best-lines';
 import { BETWEEN_CHANGES_MS, type RunnerPrice } from '../../../../src/domain/events/odds-change';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';

@@ -1,7 +1,7 @@
 // What a push may not be. Nothing that is refused here leaves a row behind.
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { isKeyed } from '../../../../src/api/kernel/access/auth';
+import { isKeyed } from '../../../../src/api/kernel/endpoint/auth';
 import { ENDPOINTS } from '../../../../src/api/operations';
 import { ingestPrices } from '../../../../src/api/operations/ingest/ingest-prices';
 import { createStores } from '../../../../src/store/create-stores';

@@ -1,6 +1,6 @@
 // best-odds and next-to-go over any board of prices: each agrees with the other (A 2.3, A 2.4).
 import fc from 'fast-check';
-import { CUSTOMERS } from '../../../../src/api/kernel/access/visibility';
+import { CUSTOMERS } from '../../../../src/api/kernel/endpoint/visibility';
 import { presentChanges } from '../../../../src/api/operations/changes/present-changes';
 import { MARKETS } from '../../../../src/api/operations/prices/markets-schema';
 import { bestLines } from '../../../../src/api/operations/prices/present-best-lines';

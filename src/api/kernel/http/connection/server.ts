@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import type { TrustedProxies } from '../../../../trusted-proxies';
-import { networkReader } from '../../access/client-address';
+import { networkReader } from '../../session/client-address';
 import { boundPerAddress } from './address-bound';
 import { oneAtATime } from './one-at-a-time';
 import { refuseUnreadable } from './unreadable';

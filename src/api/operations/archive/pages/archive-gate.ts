@@ -8,9 +8,9 @@ import type { ArchiveReads } from '../../../../store/reads/archive/archive-reads
 import type { SampleRace } from '../../../../store/reads/archive/sample-race';
 import type { Reads } from '../../../../store/reads/reads';
 import type { SharedAnswers } from '../../../../store/redis/shared-answers';
-import { upgradeUrl } from '../../../kernel/access/upgrade';
 import type { Gate } from '../../../kernel/endpoint/endpoint';
 import { exceptionsOf, planGate, planRequired } from '../../../kernel/endpoint/plan-gate';
+import { upgradeUrl } from '../../../kernel/endpoint/upgrade';
 import { type ArchiveQuery, isOlderThan } from './archive-query';
 
 /** What the operations that serve rows of the archive are bound to. */

@@ -5,9 +5,9 @@ import { addDays, aetDay, aetDayBounds, isDay } from '../../../../domain/time/ae
 import { readInstant } from '../../../../domain/time/instant';
 import type { InputProblem } from '../../../../errors';
 import type { ArchiveSelection } from '../../../../store/reads/archive/selection';
-import type { Rights } from '../../../kernel/access/caller';
-import type { Audience } from '../../../kernel/access/visibility';
-import { unknownBookmakers } from '../../../kernel/input/rules';
+import type { Rights } from '../../../kernel/endpoint/caller';
+import { unknownBookmakers } from '../../../kernel/endpoint/rules';
+import type { Audience } from '../../../kernel/endpoint/visibility';
 import { type ArchiveFormat, JSON_ROWS } from './parameters';
 
 /** Validated parameters. An operation has some of them. */

@@ -5,7 +5,7 @@ import { createCache } from '../../../../cache';
 import type { SharedAnswers } from '../../../../store/redis/shared-answers';
 import type { WidgetFillStore } from '../../../../store/widgets/fills';
 import type { WidgetFill, WidgetSource } from '../../../../web/widgets/source';
-import { clientOf } from '../../../kernel/access/client-address';
+import { clientOf } from '../../../kernel/session/client-address';
 import { type Asking, charge } from './charge';
 import type { Served } from './fill-metrics';
 import { judge, looksOf, parametersOf, Refused, versionOf } from './judge';

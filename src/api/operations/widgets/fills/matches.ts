@@ -7,7 +7,7 @@ import type { MatchMarket } from '../../../../domain/sports/sports';
 import { linkOf } from '../../../../domain/widgets/link-template';
 import type { SportShown, WidgetSettings } from '../../../../store/widgets/widgets';
 import type { WidgetMatch, WidgetSelection } from '../../../../web/widgets/source';
-import { CUSTOMERS } from '../../../kernel/access/visibility';
+import { CUSTOMERS } from '../../../kernel/endpoint/visibility';
 import { comparedBooks } from '../../../wire/select-race';
 import { USUAL_MAX_AGE_MINUTES } from '../../sports/parameters-schema';
 import type { SportsBoard } from '../../sports/sports-board';

@@ -3,12 +3,12 @@
 // another status or code than the contract's, nor an operation that the table does not have. Nothing that is expected comes from the service.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRINCIPALS, type Principal } from '../../../support/api/access/principals';
-import { requestsOf } from '../../../support/api/access/requests';
-import { once, type Subject } from '../../../support/api/access/subjects';
-import { type AccessRow, accessTable, ofGoodRequests } from '../../../support/api/access/table';
-import { verdictOf, verdictOfHead } from '../../../support/api/access/verdicts';
-import { type AccessWorld, createAccessWorld, type Sent } from '../../../support/api/access/world';
+import { PRINCIPALS, type Principal } from '../../support/api/access/principals';
+import { requestsOf } from '../../support/api/access/requests';
+import { once, type Subject } from '../../support/api/access/subjects';
+import { type AccessRow, accessTable, ofGoodRequests } from '../../support/api/access/table';
+import { verdictOf, verdictOfHead } from '../../support/api/access/verdicts';
+import { type AccessWorld, createAccessWorld, type Sent } from '../../support/api/access/world';
 
 const ROWS = accessTable();
 
@@ -45,7 +45,7 @@ const LISTED: Readonly<Record<string, readonly AccessRow['caller'][]>> = {
 };
 
 test('the table says what the list of the contract says, of callers and credits', () => {
-  const [, ...lines] = readFileSync(join(__dirname, '../../../fixtures/operations.tsv'), 'utf8').trim().split('\n');
+  const [, ...lines] = readFileSync(join(__dirname, '../../fixtures/operations.tsv'), 'utf8').trim().split('\n');
   const listed = new Map(lines.map((line) => line.split('\t')).map((row) => [`${row[0]} ${row[1]}`, row]));
   const differ = ofGoodRequests().filter(({ operation, caller, credits }) => {
     const row = listed.get(operation);

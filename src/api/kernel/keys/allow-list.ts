@@ -1,7 +1,7 @@
 // The addresses that may use a key (A 5.3). Checked before the rate limit (D7): a request from elsewhere uses none of it.
 import { BlockList, isIPv4 } from 'node:net';
 import { AppError } from '../../../errors';
-import type { Caller } from './caller';
+import type { Caller } from '../endpoint/caller';
 
 /** By the ranges of a caller, which are cached as long as it is. */
 const lists = new WeakMap<readonly string[], BlockList>();

@@ -5,7 +5,7 @@ import {
   type MarketState,
   marketStateFor,
   OPERATORS,
-} from '../../../../src/api/kernel/access/visibility';
+} from '../../../../src/api/kernel/endpoint/visibility';
 import { BOOKMAKERS } from '../../../../src/domain/bookmakers';
 import { planNamed } from '../../../../src/plans/plans';
 import { storedKey } from '../../../support/api/api';

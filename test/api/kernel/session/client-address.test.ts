@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientReader, networkReader } from '../../../../src/api/kernel/access/client-address';
+import { clientReader, networkReader } from '../../../../src/api/kernel/session/client-address';
 import type { TrustedProxies } from '../../../../src/trusted-proxies';
 
 const PROXY = '10.0.0.1';

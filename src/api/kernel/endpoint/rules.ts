@@ -2,8 +2,8 @@
 import { aetDay } from '../../../domain/time/aet';
 import type { InputProblem } from '../../../errors';
 import { didYouMean } from '../../../nearest';
-import type { Audience } from '../access/visibility';
-import { quoted } from './sentence';
+import { quoted } from '../input/sentence';
+import type { Audience } from './visibility';
 
 /** A 2.1 rule 3: an unknown key is refused with a list of the valid ones. */
 export function unknownBookmakers(keys: readonly string[] | undefined, audience: Audience): InputProblem[] {

@@ -1,7 +1,7 @@
 // Rules for the items of a body's lists that a schema cannot express. They check every member that passed its schema, so that one
 // response lists everything that is wrong with the body (A 7).
 import type { InputProblem } from '../../../errors';
-import type { Audience } from '../access/visibility';
+import type { Audience } from './visibility';
 
 export interface BodyContext {
   readonly audience: Audience;
