@@ -4,8 +4,8 @@
 // Run: DATABASE_URL=… node --import tsx bench/market-reads.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
-import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import type { Endpoint } from '../src/api/kernel/endpoint/endpoint';
+import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
 import { taggerOf } from '../src/api/kernel/http/tag';
 import { racingVenues } from '../src/api/operations/meetings/racing-venues';
 import { trackConditions } from '../src/api/operations/meetings/track-conditions';
