@@ -1,6 +1,6 @@
 // What an operator's command is, and the error that is the operator's own: one sentence, exit code 2.
 import type { RaceHeader } from '../store/card/races';
-import type { Wiring } from '../wiring';
+import type { Wiring } from '../wiring/service';
 
 /** As they were typed. */
 export interface Given {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../log';
 import { didYouMean } from '../nearest';
-import { createWiring } from '../wiring';
+import { createWiring } from '../wiring/service';
 import { type Command, type Given, Missing, Mistake } from './command';
 import { COMMANDS } from './commands';
 import { failureOf } from './failure';

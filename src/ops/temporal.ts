@@ -1,7 +1,7 @@
 // Temporal, for the time that a command needs it.
 import type { Client } from '@temporalio/client';
 import { connectTemporal } from '../temporal-client';
-import type { Wiring } from '../wiring';
+import type { Wiring } from '../wiring/service';
 import { Mistake } from './command';
 
 export async function withTemporal<T>({ config }: Wiring, work: (client: Client) => Promise<T>): Promise<T> {

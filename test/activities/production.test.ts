@@ -3,7 +3,8 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { loadConfig } from '../../src/config';
 import { EXPECTED_BOOKS } from '../../src/domain/bookmakers';
-import { activityDeps, createWiring } from '../../src/wiring';
+import { activityDeps } from '../../src/wiring/collecting';
+import { createWiring } from '../../src/wiring/service';
 
 test('only sources with an address are collected, and the log names the others', async () => {
   const logged: { sources?: string[]; msg: string }[] = [];

@@ -14,7 +14,8 @@ import { viewOf } from '../../src/simulator/books/view';
 import { createSimulator } from '../../src/simulator/http/server';
 import { firstStartMs } from '../../src/simulator/world/story/race-times';
 import { racesOf } from '../../src/simulator/world/world';
-import { createWiring, pastPolls, type Wiring } from '../../src/wiring';
+import { pastPolls } from '../../src/wiring/past';
+import { createWiring, type Wiring } from '../../src/wiring/service';
 import { createTestDatabase } from '../support/servers/database';
 import { createTestNamespace } from '../support/servers/temporal';
 

@@ -4,7 +4,7 @@ import { overagePass } from '../../accounts/billing/overage-pass';
 import { reconcile } from '../../accounts/billing/pass';
 import { AppError } from '../../errors';
 import { createPayments } from '../../payments/stripe/create-payments';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { type Command, Mistake } from '../command';
 
 export const BILLING_COMMANDS: readonly Command[] = [

@@ -4,7 +4,7 @@ import { readServerFacts } from '../../store/pg/server-facts';
 import { isSuperuser } from '../../store/pg/superuser';
 import { createRedis } from '../../store/redis/redis';
 import { readSealing } from '../../store/secrets/stored-secrets';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { withTemporal } from '../temporal';
 import {
   addressFinding,

@@ -4,7 +4,9 @@ import { archiveRace } from '../../activities/archive/archive-race';
 import { createResultsCollector } from '../../activities/full-field/collector';
 import type { Day } from '../../domain/race/race';
 import { holdCounts } from '../../store/archive/hold-counts';
-import { collectDeps, pastRegistries, type Wiring } from '../../wiring';
+import { collectDeps } from '../../wiring/collecting';
+import { pastRegistries } from '../../wiring/past';
+import type { Wiring } from '../../wiring/service';
 import type { PastRace } from './past-race';
 
 /** `wiring`: in the day's transaction. */

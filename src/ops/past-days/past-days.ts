@@ -4,7 +4,7 @@ import { type Client, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temp
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
 import { readArchiveDays } from '../../store/reads/archive/coverage';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { kept, Mistake } from '../command';
 import { withTemporal } from '../temporal';
 import type { PastRace } from './past-race';

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { callFeed } from '../../activities/polling/call-feed';
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';
-import { pastPolls, type Wiring } from '../../wiring';
+import { pastPolls } from '../../wiring/past';
+import type { Wiring } from '../../wiring/service';
 import { AGAIN_AFTER_MS } from './again';
 
 export interface PastList {

@@ -9,7 +9,8 @@ import { sightingOf, strongest } from '../../activities/polling/sightings';
 import { BOOKMAKERS } from '../../domain/bookmakers';
 import { initialRace, nextDeadline, type RaceEvent, type RaceState, step } from '../../domain/lifecycle/lifecycle';
 import type { RaceHeader } from '../../store/card/races';
-import { pastPolls, type Wiring } from '../../wiring';
+import { pastPolls } from '../../wiring/past';
+import type { Wiring } from '../../wiring/service';
 import { dueBooks, firstPollMs, type Gap, isPolled, restMs } from './poll-plan';
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,8 @@ import { listedBooks, pollTargets } from '../../activities/polling/race-books';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../../store/card/book-poll';
 import { firstCaptured, prependPolls } from '../../store/polls/prepend-polls';
-import { pastPolls, type Wiring } from '../../wiring';
+import { pastPolls } from '../../wiring/past';
+import type { Wiring } from '../../wiring/service';
 import { polledInHour } from './poll-plan';
 
 interface Due {

@@ -2,7 +2,8 @@
 // scheduled pass selects the race any more.
 import { createResultsCollector } from '../../activities/full-field/collector';
 import { isDay } from '../../domain/time/aet';
-import { collectDeps, type Wiring } from '../../wiring';
+import { collectDeps } from '../../wiring/collecting';
+import type { Wiring } from '../../wiring/service';
 import { isUuid, Mistake, requireRace } from '../command';
 import { withTemporal } from '../temporal';
 

@@ -5,7 +5,7 @@ import Ajv from 'ajv';
 import { signalLateFill } from '../../activities/races/signal-race';
 import { fieldSource } from '../../domain/results/field-coverage';
 import type { ResultRunner } from '../../domain/results/result';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { Mistake, requireRace } from '../command';
 import { readJson } from '../read-json';
 import { withTemporal } from '../temporal';

@@ -3,7 +3,8 @@
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
 import { raceArgs, raceStartOptions, type StartDeps } from '../../activities/races/start-race';
 import type { FeedPlacing } from '../../domain/race/feed-race';
-import { collectDeps, type Wiring } from '../../wiring';
+import { collectDeps } from '../../wiring/collecting';
+import type { Wiring } from '../../wiring/service';
 import { overrideResult, WORKFLOWS } from '../../workflows/contract';
 import { Mistake, requireRace } from '../command';
 import { withTemporal } from '../temporal';

@@ -1,6 +1,6 @@
 // After the database was restored from a backup: has every running race store its whole state again. Can be run again.
 import { resyncRaces } from '../../activities/races/resync-races';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { Mistake } from '../command';
 import { withTemporal } from '../temporal';
 

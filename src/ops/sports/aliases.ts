@@ -1,6 +1,6 @@
 // Spellings of teams and players that an operator decides: listed, accepted as one team, rejected as two.
 import type { AliasReport, AliasVerdict } from '../../store/sports/aliases';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { type Command, Mistake } from '../command';
 import { table } from '../table';
 

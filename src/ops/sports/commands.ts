@@ -2,7 +2,7 @@
 import { probableTwins } from '../../domain/sports/identity/probable-twins';
 import { MOST_DECISIONS } from '../../store/sports/identity/decisions';
 import type { Refused, Ruled } from '../../store/sports/identity/rulings';
-import type { Wiring } from '../../wiring';
+import type { Wiring } from '../../wiring/service';
 import { type Command, isUuid, Mistake, required } from '../command';
 import { table } from '../table';
 

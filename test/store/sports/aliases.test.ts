@@ -4,7 +4,7 @@ import { sportOf } from '../../../src/domain/sports/sports';
 import { SPORT_NAME_COMMANDS } from '../../../src/ops/sports/aliases';
 import { createStores } from '../../../src/store/create-stores';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
-import type { Wiring } from '../../../src/wiring';
+import type { Wiring } from '../../../src/wiring/service';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { priced } from '../../support/sports/matches';
 

@@ -1,0 +1,50 @@
+// What every process of the service is made over: connections, stores and clocks. A process entry builds one, passes on what is needed, and closes it last.
+import type { Pool } from 'pg';
+import type { Config } from '../config';
+import { toRaceMs } from '../domain/time/clock';
+import type { Log } from '../log';
+import { createStores } from '../store/create-stores';
+import { createPool, observePool, readClock } from '../store/pg/pool';
+import { keepWallClock } from '../store/pg/wall-clock';
+import { createSealer } from '../store/secrets/sealer';
+import type { Stores } from '../store/stores';
+
+export interface Wiring {
+  readonly config: Config;
+  readonly log: Log;
+  readonly pool: Pool;
+  readonly stores: Stores;
+  /** Race time, epoch milliseconds. */
+  readonly now: () => number;
+  /** The wall clock: credits and their months (D37). */
+  readonly wallMs: () => number;
+  /** Called by `close`, before the pool ends. */
+  readonly closing: (() => void)[];
+  close(): Promise<void>;
+}
+
+export function createWiring(config: Config, log: Log): Wiring {
+  const pool = createPool(config.databaseUrl, config.databasePoolMax, {
+    clock: config.clock,
+    timeouts: config.databaseTimeouts,
+  });
+  observePool(pool, 'service');
+  const wall = keepWallClock({
+    readDatabase: () => readClock(pool),
+    onSet: (aheadMs) => log.warn({ aheadMs }, 'this machine’s clock differs from the database’s, which is used'),
+  });
+  const closing: (() => void)[] = [wall.close];
+  return {
+    config,
+    log,
+    pool,
+    stores: createStores(pool, createSealer(config.secretKeys)),
+    now: () => toRaceMs(config.clock, wall.now()),
+    wallMs: wall.now,
+    closing,
+    close: () => {
+      for (const end of closing) end();
+      return pool.end();
+    },
+  };
+}
