@@ -165,6 +165,23 @@ test('an operation is imported by the list alone', () => {
   expect(others.map(describeImport)).toEqual([]);
 });
 
+/** Made anew by each that needs one; `createBetslipBoard` once for requests and once for streams, which wait for the database in other ways. */
+const BUILDING_BLOCKS = ['createOwnWindows', 'createFairTurns', 'createWorkBudget', 'createBetslipBoard'];
+
+test('what operations and pages share is made in one place: two counts of a limit would admit twice as much', () => {
+  const files = sourceFiles().filter((file) => !file.startsWith('ops/'));
+  const code = files.map(sourceCode);
+  const made = files
+    .filter((file) => file.startsWith('api/'))
+    .flatMap((file) => [...sourceCode(file).matchAll(/^export (?:function|const) (create[A-Z]\w*)/gm)])
+    .map(([, name]) => name!);
+  const callsOf = (name: string) =>
+    code.reduce((sum, text) => sum + (text.match(new RegExp(`(?<!function )\\b${name}\\(`, 'g')) ?? []).length, 0);
+  expect(made.length).toBeGreaterThan(50);
+  expect(made.filter((name) => !BUILDING_BLOCKS.includes(name) && callsOf(name) > 1)).toEqual([]);
+  expect(BUILDING_BLOCKS.filter((name) => callsOf(name) < 2)).toEqual([]);
+});
+
 test('no file gathers: none is longer than 300 lines but data tables', () => {
   const long = sourceFiles().filter((f) => !f.endsWith('.data.ts') && sourceCode(f).split('\n').length > 300);
   expect(long).toEqual([]);

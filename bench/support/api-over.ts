@@ -2,7 +2,6 @@
 // limit per address of keyless calls is never reached and, if it is not metered, keys are neither limited nor charged. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
-import { type ApiDeps, createApi } from '../../src/api/app';
 import { createBalances } from '../../src/api/kernel/charging/balances';
 import { createCharger } from '../../src/api/kernel/charging/charger';
 import { createWorkLimits, workBounds } from '../../src/api/kernel/work/work-limits';
@@ -16,6 +15,7 @@ import { createReads } from '../../src/store/reads/reads';
 import { createKeyLimit } from '../../src/store/redis/key-limit';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';
 import { keyRow } from '../../test/support/api/api';
+import { apiOf, type GivenApi } from '../../test/support/api/given-api';
 
 const NEVER_REACHED = 1e9;
 /** As the API has by default (`DATABASE_STREAM_POOL_MAX`). */
@@ -24,14 +24,14 @@ const STREAM_CONNECTIONS = 3;
 export async function apiOver(
   databaseUrl: string,
   key: string,
-  clock: Pick<ApiDeps, 'now' | 'responsesCachedMs'> = { now: Date.now },
+  clock: Pick<GivenApi, 'now' | 'responsesCachedMs'> = { now: Date.now },
   isMetered = false,
 ): Promise<Koa> {
   const pool = createPool(databaseUrl, 10);
   const { keys, ingest, health, credits } = createStores(pool);
   await keys.insert(hashApiKey(key), keyRow(key, { plan: 'plus' }));
   const redis = process.env.REDIS_URL ? new Redis(process.env.REDIS_URL) : null;
-  return createApi({
+  return apiOf({
     reads: withOutageCache(createReads(pool, createPool(databaseUrl, STREAM_CONNECTIONS))),
     keys,
     ingest,

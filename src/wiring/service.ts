@@ -23,12 +23,13 @@ export interface Wiring {
   close(): Promise<void>;
 }
 
-export function createWiring(config: Config, log: Log): Wiring {
+/** `name`: of the pool, in metrics. Of what an API process writes the database judges no time. */
+export function createWiring(config: Config, log: Log, name: 'service' | 'api' = 'service'): Wiring {
   const pool = createPool(config.databaseUrl, config.databasePoolMax, {
-    clock: config.clock,
+    ...(name === 'service' && { clock: config.clock }),
     timeouts: config.databaseTimeouts,
   });
-  observePool(pool, 'service');
+  observePool(pool, name);
   const wall = keepWallClock({
     readDatabase: () => readClock(pool),
     onSet: (aheadMs) => log.warn({ aheadMs }, 'this machine’s clock differs from the database’s, which is used'),

@@ -2,7 +2,6 @@
 // over races for which an exchange and a reference book reported all they can, and must respond as it does without them; and requests of accounts
 // with different rights within one second, and must respond as it does to each alone. Covers an operation as soon as it is declared.
 
-import type { ApiDeps } from '../../src/api/app';
 import type { Endpoint } from '../../src/api/kernel/endpoint/endpoint';
 import { exampleRun } from '../../src/api/operations/quality/audit-schema';
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../src/domain/bookmakers';
@@ -10,6 +9,7 @@ import { PLAN_IDS } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { NOW, startApi, type TestApi } from '../support/api/api';
+import type { GivenApi } from '../support/api/given-api';
 import { isWhole, requestFor, type Seeded, SHARED_OPERATIONS } from '../support/api/operation-requests';
 import { BETSLIP, type Served, seedEverything, serve } from '../support/api/served';
 import { addWithheld, removeWithheld, TRACES } from '../support/api/withheld-world';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 /** An API with an empty cache. */
-const another = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
+const another = (over: Partial<GivenApi> = {}): Promise<TestApi> => {
   const { keys, ingest, health, usage } = createStores(served.db.pool);
   return startApi({ reads: createReads(served.db.pool), keys, ingest, health, usage, ...over });
 };

@@ -6,18 +6,20 @@ import { createBilling } from '../../src/accounts/billing/billing';
 import { billingStores } from '../../src/accounts/billing/deps';
 import { reconcile } from '../../src/accounts/billing/pass';
 import { createPasswords } from '../../src/accounts/passwords';
-import { createApi } from '../../src/api/app';
+import { createReferrals } from '../../src/accounts/referral/referrals';
 import { createCharger } from '../../src/api/kernel/charging/charger';
 import { createAddressCount } from '../../src/api/kernel/limits/address-count';
 import { settingsOf } from '../../src/api/operations/widgets/settings';
 import { createAccountPages } from '../../src/api/pages/account-pages';
 import { createBoardSource } from '../../src/api/pages/board-source';
+import { ownOrigins } from '../../src/own-origin';
 import { createStores } from '../../src/store/create-stores';
 import { followKeyChanges } from '../../src/store/key-changes';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createLiveBoard } from '../../src/web/board/live-board';
 import { createWeb } from '../../src/web/routes';
+import { apiOf, partsOf } from '../support/api/given-api';
 import { createTestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';
 import { poolAs } from '../support/servers/roles';
@@ -66,10 +68,8 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   const wallMs = Date.now;
   const billingDeps = { payments, ...billingStores(stores, wallMs), log: { warn: log.error }, baseUrl, wallMs };
   const billing = createBilling(billingDeps);
-  const accountPages = createAccountPages({ stores, accounts, billing, baseUrl, wallMs, log });
-  const pages = createWeb({ live, now: Date.now, speed: 1, accounts: accountPages });
   const keyChanges = followKeyChanges(database.url);
-  const app = createApi({
+  const given = {
     ...stores,
     charger: createCharger(stores.credits, log),
     reads,
@@ -77,11 +77,15 @@ export async function createAccountWorld(): Promise<AccountWorld> {
     keyStores: stores,
     accounts,
     billing,
+    referrals: createReferrals(stores.referralCodes, randomBytes),
     now: Date.now,
     baseUrl,
     log,
-    pages,
-  });
+  };
+  const parts = partsOf(given);
+  const accountPages = createAccountPages({ parts, stores, baseUrl, ownOrigins: ownOrigins(baseUrl), log });
+  const pages = createWeb({ live, now: Date.now, speed: 1, accounts: accountPages });
+  const app = apiOf({ ...given, pages }, parts);
   const server = app.listen(port, '127.0.0.1');
   // After a pause of the machine a client would send on an idle connection that is just being closed.
   server.keepAliveTimeout = 0;

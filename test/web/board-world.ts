@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createApi } from '../../src/api/app';
 import { createChangesFeed } from '../../src/api/operations/changes/feed';
 import { movesOf } from '../../src/api/operations/changes/moves';
 import { createCoverageReport } from '../../src/api/operations/site/measure-coverage';
@@ -26,6 +25,7 @@ import { createRunners } from '../../src/web/past/runners';
 import { createWeb } from '../../src/web/routes';
 import { siteOf } from '../../src/web/site/routes';
 import { keyRow, newKey } from '../support/api/api';
+import { apiOf } from '../support/api/given-api';
 import { feedResult } from '../support/races/builders';
 import { type StoredRace, storeRace } from '../support/races/stored-race';
 import { addRuns, type GivenRun } from '../support/races/stored-runs';
@@ -118,7 +118,7 @@ export async function createBoardWorld({ streams = false } = {}): Promise<BoardW
   const pages = createWeb({ ...web, ...(streams && { streams: reporting }) });
   const owned = { store: stores.ownedWidgets, random: randomBytes };
   const deps = { reads, ...stores, widgets: owned, now, baseUrl: BASE_URL, log };
-  const app = createApi({ ...deps, pages, site: siteOf(web) });
+  const app = apiOf({ ...deps, pages, site: siteOf(web) });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const listening = async (): Promise<Server> => {

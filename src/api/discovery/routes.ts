@@ -17,11 +17,11 @@ interface SiteDeps {
   /** Of these endpoints. */
   readonly document: Schema;
   readonly baseUrl: string;
-  /** The routes of the pages; default: there are none. */
-  readonly pages?: Router;
-  readonly site?: Site;
-  /** Where weaknesses are reported, as a URI; default: nowhere. */
-  readonly securityContact?: string | null;
+  /** The routes of the pages; null: there are none. */
+  readonly pages: Router | null;
+  readonly site: Site | null;
+  /** Where weaknesses are reported, as a URI; null: nowhere. */
+  readonly securityContact: string | null;
   /** Wall clock, epoch milliseconds. */
   wallMs(): number;
 }
@@ -32,7 +32,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function siteRoutes(router: Router, deps: SiteDeps): void {
   const { endpoints, document, baseUrl, pages, site, securityContact: contact } = deps;
-  const isServed = ({ path }: SitePage): boolean => pages !== undefined && methodsAt([pages], path).includes('GET');
+  const isServed = ({ path }: SitePage): boolean => pages !== null && methodsAt([pages], path).includes('GET');
   const feeds = site?.feeds ?? [];
   const ofFeeds = feeds.map(({ path, title, about }): SitePage => ({ path, title, about, sitemap: 'api' }));
   const listed = [...OWN_PAGES, ...(site?.pages ?? []).filter(isServed), ...ofFeeds];

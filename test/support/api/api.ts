@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type Router from '@koa/router';
 import type Koa from 'koa';
-import { type ApiDeps, createApi } from '../../../src/api/app';
 import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/kernel/http/connection/server';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
-import type { IngestStore } from '../../../src/store/ingest';
 import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';
 import type { AddressBudget } from '../../../src/store/redis/address-budget';
+import { apiOf, type GivenApi } from './given-api';
 
 /** The instant of the API tests, unless a test sets another: a Saturday afternoon in Sydney, daylight time. */
 export const NOW = '2026-11-21T03:00:00.000Z';
@@ -51,17 +50,11 @@ export interface TestApi {
 /** For tests whose requests all come from one address, and must reach what its limits protect. */
 export const UNCOUNTED: AddressBudget = { take: async () => 0, giveBack: async () => {} };
 
-/** For tests that push nothing. */
-const NO_STORES = {
-  ingest: { push: () => Promise.reject(new Error('this API has no store to push to')) } satisfies IngestStore,
-  health: { recordPolls: () => Promise.reject(new Error('this API has no health store')) },
-};
-
 /** After a pause of the machine a client would send on a connection that is just being closed as idle. */
 const PATIENT: Partial<ServerLimits> = { idleMs: 0, keepAliveMs: 0 };
 
 export async function startApi(
-  deps: Partial<ApiDeps> & Pick<ApiDeps, 'reads' | 'keys'>,
+  deps: Partial<GivenApi> & Pick<GivenApi, 'reads' | 'keys'>,
   limits: Partial<ServerLimits> = {},
 ): Promise<TestApi> {
   const logged: TestApi['logged'] = [];
@@ -69,7 +62,6 @@ export async function startApi(
   const log = { error: (fields: object, message: string) => void logged.push({ fields, message }) };
   // A cached response would hide what a test wrote since its last request.
   const own = {
-    ...NO_STORES,
     responsesCachedMs: 0,
     now: () => clock.now,
     wallMs: () => clock.now,
@@ -77,7 +69,7 @@ export async function startApi(
     baseUrl: BASE_URL,
     log,
   };
-  const app = createApi({ ...own, ...deps });
+  const app = apiOf({ ...own, ...deps });
   const { trustedProxies = 0, baseUrl = BASE_URL } = deps;
   const server = createApiServer(app, { baseUrl, trustedProxies }, { ...LIMITS, ...PATIENT, ...limits });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -8,7 +8,6 @@ import { createBilling } from '../../../src/accounts/billing/billing';
 import { billingStores } from '../../../src/accounts/billing/deps';
 import { createPasswords } from '../../../src/accounts/passwords';
 import { createReferrals } from '../../../src/accounts/referral/referrals';
-import type { ApiDeps } from '../../../src/api/app';
 import { createCharger } from '../../../src/api/kernel/charging/charger';
 import { LIMITS } from '../../../src/api/kernel/http/connection/server';
 import { createBoardSource } from '../../../src/api/pages/board-source';
@@ -33,6 +32,7 @@ import { poolAs } from '../servers/roles';
 import { startStripe } from '../stripe/server';
 import { stripePayments } from '../stripe/shop';
 import { NOW, newKey, UNCOUNTED } from './api';
+import type { GivenApi } from './given-api';
 import { isWhole, requestFor, SHARED_OPERATIONS } from './operation-requests';
 import { seedEverything, serve } from './served';
 
@@ -123,7 +123,7 @@ async function grantAll({ pool }: TestDatabase): Promise<void> {
 }
 
 /** Sign-in, keys, billing and referrals as in production; every domain may receive mail, and no mail leaves. */
-function ofOwners(stores: Stores, payments: Payments, now: () => number): Partial<ApiDeps> {
+function ofOwners(stores: Stores, payments: Payments, now: () => number): Partial<GivenApi> {
   const baseUrl = 'https://api.example.com';
   const accounts = createAccounts({
     ...stores,

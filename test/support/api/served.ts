@@ -1,7 +1,6 @@
 // The API over a database that holds a little of everything, exchange rows included, with a key per plan and role.
 
 import { randomBytes, randomInt } from 'node:crypto';
-import type { ApiDeps } from '../../../src/api/app';
 import type { ServerLimits } from '../../../src/api/kernel/http/connection/server';
 import { exampleRun } from '../../../src/api/operations/quality/audit-schema';
 import { bookmaker } from '../../../src/domain/bookmakers';
@@ -23,6 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../servers/database';
 import { poolAs } from '../servers/roles';
 import { addMatches } from '../sports/stored-matches';
 import { keyRow, newKey, startApi, type TestApi } from './api';
+import type { GivenApi } from './given-api';
 
 export interface Served {
   readonly api: TestApi;
@@ -45,7 +45,7 @@ const NO_SERVER = '127.0.0.1:1';
 const ON_THIS_MACHINE = { rules: { allowLoopback: true, allowHttp: true }, resolve: createResolver(1000, [NO_SERVER]) };
 
 export async function serve(
-  over: Partial<ApiDeps> | ((db: TestDatabase) => Partial<ApiDeps>) = {},
+  over: Partial<GivenApi> | ((db: TestDatabase) => Partial<GivenApi>) = {},
   limits?: Partial<ServerLimits>,
 ): Promise<Served> {
   const db = await createTestDatabase();

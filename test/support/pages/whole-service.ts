@@ -1,6 +1,5 @@
 // API and all pages as one application over empty sources: for tests of what holds at every address. No database.
 
-import type { ApiDeps } from '../../../src/api/app';
 import { accountPagesOver } from '../../../src/api/pages/account-pages';
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
@@ -10,6 +9,7 @@ import { createMissingPage, createWeb, type WebDeps } from '../../../src/web/rou
 import { siteOf } from '../../../src/web/site/routes';
 import type { WidgetSource } from '../../../src/web/widgets/source';
 import { BASE_URL, startApi, type TestApi } from '../api/api';
+import type { GivenApi } from '../api/given-api';
 import { emptyQuality } from './empty-quality';
 import { memoryAccounts } from './memory-accounts';
 
@@ -44,7 +44,7 @@ const widgets: WidgetSource = {
 
 /** `more`: sources of pages that are absent otherwise. */
 export function startWholeService(
-  deps: Partial<ApiDeps> & Pick<ApiDeps, 'keys'>,
+  deps: Partial<GivenApi> & Pick<GivenApi, 'keys'>,
   more: Partial<WebDeps> = {},
 ): Promise<TestApi> {
   const accounts = accountPagesOver(memoryAccounts(BASE_URL).source, { error: () => {} });

@@ -1,5 +1,5 @@
 // What a keyed call is judged and charged by: the rate limit of its key, and the credits of its account.
-import { type Billing, NO_BILLING } from '../../../accounts/billing/billing';
+import type { Billing } from '../../../accounts/billing/billing';
 import { FREE_METER, type Meter } from '../endpoint/meter';
 import type { Callers } from '../keys/callers';
 import type { KeyCount } from '../limits/key-count';
@@ -9,17 +9,17 @@ import type { Charger } from './charger';
 import { createCredits } from './credits';
 
 interface MeterParts {
-  /** Absent: every call is free. */
-  readonly charger?: Charger;
-  readonly balances?: Balances;
+  /** Null: every call is free. */
+  readonly charger: Charger | null;
+  readonly balances: Balances | null;
   readonly baseUrl: string;
-  readonly billing?: Billing;
-  readonly wallMs?: () => number;
+  readonly billing: Pick<Billing, 'sells'>;
+  wallMs(): number;
 }
 
 /** `keyCount` null: no key is limited. */
 export function createCallMeter(parts: MeterParts, callers: Callers, keyCount: KeyCount | null): Meter {
-  const { charger, balances = null, baseUrl, billing = NO_BILLING, wallMs = Date.now } = parts;
+  const { charger, balances, baseUrl, billing, wallMs } = parts;
   const seller = { baseUrl, sells: billing.sells };
   return {
     ...FREE_METER,

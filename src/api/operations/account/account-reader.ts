@@ -28,11 +28,10 @@ export interface AccountReader {
 
 const DAY_MS = 86_400_000;
 
-export function createAccountReader(store: UsageStore | undefined, wallMs: () => number): AccountReader {
+export function createAccountReader(store: UsageStore, wallMs: () => number): AccountReader {
   return {
     wallMs,
     async read(of, days = 1) {
-      if (!store) throw new Error('this API has no usage to read');
       const { accountId, keyId, accountSince, role } = of;
       const nowMs = wallMs();
       const period = periodAt(nowMs);

@@ -23,13 +23,13 @@ const TYPES: Readonly<Record<Format, string>> = {
 };
 export const BULK_TYPES = Object.values(TYPES);
 
-/** Without stores, no file was built. `now`: race time, epoch milliseconds. */
-export function createBulkShelf(stores: BulkStores | undefined, now: () => number): BulkShelf {
+/** `now`: race time, epoch milliseconds. */
+export function createBulkShelf({ manifest, files }: BulkStores, now: () => number): BulkShelf {
   return {
-    list: async (query) => stores?.manifest.list(query) ?? { total: 0, files: [] },
+    list: (query) => manifest.list(query),
     async find(dataset, period, format, version) {
-      const found = await stores?.manifest.find({ dataset, period: period.id, format }, version);
-      if (!stores || !found) throw new AppError('not_found', whyNot(dataset, period, version, now()));
+      const found = await manifest.find({ dataset, period: period.id, format }, version);
+      if (!found) throw new AppError('not_found', whyNot(dataset, period, version, now()));
       const { name, sha256, bytes } = found;
       return {
         name,
@@ -37,7 +37,7 @@ export function createBulkShelf(stores: BulkStores | undefined, now: () => numbe
         bytes,
         type: TYPES[format],
         fileName: `${dataset}-${period.id}.${EXTENSIONS[format]}`,
-        open: (range) => stores.files.open(name, range),
+        open: (range) => files.open(name, range),
       };
     },
   };

@@ -13,7 +13,7 @@ import { AppError, databaseAway, type InputProblem, invalid } from '../../../err
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { IngestStore, PushedRace } from '../../../store/ingest';
 import { isUnreachable } from '../../../store/pg/unreachable';
-import { NO_PUSH_AUDIT, type PushAudit } from '../quality/push-audit';
+import type { PushAudit } from '../quality/push-audit';
 import type { IngestPayload, IngestReply } from './ingest-schema';
 
 type Payload = Static<typeof IngestPayload>;
@@ -32,11 +32,7 @@ export const NEWEST_AHEAD_SECONDS = 5;
 const START_PAST_MS = 70 * 60_000;
 const START_AHEAD_MS = 168 * 3_600_000;
 
-export function createIngest(
-  store: IngestStore,
-  health: Pick<HealthStore, 'recordPolls'>,
-  audit: PushAudit = NO_PUSH_AUDIT,
-): Ingest {
+export function createIngest(store: IngestStore, health: Pick<HealthStore, 'recordPolls'>, audit: PushAudit): Ingest {
   return {
     async push(bookmakerKey, payload, nowMs) {
       requirePushed(bookmakerKey);

@@ -9,7 +9,7 @@ import { type InputProblem, invalid } from '../../../errors';
 import type { ConnectorPoll, HealthStore } from '../../../store/health';
 import type { SportIngestStore } from '../../../store/sports/push';
 import type { PushedEvent } from '../../../store/sports/pushed-event';
-import { NO_PUSH_AUDIT, type PushAudit } from '../quality/push-audit';
+import type { PushAudit } from '../quality/push-audit';
 import { ageProblems, aheadProblems, retryWhenUnavailable } from './ingest';
 import type { SportIngestPayload, SportIngestReply } from './sport-ingest-schema';
 
@@ -27,7 +27,7 @@ const AHEAD_MS = 365 * 24 * 3_600_000;
 export function createSportsIngest(
   store: SportIngestStore,
   health: Pick<HealthStore, 'recordPolls'>,
-  audit: PushAudit = NO_PUSH_AUDIT,
+  audit: PushAudit,
 ): SportsIngest {
   return {
     async push(bookmakerKey, payload, nowMs) {

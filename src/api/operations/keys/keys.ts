@@ -11,17 +11,9 @@ export interface KeyServices {
   readonly openAccount: OpenAccount;
 }
 
-export function createKeyServices(stores: KeyStores | undefined, wallMs: () => number): KeyServices {
-  const { newAccounts, ...own } = stores ?? NO_STORES;
+export function createKeyServices({ newAccounts, ...own }: KeyStores, wallMs: () => number): KeyServices {
   return {
     ownedKeys: createOwnedKeys({ ...own, wallMs, random: randomBytes }),
     openAccount: createOpenAccount(newAccounts, wallMs, randomBytes),
   };
 }
-
-const none = () => Promise.reject(new Error('this API has no keys to manage'));
-const NO_STORES: KeyStores = {
-  keyReplacement: { replaceKey: none },
-  teamKeys: { list: none, add: none, change: none, restrict: none, end: none },
-  newAccounts: { open: none },
-};

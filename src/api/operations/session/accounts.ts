@@ -20,7 +20,6 @@ import { mailDisabledWebhooks } from '../../../accounts/webhook-notices';
 import { mailNearMonthLimits } from '../../../accounts/widget-notices';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Stores } from '../../../store/stores';
-import { createAddressCount } from '../../kernel/limits/address-count';
 
 export interface ApiAccountsDeps {
   readonly stores: Pick<
@@ -36,7 +35,8 @@ export interface ApiAccountsDeps {
     | 'ownedWebhooks'
     | 'widgetMonths'
   >;
-  readonly addressBudget: AddressBudget;
+  /** Counts what addresses do. */
+  readonly counts: AddressBudget;
   readonly config: {
     readonly api: { readonly baseUrl: string };
     readonly mail: { readonly smtpUrl: string | null; readonly from: string; readonly folder: string | null };
@@ -52,7 +52,7 @@ export interface ApiAccountsDeps {
 const DRAIN_MS = 10_000;
 
 /** Nothing is sent before `start`. */
-export function createApiAccounts({ stores, addressBudget, config, wallMs, log }: ApiAccountsDeps): {
+export function createApiAccounts({ stores, counts, config, wallMs, log }: ApiAccountsDeps): {
   readonly accounts: Accounts;
   start(): void;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export function createApiAccounts({ stores, addressBudget, config, wallMs, log }
     ...stores,
     passwords: createPasswords(),
     receivesMail: receivesMailOf(config.mail),
-    counts: createAddressCount(addressBudget, wallMs),
+    counts,
     random: randomBytes,
     wallMs,
     baseUrl: config.api.baseUrl,

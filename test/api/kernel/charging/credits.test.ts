@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { Pool, PoolClient } from 'pg';
-import type { ApiDeps } from '../../../../src/api/app';
 import { createBalances } from '../../../../src/api/kernel/charging/balances';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';
@@ -24,6 +23,7 @@ import type { Reads } from '../../../../src/store/reads/reads';
 import type { Stores } from '../../../../src/store/stores';
 import { type Answer, keyRow, NOW, newKey, startApi, type TestApi } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';
+import type { GivenApi } from '../../../support/api/given-api';
 import { PATIENT_MS } from '../../../support/patient';
 import { createTestDatabase, type TestDatabase } from '../../../support/servers/database';
 import { untilBlocked } from '../../../support/servers/lock-waiters';
@@ -119,7 +119,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-const start = (deps: Pick<ApiDeps, 'keys' | 'charger'> & Partial<ApiDeps>): Promise<TestApi> =>
+const start = (deps: Pick<GivenApi, 'keys' | 'charger'> & Partial<GivenApi>): Promise<TestApi> =>
   startApi({ reads: {} as Reads, endpoints: ENDPOINTS, wallMs: () => clock.wall, ...deps });
 
 interface Account {

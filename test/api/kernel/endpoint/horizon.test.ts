@@ -16,7 +16,7 @@ function check(plan: string, query: { hours_ahead: number; date?: string }) {
   const caller = { ...storedKey('x'), keyHash: Buffer.alloc(32), plan: planNamed(plan)! };
   const run = () =>
     HORIZON.check({
-      ...({ caller, query, nowMs: now, services: { baseUrl } } as never as Parameters<typeof HORIZON.check>[0]),
+      ...({ caller, query, nowMs: now, baseUrl } as never as Parameters<typeof HORIZON.check>[0]),
       setHeader: (name, value) => Object.assign(headers, { [name]: value }),
     });
   return { headers, run };

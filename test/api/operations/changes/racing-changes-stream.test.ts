@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import type { ApiDeps } from '../../../../src/api/app';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { connectionOf, eventId, idScope } from '../../../../src/api/kernel/stream/event-id';
 import { type BoardFeed, createBoardFeed } from '../../../../src/api/operations/changes/board-feed';
@@ -22,6 +21,7 @@ import { createRedis } from '../../../../src/store/redis/redis';
 import { createStreamLeases } from '../../../../src/store/redis/stream-leases';
 import { keyRow, NOW, newKey, startApi, type TestApi } from '../../../support/api/api';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
+import type { GivenApi } from '../../../support/api/given-api';
 import { BETSLIP, EXCHANGE_PRICES, seedEverything } from '../../../support/api/served';
 import { named, openStream, type StreamClient, type StreamEvent } from '../../../support/api/stream-client';
 import { PATIENT_MS } from '../../../support/patient';
@@ -40,7 +40,7 @@ let apis: [TestApi, TestApi];
 let raceId: string;
 const clients: StreamClient[] = [];
 
-const start = (over: Partial<ApiDeps> = {}): Promise<TestApi> => {
+const start = (over: Partial<GivenApi> = {}): Promise<TestApi> => {
   const { keys, credits, usage } = createStores(pool);
   return startApi({
     reads: createReads(pool),

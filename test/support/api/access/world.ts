@@ -11,7 +11,6 @@ import { createBilling } from '../../../../src/accounts/billing/billing';
 import { billingStores } from '../../../../src/accounts/billing/deps';
 import { createPasswords } from '../../../../src/accounts/passwords';
 import { createReferrals } from '../../../../src/accounts/referral/referrals';
-import type { ApiDeps } from '../../../../src/api/app';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { createFolderStore } from '../../../../src/file-store/folder';
 import { createStores } from '../../../../src/store/create-stores';
@@ -23,6 +22,7 @@ import { type StripeServer, startStripe } from '../../stripe/server';
 import { stripePayments } from '../../stripe/shop';
 import { subscribe } from '../../stripe/subscriptions';
 import { BASE_URL, NOW, UNCOUNTED } from '../api';
+import type { GivenApi } from '../given-api';
 import { type Served, seedEverything, serve } from '../served';
 import { createSubjects, PASSWORD, type Subject } from './subjects';
 
@@ -66,7 +66,7 @@ export async function createAccessWorld() {
       keyLimit: limitOf(overLimit),
       addressBudget: UNCOUNTED,
       responsesCachedMs: 60_000,
-    } satisfies Partial<ApiDeps>;
+    } satisfies Partial<GivenApi>;
   });
   const stores = createStores(served.db.pool);
   const seeded = await seedEverything(served.db);

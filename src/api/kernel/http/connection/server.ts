@@ -69,3 +69,28 @@ export function createApiServer(app: Koa, { baseUrl, trustedProxies }: ServerPla
   refuseUnreadable(server, baseUrl);
   return server;
 }
+
+/** Rejects if the server fails, so that the process ends with the reason. */
+export const serverFailed = (server: Server): Promise<never> =>
+  new Promise((_, reject) => server.once('error', reject));
+
+const DRAIN_MS = 10_000;
+
+/** Accepts no new connection and ends when the last response is sent; what lasts longer is cut off. */
+export function drained(server: Server, cutOff: AbortController): Promise<void> {
+  // A connection that is in use now would get further requests, one of which the cut-off would end in the middle.
+  server.keepAliveTimeout = 1;
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  return new Promise((done) => {
+    const late = setTimeout(() => {
+      cutOff.abort();
+      server.closeAllConnections();
+    }, DRAIN_MS);
+    server.close(() => {
+      clearTimeout(late);
+      done();
+    });
+  });
+}

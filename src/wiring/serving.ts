@@ -1,0 +1,272 @@
+// What an API process is made of: connections, the parts that operations and pages share, the pages, and the application over them.
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type Koa from 'koa';
+import type { Context } from 'koa';
+import { type Billing, createBilling, NO_BILLING } from '../accounts/billing/billing';
+import { type BillingDeps, billingStores } from '../accounts/billing/deps';
+import { keepBilling } from '../accounts/billing/keep';
+import { createReferrals } from '../accounts/referral/referrals';
+import { createApi } from '../api/app';
+import { createBalances } from '../api/kernel/charging/balances';
+import { type Charger, createCharger } from '../api/kernel/charging/charger';
+import { BOUNDS } from '../api/kernel/http/response/response-cache';
+import { STALLED_AFTER_MS } from '../api/kernel/http/response/streamed';
+import { createLargeBodies } from '../api/kernel/input/large/large-bodies';
+import { createAddressCount } from '../api/kernel/limits/address-count';
+import { createKeyCount } from '../api/kernel/limits/key-count';
+import { clientOf } from '../api/kernel/session/client-address';
+import { createWorkLimits, workBounds } from '../api/kernel/work/work-limits';
+import { createWorkMeter } from '../api/kernel/work/work-meter';
+import { ENDPOINTS } from '../api/operations';
+import { createBackfillStarter } from '../api/operations/backfill/backfill-starter';
+import { createBoardFeed } from '../api/operations/changes/board-feed';
+import { createChangesFeed } from '../api/operations/changes/feed';
+import { movesOf } from '../api/operations/changes/moves';
+import { createFormReader } from '../api/operations/form/form-reader';
+import { createAuditRunner } from '../api/operations/quality/audit-runner';
+import { createPushAudit } from '../api/operations/quality/push-audit';
+import { createApiAccounts } from '../api/operations/session/accounts';
+import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
+import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
+import { createAccountPages } from '../api/pages/account-pages';
+import { createBoardSource } from '../api/pages/board-source';
+import { createPastSource } from '../api/pages/past-source';
+import { createQualitySource } from '../api/pages/quality-source';
+import { createRunnerSource } from '../api/pages/runner-source';
+import { createParts, type Parts } from '../api/parts';
+import { streamDepsOf } from '../api/stream-options';
+import type { Config } from '../config';
+import { createFileStore } from '../file-store/create-file-store';
+import { ownOrigins } from '../own-origin';
+import { createPayments } from '../payments/stripe/create-payments';
+import { observeBilling } from '../store/accounts/billing-overdue';
+import { followKeyChanges } from '../store/key-changes';
+import { createPool, observePool } from '../store/pg/pool';
+import { watchLiveRaces } from '../store/polls/live-races';
+import { createLiveReads } from '../store/reads/live-board';
+import { withOutageCache } from '../store/reads/outage-cache';
+import { createReads, type Reads } from '../store/reads/reads';
+import { createAddressBudget } from '../store/redis/address-budget';
+import { createKeyLimit } from '../store/redis/key-limit';
+import { createProcessCount } from '../store/redis/process-count';
+import { createRedis, observeRedis } from '../store/redis/redis';
+import { createSharedAnswers } from '../store/redis/shared-answers';
+import { createStreamLeases } from '../store/redis/stream-leases';
+import { openTemporal } from '../temporal-client';
+import { createLiveBoard } from '../web/board/live-board';
+import { createPastRaces } from '../web/past/past-races';
+import { createRunners } from '../web/past/runners';
+import { createMissingPage, createWeb } from '../web/routes';
+import { siteOf } from '../web/site/routes';
+import { createResolver } from '../webhooks/address/resolver';
+import type { Wiring } from './service';
+
+/** For charges of failed calls to be given back. */
+const SETTLE_WITHIN_MS = 10_000;
+/** Everything in Redis can be computed, so a caller does not wait long for it. */
+const REDIS_WITHIN_MS = 250;
+/** Tens of kilobytes each. */
+const MOST_FILLS_CACHED = 1000;
+
+export interface Serving {
+  readonly app: Koa;
+  /** Sends mail, keeps house, and reads from the payment provider what was bought. */
+  start(): void;
+  /** Ends that, and has the charges of failed calls given back. */
+  stop(): Promise<void>;
+  /** Closes what this opened; the wiring's own pool is left. */
+  close(): Promise<void>;
+}
+
+/** `ending`: aborted when the process begins to stop. `cutOff`: before the server closes connections that are in use. */
+interface Ends {
+  readonly ending: AbortSignal;
+  readonly cutOff: AbortSignal;
+}
+
+export function createServing(wiring: Wiring, ends: Ends): Serving {
+  const { config, log, pool, stores, now, wallMs, closing } = wiring;
+  const streamPool = createPool(config.databaseUrl, config.databaseStreamPoolMax, {
+    timeouts: config.databaseTimeouts,
+  });
+  observePool(streamPool, 'api streams');
+  closing.push(watchLiveRaces(pool, now).stop);
+  const fresh = createReads(pool, streamPool);
+  const over = { fresh, reads: withOutageCache(fresh), own: ownOrigins(config.api.baseUrl, config.api.otherOrigins) };
+  const shared = sharedOf(wiring);
+  const temporal = openTemporal(config, 'once');
+  const keyChanges = followedKeyChanges(wiring);
+  const bought = billingOf(config, { ...billingStores(stores, wallMs), log, wallMs });
+  observeBilling(pool, bought && wallMs);
+  const mailing = createApiAccounts({ stores, counts: shared.addresses, config, wallMs, log });
+  const charger = createCharger(stores.credits, log);
+  const process = {
+    keyChanges,
+    temporal,
+    charger,
+    accounts: mailing.accounts,
+    billing: bought ? createBilling(bought) : NO_BILLING,
+  };
+  const parts = partsOf(wiring, over, shared, process);
+  let endBilling: (() => void) | null = null;
+  return {
+    app: appOf(wiring, over, shared, parts, ends),
+    start() {
+      mailing.start();
+      endBilling = bought && keepBilling(bought);
+    },
+    async stop() {
+      endBilling?.();
+      await Promise.all([mailing.stop(), charger.settled(SETTLE_WITHIN_MS)]);
+    },
+    async close() {
+      await Promise.all([keyChanges.close(), temporal.close(), streamPool.end()]);
+    },
+  };
+}
+
+interface Over {
+  /** From the database alone. */
+  readonly fresh: Reads;
+  /** While the database is unavailable, what was read last. */
+  readonly reads: Reads;
+  readonly own: readonly string[];
+}
+
+type Shared = ReturnType<typeof sharedOf>;
+
+/** What all API processes of a deployment share in Redis. */
+function sharedOf({ config, closing }: Wiring) {
+  const redis: Redis = createRedis(config.redisUrl, REDIS_WITHIN_MS);
+  observeRedis(redis, 'responses');
+  const deployment = deploymentOf(config);
+  const processes = createProcessCount(redis, deployment, randomUUID());
+  const end = processes.follow();
+  closing.push(end, () => redis.disconnect());
+  return {
+    addresses: createAddressCount(createAddressBudget(redis, deployment)),
+    keyCount: createKeyCount(createKeyLimit(redis, deployment), processes.seen),
+    answers: createSharedAnswers(redis, deployment),
+    fillAnswers: createSharedAnswers(redis, deployment, { most: MOST_FILLS_CACHED }),
+    leases: createStreamLeases(redis, deployment),
+  };
+}
+
+/** API processes with the same database and clock share cached results. */
+function deploymentOf({ databaseUrl, clock }: Config): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return JSON.stringify([host, pathname, clock]);
+}
+
+function followedKeyChanges({ config, log }: Wiring): ReturnType<typeof followKeyChanges> {
+  const keyChanges = followKeyChanges(config.databaseUrl);
+  keyChanges.watch({
+    following: () => log.info('changes of keys are announced'),
+    lost: () => log.info('changes of keys are not announced'),
+    changed: () => {},
+  });
+  return keyChanges;
+}
+
+/** Null: no payments are taken. */
+function billingOf(
+  { stripe, api: { baseUrl } }: Config,
+  parts: Omit<BillingDeps, 'payments' | 'baseUrl'>,
+): BillingDeps | null {
+  return stripe && { ...parts, baseUrl, payments: createPayments({ ...stripe, returnUrl: `${baseUrl}/account` }) };
+}
+
+interface OfProcess {
+  readonly keyChanges: ReturnType<typeof followKeyChanges>;
+  readonly temporal: ReturnType<typeof openTemporal>;
+  readonly charger: Charger;
+  readonly accounts: ReturnType<typeof createApiAccounts>['accounts'];
+  readonly billing: Billing;
+}
+
+function partsOf(
+  { config, log, stores, now, wallMs }: Wiring,
+  { fresh, reads, own }: Over,
+  shared: Shared,
+  of: OfProcess,
+): Parts {
+  const {
+    keyChanges,
+    charger,
+    accounts,
+    billing,
+    temporal: { client },
+  } = of;
+  const { addresses, keyCount, answers: sharedAnswers } = shared;
+  const {
+    clock,
+    betslip: betslipTemplates,
+    api: { baseUrl, keylessPerMinute },
+  } = config;
+  const warn = (err: unknown, message: string): void => log.warn({ err }, message);
+  const notStarted = (err: unknown, jobId: string): void =>
+    log.warn({ err, jobId }, 'a backfill job could not be started: the sweep starts it');
+  const { keys, ingest, sportIngest, health, usage, sessions } = stores;
+  return createParts({
+    ...{ reads, keys, keyChanges, ingest, sportIngest, health, usage, sessions, accounts, billing, charger },
+    ...{ addresses, keyCount, sharedAnswers, betslipTemplates, baseUrl, keylessPerMinute, now, clock, wallMs },
+    keyStores: stores,
+    ownOrigins: own,
+    pushAudit: createPushAudit({ audits: stores.audits, reads, wallMs, warn }),
+    referrals: createReferrals(stores.referralCodes, randomBytes),
+    formReader: createFormReader(client),
+    auditRunner: createAuditRunner(client, warn),
+    backfills: { store: stores.backfill, start: createBackfillStarter(client, notStarted), random: randomInt },
+    webhooks: { store: stores.ownedWebhooks, rules: config.webhooks, resolve: createResolver(), random: randomBytes },
+    widgets: { store: stores.ownedWidgets, random: randomBytes },
+    bulk: { manifest: stores.bulkFiles, files: createFileStore(config.bulk) },
+    boardFeed: createBoardFeed({ reads: fresh, betslipTemplates, clock, log, now }),
+    balances: createBalances(stores.credits),
+    elapsedMs: () => performance.now(),
+    responsesCachedMs: BOUNDS.cachedMs,
+  });
+}
+
+function appOf(wiring: Wiring, over: Over, shared: Shared, parts: Parts, { ending, cutOff }: Ends): Koa {
+  const { config, log, now, wallMs, closing } = wiring;
+  const { baseUrl, trustedProxies, securityContact, keylessPerMinute } = config.api;
+  const web = pagesOf(wiring, over, shared, parts, ending);
+  const workMeter = createWorkMeter();
+  closing.push(() => workMeter.close());
+  const timing = { wallMs, elapsedMs: () => performance.now() };
+  return createApi({
+    ...{ parts, reads: over.reads, now, wallMs, trustedProxies, baseUrl, log, cutOff, securityContact },
+    endpoints: ENDPOINTS,
+    work: createWorkLimits(workMeter, log, workBounds(keylessPerMinute)),
+    judgeLarge: createLargeBodies(),
+    streams: streamDepsOf({ leases: shared.leases, stopping: ending, ...timing, log, baseUrl }),
+    stalledAfterMs: STALLED_AFTER_MS,
+    responsesCachedMs: BOUNDS.cachedMs,
+    pages: createWeb(web),
+    site: siteOf(web),
+    missingPage: createMissingPage(web),
+  });
+}
+
+function pagesOf(wiring: Wiring, { fresh, reads, own }: Over, shared: Shared, parts: Parts, stopping: AbortSignal) {
+  const { config, log, pool, stores, now, wallMs } = wiring;
+  const liveReads = createLiveReads(pool);
+  const { coverageReport, sports } = parts.services;
+  const changes = createChangesFeed({ reads: fresh, now, log });
+  return {
+    live: createLiveBoard({ source: createBoardSource({ reads, liveReads }), now }),
+    past: createPastRaces({ source: createPastSource({ reads, liveReads }), now }),
+    coverage: () => coverageReport(now()),
+    runners: createRunners({ source: createRunnerSource(reads), now }),
+    quality: createQualitySource(reads, config.clock.speed),
+    accounts: createAccountPages({ parts, stores, baseUrl: config.api.baseUrl, ownOrigins: own, log }),
+    widgets: createWidgetEmbeds({
+      ...{ reads: fresh, sports, ownOrigins: own, now, wallMs, fillAnswers: shared.fillAnswers, record: recordFill },
+      store: stores.widgetFills,
+    }),
+    now,
+    speed: config.clock.speed,
+    streams: { moves: movesOf(changes), networkOf: (ctx: Context) => clientOf(ctx).network, stopping },
+  };
+}

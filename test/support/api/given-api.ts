@@ -1,0 +1,127 @@
+// An API process of the parts that a test gives. What it leaves out does nothing, or fails when it is called.
+import type Koa from 'koa';
+import { NO_BILLING } from '../../../src/accounts/billing/billing';
+import { type ApiDeps, createApi } from '../../../src/api/app';
+import type { Meter } from '../../../src/api/kernel/endpoint/meter';
+import { BOUNDS } from '../../../src/api/kernel/http/response/response-cache';
+import { STALLED_AFTER_MS } from '../../../src/api/kernel/http/response/streamed';
+import { createLargeBodies } from '../../../src/api/kernel/input/large/large-bodies';
+import { createAddressCount } from '../../../src/api/kernel/limits/address-count';
+import { KEYLESS_PER_MINUTE } from '../../../src/api/kernel/limits/ip-limit';
+import { createKeyCount } from '../../../src/api/kernel/limits/key-count';
+import { NO_WORK_LIMITS } from '../../../src/api/kernel/work/work-limits';
+import { ENDPOINTS } from '../../../src/api/operations';
+import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
+import { NO_FORM_READER } from '../../../src/api/operations/form/form-reader';
+import { NO_AUDIT_RUNNER } from '../../../src/api/operations/quality/audit-runner';
+import { createPushAudit, NO_PUSH_AUDIT, type PushAuditDeps } from '../../../src/api/operations/quality/push-audit';
+import { createParts, type Parts, type PartsDeps } from '../../../src/api/parts';
+import { type StreamBounds, streamDepsOf } from '../../../src/api/stream-options';
+import { REAL_TIME } from '../../../src/domain/time/clock';
+import { ownOrigins } from '../../../src/own-origin';
+import { NO_KEY_CHANGES } from '../../../src/store/key-changes';
+import type { AddressBudget } from '../../../src/store/redis/address-budget';
+import type { KeyLimit } from '../../../src/store/redis/key-limit';
+import { createSharedAnswers } from '../../../src/store/redis/shared-answers';
+import type { StreamLeases } from '../../../src/store/redis/stream-leases';
+
+type Needed = 'reads' | 'keys' | 'now' | 'baseUrl' | 'log';
+type Whole = PartsDeps & Omit<ApiDeps, 'parts' | 'reads' | 'streams'>;
+
+export type GivenApi = Pick<Whole, Needed> &
+  Partial<Whole> & {
+    /** Replaces limits and charges. */
+    readonly meter?: Meter;
+    readonly pushAudits?: Pick<PushAuditDeps, 'audits' | 'warn'>;
+    /** Counts calls of addresses for all API processes. */
+    readonly addressBudget?: AddressBudget;
+    /** Counts the requests of keys for all API processes, of which there are so many. */
+    readonly keyLimit?: KeyLimit;
+    readonly processes?: () => number;
+    readonly streamLeases?: StreamLeases;
+    readonly streamBounds?: StreamBounds;
+    readonly stopping?: AbortSignal;
+  };
+
+/** Every method rejects. */
+const absent = <T extends object>(what: string): T =>
+  new Proxy({} as T, { get: () => () => Promise.reject(new Error(`this API has no ${what}`)) });
+
+const NO_SESSIONS: PartsDeps['sessions'] = {
+  find: async () => null,
+  start: () => Promise.reject(new Error('this API has no sessions')),
+  remove: async () => {},
+  removeAll: async () => {},
+};
+const NO_FILES: PartsDeps['bulk']['manifest'] = {
+  ...absent<PartsDeps['bulk']['manifest']>('bulk files'),
+  list: async () => ({ total: 0, files: [] }),
+  find: async () => null,
+};
+
+export function partsOf(given: GivenApi): Parts {
+  const { reads, clock = REAL_TIME, wallMs = Date.now, elapsedMs = () => performance.now(), keyLimit, meter } = given;
+  const { pushAudits, addressBudget = null } = given;
+  const log = { warn: () => {}, info: () => {}, ...given.log };
+  const parts = createParts({
+    keyChanges: NO_KEY_CHANGES,
+    keyStores: {
+      keyReplacement: absent('keys to replace'),
+      teamKeys: absent('team keys'),
+      newAccounts: absent('accounts to open'),
+    },
+    ingest: absent('store to push to'),
+    sportIngest: absent('store of sports'),
+    pushAudit: pushAudits ? createPushAudit({ ...pushAudits, reads, wallMs }) : NO_PUSH_AUDIT,
+    health: absent('health store'),
+    usage: absent('usage'),
+    sessions: NO_SESSIONS,
+    accounts: absent('accounts'),
+    billing: NO_BILLING,
+    referrals: absent('referrals'),
+    formReader: NO_FORM_READER,
+    auditRunner: NO_AUDIT_RUNNER,
+    backfills: { store: absent('backfill jobs'), start: () => {}, random: () => 0 },
+    webhooks: absent('webhooks'),
+    widgets: absent('widgets'),
+    bulk: { manifest: NO_FILES, files: absent('files') },
+    boardFeed: createBoardFeed({ ...given, log, clock }),
+    sharedAnswers: createSharedAnswers(null, 'alone'),
+    addresses: createAddressCount(addressBudget),
+    keylessPerMinute: KEYLESS_PER_MINUTE,
+    keyCount: keyLimit ? createKeyCount(keyLimit, given.processes) : null,
+    charger: null,
+    balances: null,
+    betslipTemplates: {},
+    ownOrigins: ownOrigins(given.baseUrl),
+    clock,
+    wallMs,
+    elapsedMs,
+    responsesCachedMs: BOUNDS.cachedMs,
+    ...given,
+  });
+  return meter ? { ...parts, meter } : parts;
+}
+
+/** `parts`: those that its pages were made over. */
+export function apiOf(given: GivenApi, parts: Parts = partsOf(given)): Koa {
+  const { wallMs = Date.now, elapsedMs = () => performance.now(), log, baseUrl, streamLeases = null } = given;
+  const stopping = given.stopping ?? new AbortController().signal;
+  return createApi({
+    endpoints: ENDPOINTS,
+    work: NO_WORK_LIMITS,
+    judgeLarge: createLargeBodies(),
+    wallMs,
+    trustedProxies: 0,
+    stalledAfterMs: STALLED_AFTER_MS,
+    cutOff: new AbortController().signal,
+    responsesCachedMs: BOUNDS.cachedMs,
+    pages: null,
+    site: null,
+    missingPage: null,
+    securityContact: null,
+    ...given,
+    parts,
+    streams: streamDepsOf({ leases: streamLeases, stopping, wallMs, elapsedMs, log, baseUrl }, given.streamBounds),
+  });
+}
