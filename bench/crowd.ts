@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { ENDPOINTS } from '../src/api/operations';
 import { createStores } from '../src/store/create-stores';
-import { hashApiKey } from '../src/store/keys';
+import { hashApiKey } from '../src/store/keys/keys';
 import { createReads } from '../src/store/reads/reads';
 import { keyRow, newKey, startApi, type TestApi } from '../test/support/api/api';
 import { requestFor } from '../test/support/api/operation-requests';

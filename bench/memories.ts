@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { ENDPOINTS } from '../src/api/operations';
 import { createStores } from '../src/store/create-stores';
-import { hashApiKey } from '../src/store/keys';
+import { hashApiKey } from '../src/store/keys/keys';
 import { keyRow, newKey } from '../test/support/api/api';
 import { requestFor } from '../test/support/api/operation-requests';
 import { createTestDatabase } from '../test/support/servers/database';

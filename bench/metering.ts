@@ -4,7 +4,7 @@
 // Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/metering.ts [--races 60] [--rounds 5] [--ms 2000] [--connections 64] [--accounts 20]
 import { parseArgs } from 'node:util';
 import { createStores } from '../src/store/create-stores';
-import { hashApiKey } from '../src/store/keys';
+import { hashApiKey } from '../src/store/keys/keys';
 import { keyRow, newKey } from '../test/support/api/api';
 import { createTestDatabase, type TestDatabase } from '../test/support/servers/database';
 import { median } from './support/figures';

@@ -8,7 +8,7 @@ import { createWorkLimits, workBounds } from '../../src/api/kernel/work/work-lim
 import { createWorkMeter } from '../../src/api/kernel/work/work-meter';
 import { ENDPOINTS } from '../../src/api/operations';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import { createPool } from '../../src/store/pg/pool';
 import { withOutageCache } from '../../src/store/reads/outage-cache';
 import { createReads } from '../../src/store/reads/reads';

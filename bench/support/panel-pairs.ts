@@ -7,7 +7,7 @@ import { aetDay } from '../../src/domain/time/aet';
 import { issueKey } from '../../src/ops/issue-key';
 import { horseCodeOf, stateOf } from '../../src/simulator/registry/meetings';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import type { Service } from '../../test/support/servers/service';
 import { gained, quantile, withLabel } from './metrics-page';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/ops/issue-key';
 import type { RaceScript } from '../../src/simulator/world/scripts';
 import { AU_GREYHOUND, AU_HARNESS, AU_HORSE, NZ_HARNESS, NZ_HORSE } from '../../src/simulator/world/tracks';
-import { createKeyStore } from '../../src/store/keys';
+import { createKeyStore } from '../../src/store/keys/keys';
 import type { OwnServers } from '../../test/support/servers/own-servers';
 import { type Service, type ServiceProcess, startService, waitFor } from '../../test/support/servers/service';
 import { byLabel, gained, type MetricsPage, readMetrics, together } from './metrics-page';

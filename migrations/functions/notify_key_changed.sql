@@ -1,4 +1,4 @@
--- Trigger on api_keys: announces the hash of a new, changed or deleted key, as `src/store/key-changes.ts` expects it. An update announces both
+-- Trigger on api_keys: announces the hash of a new, changed or deleted key, as `src/store/keys/key-changes.ts` expects it. An update announces both
 -- rows; PostgreSQL sends equal notifications of one transaction once.
 CREATE OR REPLACE FUNCTION notify_key_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

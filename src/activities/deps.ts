@@ -12,7 +12,7 @@ import type { ResultsRegistry } from '../feeds/results-registry';
 import type { SportsFeed } from '../feeds/sports-feed';
 import type { FileStore } from '../file-store/file-store';
 import type { Log } from '../log';
-import type { MonthlyCreditsOf } from '../store/charge-within';
+import type { MonthlyCreditsOf } from '../store/credits/charge-within';
 import type { LiveWatch } from '../store/polls/live-races';
 import type { Reads } from '../store/reads/reads';
 import type { Stores } from '../store/stores';

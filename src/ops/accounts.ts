@@ -4,7 +4,7 @@ import { readAddress } from '../accounts/email/address';
 import { createOpenAccount } from '../accounts/keys/open-account';
 import { AppError } from '../errors';
 import { PLAN_IDS } from '../plans/plans';
-import type { KeyRegister, RegisteredAccount } from '../store/key-register';
+import type { KeyRegister, RegisteredAccount } from '../store/keys/key-register';
 import { type Command, Mistake, required } from './command';
 import { PLAN_STANDS, planOf } from './plan';
 import { table } from './table';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
 import { SPORT_BOOKS } from '../domain/bookmakers';
 import type { Instant } from '../domain/race/race';
-import type { ApiKeyRow, KeyStore } from '../store/keys';
+import type { ApiKeyRow, KeyStore } from '../store/keys/keys';
 
 export interface KeyOrder {
   readonly label: string;

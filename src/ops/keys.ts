@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
 import { PLAN_IDS } from '../plans/plans';
-import type { KeyRegister, RegisteredKey } from '../store/key-register';
+import type { KeyRegister, RegisteredKey } from '../store/keys/key-register';
 import type { Wiring } from '../wiring/service';
 import { type Command, type Given, Mistake, required } from './command';
 import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';

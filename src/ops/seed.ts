@@ -3,7 +3,7 @@ import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instant } from '../domain/race/race';
 import { isWellFormedKey } from '../plans/api-key';
-import { hashApiKey, type KeyStore } from '../store/keys';
+import { hashApiKey, type KeyStore } from '../store/keys/keys';
 import type { Stores } from '../store/stores';
 import { Mistake } from './command';
 import { issueKey, type KeyOrder, pusherOf } from './issue-key';

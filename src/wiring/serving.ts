@@ -41,7 +41,7 @@ import { createFileStore } from '../file-store/create-file-store';
 import { ownOrigins } from '../own-origin';
 import { createPayments } from '../payments/stripe/create-payments';
 import { observeBilling } from '../store/accounts/billing-overdue';
-import { followKeyChanges } from '../store/key-changes';
+import { followKeyChanges } from '../store/keys/key-changes';
 import { createPool, observePool } from '../store/pg/pool';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { createLiveReads } from '../store/reads/live-board';

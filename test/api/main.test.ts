@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
-import { createKeyStore } from '../../src/store/keys';
+import { createKeyStore } from '../../src/store/keys/keys';
 import { PATIENT_MS } from '../support/patient';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { freePort } from '../support/servers/free-port';

@@ -2,7 +2,7 @@
 // with a wrong age. The other pays, and counts what its responses cost.
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueKey } from '../../src/ops/issue-key';
-import { createKeyStore } from '../../src/store/keys';
+import { createKeyStore } from '../../src/store/keys/keys';
 import { PATIENT_MS } from '../support/patient';
 import { type Service, waitFor } from '../support/servers/service';
 

@@ -8,7 +8,7 @@ import { runnerKey } from '../../src/domain/race/runner';
 import { aetDay } from '../../src/domain/time/aet';
 import { horseCodeOf } from '../../src/simulator/registry/meetings';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import { createReads } from '../../src/store/reads/reads';
 import { keyRow, newKey } from '../support/api/api';
 import { PATIENT_MS } from '../support/patient';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Redis from 'ioredis';
 import { issueKey } from '../../src/ops/issue-key';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import { PATIENT_MS } from '../support/patient';
 import { type Kept, keptNow, lostTicks, repeatedTicks, silentBooks } from '../support/races/ledger';
 import {

@@ -3,7 +3,7 @@
 import { overageCents } from '../../src/plans/overage';
 import { planNamed } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import type { Stores } from '../../src/store/stores';
 import { keyRow, newKey } from '../support/api/api';
 import { type MeteredApi, startMeteredApi } from '../support/api/metered-api';

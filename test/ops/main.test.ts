@@ -9,7 +9,7 @@ import type { ResultRunner } from '../../src/domain/results/result';
 import { sportOf } from '../../src/domain/sports/sports';
 import { runCommand } from '../../src/ops/run-command';
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import { filesBeforeBaseline } from '../../src/store/pg/baseline/adopt';
 import { feedResult, resultRunner } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';

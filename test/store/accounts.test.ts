@@ -1,6 +1,6 @@
 // Accounts and their keys: one plan for all keys of an account, whichever release writes it, and an epoch that counts every change.
 import { createStores } from '../../src/store/create-stores';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import type { Stores } from '../../src/store/stores';
 import { keyRow, newKey } from '../support/api/api';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';

@@ -2,7 +2,7 @@ import { createStores } from '../../src/store/create-stores';
 import { readBacklog } from '../../src/store/gauges/backlog';
 import { readListedSports } from '../../src/store/gauges/listed-sports';
 import type { ConnectorPoll } from '../../src/store/health';
-import { hashApiKey } from '../../src/store/keys';
+import { hashApiKey } from '../../src/store/keys/keys';
 import { instantOf } from '../../src/store/pg/pool';
 import type { Stores } from '../../src/store/stores';
 import { feedRunner } from '../support/races/builders';

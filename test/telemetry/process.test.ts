@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { issueKey } from '../../src/ops/issue-key';
-import { createKeyStore } from '../../src/store/keys';
+import { createKeyStore } from '../../src/store/keys/keys';
 import { cutUpload, raw } from '../support/api/raw';
 import { PATIENT_MS } from '../support/patient';
 import { freePort } from '../support/servers/free-port';

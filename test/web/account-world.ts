@@ -14,7 +14,7 @@ import { createAccountPages } from '../../src/api/pages/account-pages';
 import { createBoardSource } from '../../src/api/pages/board-source';
 import { ownOrigins } from '../../src/own-origin';
 import { createStores } from '../../src/store/create-stores';
-import { followKeyChanges } from '../../src/store/key-changes';
+import { followKeyChanges } from '../../src/store/keys/key-changes';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createLiveBoard } from '../../src/web/board/live-board';

@@ -15,7 +15,7 @@ import { createRunnerSource } from '../../src/api/pages/runner-source';
 import type { FeedResult, FeedRunner, ListedRace, RaceFacts } from '../../src/domain/race/feed-race';
 import { NO_FACTS } from '../../src/domain/race/not-reported';
 import { createStores } from '../../src/store/create-stores';
-import { createKeyStore, hashApiKey } from '../../src/store/keys';
+import { createKeyStore, hashApiKey } from '../../src/store/keys/keys';
 import { createLiveReads } from '../../src/store/reads/live-board';
 import { createReads } from '../../src/store/reads/reads';
 import { createSharedAnswers } from '../../src/store/redis/shared-answers';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createStores } from '../../../src/store/create-stores';
-import { hashApiKey } from '../../../src/store/keys';
+import { hashApiKey } from '../../../src/store/keys/keys';
 import { PRICE_PATH_LINES } from '../../../src/store/reads/archive/csv/price-paths';
 import { keyRow, newKey } from '../../../test/support/api/api';
 import { median } from '../figures';

@@ -2,8 +2,8 @@
 import type { Payments } from '../../payments/payments';
 import type { Plan } from '../../plans/plans';
 import type { BillingStore } from '../../store/accounts/billing';
-import type { OverageInvoiceStore } from '../../store/accounts/overage-invoices';
-import type { OverageStore } from '../../store/overage';
+import type { OverageStore } from '../../store/credits/overage';
+import type { OverageInvoiceStore } from '../../store/credits/overage-invoices';
 import type { Stores } from '../../store/stores';
 import { createRewards, type Rewards } from '../referral/rewards';
 

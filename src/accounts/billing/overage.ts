@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import { periodAt } from '../../plans/credits';
 import { hasOverage, monthlyCredits, overageCents, overagePrice, type PlanOverage } from '../../plans/overage';
 import { PLANS, type Plan, planNamed } from '../../plans/plans';
-import type { OverageStore } from '../../store/overage';
+import type { OverageStore } from '../../store/credits/overage';
 import type { BillingDeps, Payer } from './deps';
 import { readLevel } from './reading';
 

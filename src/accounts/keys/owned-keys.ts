@@ -6,14 +6,14 @@ import { keyIdOf } from '../../plans/key-id';
 import { LIMITS, planWithMore } from '../../plans/limits';
 import { type Plan, planNamed } from '../../plans/plans';
 import type { Scope } from '../../plans/scopes';
-import type { KeyReplacement, Replaced } from '../../store/accounts/key-replacement';
+import type { KeyReplacement, Replaced } from '../../store/keys/key-replacement';
 import {
   type AccountKey,
   type KeyChange,
   KeyEndedError,
   type KeyManager,
   type TeamKeyStore,
-} from '../../store/accounts/team-keys';
+} from '../../store/keys/team-keys';
 import { newKey, type Random } from './new-key';
 
 /** How long a replaced key goes on (A 5.3). */

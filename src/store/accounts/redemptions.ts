@@ -2,9 +2,9 @@
 // moment one does it, and the other one finds the link used.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { type Replaced, replaceKey } from '../keys/key-replacement';
 import { inTransaction } from '../pg/transaction';
 import type { Sealer } from '../secrets/sealer';
-import { type Replaced, replaceKey } from './key-replacement';
 import { endLinks, type LinkProblem, type SignupDetails, useLink } from './links';
 import { fillMailboxes, type MailboxOf } from './mailboxes/mailboxes';
 import { insertMail, type NewMail } from './mails';

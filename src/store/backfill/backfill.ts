@@ -2,7 +2,7 @@
 // another stopped. No other code writes them.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import type { MonthlyCreditsOf } from '../charge-within';
+import type { MonthlyCreditsOf } from '../credits/charge-within';
 import { inTransaction } from '../pg/transaction';
 import { type DeliverAt, type Delivery, deliverHorse, readRemaining } from './deliver';
 import {

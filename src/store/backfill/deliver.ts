@@ -2,7 +2,7 @@
 // decides: it is delivered once and charged once, whoever tries and however often.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { chargeWithin, type MonthlyCreditsOf } from '../charge-within';
+import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';
 import { inTransaction } from '../pg/transaction';
 import { type ItemId, SETTLED_AT } from './reading';
 

@@ -2,8 +2,8 @@
 // under its lock prices are charged once in 60 seconds, and no hour, month or network of readers has more fills than it may.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import { chargeWithin, type MonthlyCreditsOf } from '../charge-within';
-import type { ApiKeyRow } from '../keys';
+import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';
+import type { ApiKeyRow } from '../keys/keys';
 import { inTransaction } from '../pg/transaction';
 import { type Asked, countFill, type FillShare, type Full, fullFor } from './fill-limits';
 import { type LastPrices, type PricedItem, readLastPrices, writeLastPrices } from './last-prices';

@@ -10,7 +10,7 @@ import type { ActivityDeps } from '../../../src/activities/deps';
 import type { FeedFailure } from '../../../src/feeds/feed';
 import type { RegistryFeed } from '../../../src/feeds/racing-australia/fetch';
 import { createStores } from '../../../src/store/create-stores';
-import { hashApiKey } from '../../../src/store/keys';
+import { hashApiKey } from '../../../src/store/keys/keys';
 import { createWorkers } from '../../../src/workers/create-workers';
 import { type BackfillWorkStatus, backfillWorkflowId } from '../../../src/workflows/contract';
 import { keyRow, newKey } from '../../support/api/api';

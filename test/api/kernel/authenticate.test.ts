@@ -6,7 +6,7 @@ import { isAllowed } from '../../../src/api/kernel/keys/allow-list';
 import { hashToken } from '../../../src/api/kernel/session/session';
 import { logout } from '../../../src/api/operations/session/logout';
 import { logoutAll } from '../../../src/api/operations/session/logout-all';
-import { hashApiKey } from '../../../src/store/keys';
+import { hashApiKey } from '../../../src/store/keys/keys';
 import { type Served, serve } from '../../support/api/served';
 
 const about = {

@@ -7,7 +7,7 @@ import type Router from '@koa/router';
 import type Koa from 'koa';
 import { createApiServer, LIMITS, type ServerLimits } from '../../../src/api/kernel/http/connection/server';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../src/plans/api-key';
-import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys';
+import { type ApiKeyRow, hashApiKey, type KeyStore, type StoredKey } from '../../../src/store/keys/keys';
 import type { AddressBudget } from '../../../src/store/redis/address-budget';
 import { apiOf, type GivenApi } from './given-api';
 

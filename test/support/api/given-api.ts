@@ -19,7 +19,7 @@ import { createParts, type Parts, type PartsDeps } from '../../../src/api/parts'
 import { type StreamBounds, streamDepsOf } from '../../../src/api/stream-options';
 import { REAL_TIME } from '../../../src/domain/time/clock';
 import { ownOrigins } from '../../../src/own-origin';
-import { NO_KEY_CHANGES } from '../../../src/store/key-changes';
+import { NO_KEY_CHANGES } from '../../../src/store/keys/key-changes';
 import type { AddressBudget } from '../../../src/store/redis/address-budget';
 import type { KeyLimit } from '../../../src/store/redis/key-limit';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';

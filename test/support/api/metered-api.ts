@@ -8,7 +8,7 @@ import { createCharger } from '../../../src/api/kernel/charging/charger';
 import { endpoint, flat } from '../../../src/api/kernel/endpoint/endpoint';
 import { usage } from '../../../src/api/operations/account/usage';
 import { createStores } from '../../../src/store/create-stores';
-import { followKeyChanges } from '../../../src/store/key-changes';
+import { followKeyChanges } from '../../../src/store/keys/key-changes';
 import { createPool } from '../../../src/store/pg/pool';
 import type { Reads } from '../../../src/store/reads/reads';
 import { type Answer, startApi } from './api';

@@ -17,7 +17,7 @@ import { createRunnerSource } from '../../../src/api/pages/runner-source';
 import { addDays, aetDay } from '../../../src/domain/time/aet';
 import type { Payments } from '../../../src/payments/payments';
 import { createStores } from '../../../src/store/create-stores';
-import { followKeyChanges, type KeyChanges } from '../../../src/store/key-changes';
+import { followKeyChanges, type KeyChanges } from '../../../src/store/keys/key-changes';
 import type { Listener } from '../../../src/store/pg/listener';
 import { createLiveReads } from '../../../src/store/reads/live-board';
 import { createReads } from '../../../src/store/reads/reads';

@@ -5,7 +5,7 @@ import type { ServerLimits } from '../../../src/api/kernel/http/connection/serve
 import { exampleRun } from '../../../src/api/operations/quality/audit-schema';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { createStores } from '../../../src/store/create-stores';
-import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../../src/store/keys';
+import { type ApiKeyRow, createKeyStore, hashApiKey } from '../../../src/store/keys/keys';
 import type { AuditStore } from '../../../src/store/quality/audits';
 import { createReads } from '../../../src/store/reads/reads';
 import { createRedis } from '../../../src/store/redis/redis';

@@ -2,7 +2,7 @@
 // every client may rely on: ids never go back, no row is repeated, and none is of a race or runner that it does not have.
 import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
 import { type RaceClock, REAL_TIME } from '../../../src/domain/time/clock';
-import { createKeyStore } from '../../../src/store/keys';
+import { createKeyStore } from '../../../src/store/keys/keys';
 import { createReads } from '../../../src/store/reads/reads';
 import { Board, type WireRace } from '../docs/stream-board';
 import { PATIENT_MS } from '../patient';

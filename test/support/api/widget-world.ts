@@ -5,7 +5,7 @@ import { createSportsBoard } from '../../../src/api/operations/sports/sports-boa
 import { createWidgetEmbeds } from '../../../src/api/operations/widgets/fills/embeds';
 import type { Served as Counted } from '../../../src/api/operations/widgets/fills/fill-metrics';
 import { createStores } from '../../../src/store/create-stores';
-import { hashApiKey } from '../../../src/store/keys';
+import { hashApiKey } from '../../../src/store/keys/keys';
 import { createReads } from '../../../src/store/reads/reads';
 import { createRedis } from '../../../src/store/redis/redis';
 import { createSharedAnswers } from '../../../src/store/redis/shared-answers';

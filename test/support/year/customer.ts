@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
-import { createKeyStore, hashApiKey } from '../../../src/store/keys';
+import { createKeyStore, hashApiKey } from '../../../src/store/keys/keys';
 import { keyRow, newKey } from '../api/api';
 import type { YearService } from './service';
 

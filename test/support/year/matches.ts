@@ -1,7 +1,7 @@
 // Matches of the year: three a day, which three books push twice, with other prices the second time.
 import type { Pool } from 'pg';
 import type { Day } from '../../../src/domain/race/race';
-import { createKeyStore, hashApiKey } from '../../../src/store/keys';
+import { createKeyStore, hashApiKey } from '../../../src/store/keys/keys';
 import { keyRow, newKey } from '../api/api';
 import { h2h, totals } from '../sports/push';
 import type { YearService } from './service';

@@ -2,7 +2,7 @@
 // what was recorded (D7). What stays unknown is refused, and given back as soon as the database answers. Nothing is charged twice, and no
 // refused call stays charged while the process lives.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Charge, CreditStore, DownloadCharged } from '../../../store/credits';
+import type { Charge, CreditStore, DownloadCharged } from '../../../store/credits/credits';
 import { inBatches } from '../../../store/pg/in-batches';
 import { mayBeDone } from '../../../store/pg/unreachable';
 import { createReturns, type ReturnsLog, type Unsettled } from './returns';

@@ -15,7 +15,7 @@ import {
   upgradeFor,
 } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
-import type { Balance, Charge, DownloadCharged } from '../../../store/credits';
+import type { Balance, Charge, DownloadCharged } from '../../../store/credits/credits';
 import type { Caller } from '../endpoint/caller';
 import { CREDITS_USED, type Meter, type MeteredCall, type SetHeader } from '../endpoint/meter';
 import { hasSameScopes } from '../endpoint/scopes';

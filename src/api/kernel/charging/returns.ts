@@ -2,7 +2,7 @@
 // still waits when the process ends, stays charged, so it is logged with its ids and counted.
 import { setTimeout as delay } from 'node:timers/promises';
 import { metrics } from '@opentelemetry/api';
-import type { CreditStore, Return } from '../../../store/credits';
+import type { CreditStore, Return } from '../../../store/credits/credits';
 import { isUnreachable } from '../../../store/pg/unreachable';
 
 export interface Unsettled extends Return {

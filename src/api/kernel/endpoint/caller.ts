@@ -1,7 +1,7 @@
 // Who calls with a key, and what of its plan may change a response.
 import { type Plan, seesBetslip } from '../../../plans/plans';
 import { accessTo } from '../../../plans/rights';
-import type { ApiKeyRow } from '../../../store/keys';
+import type { ApiKeyRow } from '../../../store/keys/keys';
 
 export interface Caller {
   /** SHA-256 of the key. */

@@ -3,8 +3,8 @@
 import { AppError, databaseAway } from '../../../errors';
 import { isWellFormedKey } from '../../../plans/api-key';
 import { planNamed } from '../../../plans/plans';
-import type { KeyChanges } from '../../../store/key-changes';
-import { hashApiKey, type KeyStore, type StoredKey } from '../../../store/keys';
+import type { KeyChanges } from '../../../store/keys/key-changes';
+import { hashApiKey, type KeyStore, type StoredKey } from '../../../store/keys/keys';
 import { isUnreachable } from '../../../store/pg/unreachable';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { Caller } from '../endpoint/caller';

@@ -1,7 +1,7 @@
 // Looks keys up in batches, in two lanes. Networks that send too many unknown keys share the slow one: a flood costs at most four queries a
 // second in this process, and a good key among them is only delayed (D37).
 import { createBoundedMap } from '../../../cache';
-import type { KeyStore, StoredKey } from '../../../store/keys';
+import type { KeyStore, StoredKey } from '../../../store/keys/keys';
 import { inBatches } from '../../../store/pg/in-batches';
 
 export interface KeyLanes {

@@ -5,7 +5,7 @@ import { hintOf } from '../../../accounts/keys/new-key';
 import { isNearLimit, type Upgrade, upgradeFor } from '../../../plans/credits';
 import { publicKeyId } from '../../../plans/key-id';
 import { PLANS, type Plan } from '../../../plans/plans';
-import type { Activity } from '../../../store/usage';
+import type { Activity } from '../../../store/credits/usage';
 import type { Caller } from '../../kernel/endpoint/caller';
 import { checkoutFor, type Seller, upgradeUrl } from '../../kernel/endpoint/upgrade';
 import { roundPct } from '../../wire/rounded';

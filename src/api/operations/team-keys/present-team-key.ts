@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { hintOf } from '../../../accounts/keys/new-key';
 import { publicKeyId } from '../../../plans/key-id';
 import type { Plan } from '../../../plans/plans';
-import type { AccountKey } from '../../../store/accounts/team-keys';
+import type { AccountKey } from '../../../store/keys/team-keys';
 import { presentScopes } from '../keys/present-keys';
 import type { TeamKey } from './team-key-schema';
 

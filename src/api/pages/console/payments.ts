@@ -4,7 +4,7 @@ import type { Referrals } from '../../../accounts/referral/referrals';
 import { AppError } from '../../../errors';
 import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
-import type { OverageStore } from '../../../store/overage';
+import type { OverageStore } from '../../../store/credits/overage';
 import type { Billing, OwnerConsole, Referral } from '../../../web/account/source';
 import { type IpLimit, PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
 import type { Session } from '../../kernel/session/session';

@@ -1,6 +1,6 @@
 // Balances of responses that charge nothing, over a database that does not answer.
 import { createBalances } from '../../../../src/api/kernel/charging/balances';
-import type { Balance, BalanceQuery } from '../../../../src/store/credits';
+import type { Balance, BalanceQuery } from '../../../../src/store/credits/credits';
 import { PATIENT_MS } from '../../../support/patient';
 
 const query: BalanceQuery = { accountId: 'a1', period: '2026-11-01', allowance: 9, overage: 0 };

@@ -4,7 +4,7 @@ import { type Charger, createCharger } from '../../../../src/api/kernel/charging
 import { createCredits } from '../../../../src/api/kernel/charging/credits';
 import type { Caller } from '../../../../src/api/kernel/endpoint/caller';
 import { planNamed } from '../../../../src/plans/plans';
-import type { Charge, Charged, Return } from '../../../../src/store/credits';
+import type { Charge, Charged, Return } from '../../../../src/store/credits/credits';
 import { PATIENT_MS } from '../../../support/patient';
 
 const NOW = '2026-11-21T03:00:00.000Z';

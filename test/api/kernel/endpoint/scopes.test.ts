@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../../src/api/kernel/endpoint/endpoint';
 import { ENDPOINTS } from '../../../../src/api/operations';
 import { AppError } from '../../../../src/errors';
 import { SCOPES, type Scope } from '../../../../src/plans/scopes';
-import { hashApiKey } from '../../../../src/store/keys';
+import { hashApiKey } from '../../../../src/store/keys/keys';
 import { scopesByOperation } from '../../../support/api/access/table';
 import { type Answer, UNCOUNTED } from '../../../support/api/api';
 import { requestFor, type Seeded } from '../../../support/api/operation-requests';

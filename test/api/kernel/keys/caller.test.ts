@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type CallerDeps, createCallers } from '../../../../src/api/kernel/keys/callers';
 import { createAddressCount } from '../../../../src/api/kernel/limits/address-count';
 import { formatKey, KEY_RANDOM_BYTES } from '../../../../src/plans/api-key';
-import type { KeyWatcher } from '../../../../src/store/key-changes';
-import { hashApiKey, type KeyStore, type StoredKey } from '../../../../src/store/keys';
+import type { KeyWatcher } from '../../../../src/store/keys/key-changes';
+import { hashApiKey, type KeyStore, type StoredKey } from '../../../../src/store/keys/keys';
 import { keyRow, memoryKeys, newKey, storedKey } from '../../../support/api/api';
 
 const HOME = '192.0.2.1';

@@ -1,9 +1,9 @@
 // Two processes over one database: what one writes of a key counts in both at once, and with a listener that was cut too.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { followKeyChanges } from '../../../../src/store/key-changes';
-import { createKeyRegister } from '../../../../src/store/key-register';
-import { createKeyStore, hashApiKey, type KeyStore } from '../../../../src/store/keys';
+import { followKeyChanges } from '../../../../src/store/keys/key-changes';
+import { createKeyRegister } from '../../../../src/store/keys/key-register';
+import { createKeyStore, hashApiKey, type KeyStore } from '../../../../src/store/keys/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import { createAddressBudget } from '../../../../src/store/redis/address-budget';
 import { createRedis } from '../../../../src/store/redis/redis';

@@ -3,7 +3,7 @@ import { reconcile } from '../../../../src/accounts/billing/pass';
 import { hashToken } from '../../../../src/api/kernel/session/session';
 import { planNamed } from '../../../../src/plans/plans';
 import { createStores } from '../../../../src/store/create-stores';
-import { createKeyStore } from '../../../../src/store/keys';
+import { createKeyStore } from '../../../../src/store/keys/keys';
 import { createReads } from '../../../../src/store/reads/reads';
 import { startApi } from '../../../support/api/api';
 import { TEST_KEY, TEST_SECRET } from '../../../support/stripe/server';

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hashApiKey } from '../../../../src/store/keys';
+import { hashApiKey } from '../../../../src/store/keys/keys';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { type Served, serve } from '../../../support/api/served';
 import { withoutAges } from '../../../support/api/without-ages';

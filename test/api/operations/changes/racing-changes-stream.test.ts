@@ -12,8 +12,8 @@ import { type BoardFeed, createBoardFeed } from '../../../../src/api/operations/
 import { createChangesStream } from '../../../../src/api/operations/changes/changes-stream';
 import { REAL_TIME } from '../../../../src/domain/time/clock';
 import { createStores } from '../../../../src/store/create-stores';
-import { followKeyChanges, type KeyChanges } from '../../../../src/store/key-changes';
-import { hashApiKey } from '../../../../src/store/keys';
+import { followKeyChanges, type KeyChanges } from '../../../../src/store/keys/key-changes';
+import { hashApiKey } from '../../../../src/store/keys/keys';
 import type { Listener } from '../../../../src/store/pg/listener';
 import { createQuoteStore } from '../../../../src/store/polls/quotes';
 import { createReads } from '../../../../src/store/reads/reads';

@@ -1,6 +1,6 @@
 // Sign-up, confirmation and keys of owners, over HTTP and on the real database.
 import { hashToken } from '../../../../src/accounts/token';
-import { hashApiKey } from '../../../../src/store/keys';
+import { hashApiKey } from '../../../../src/store/keys/keys';
 import { type Owners, serveOwners } from '../../../support/api/owners';
 
 let owners: Owners;

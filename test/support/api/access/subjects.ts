@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/accounts/token';
 import { base32, publicKeyId } from '../../../../src/plans/key-id';
 import { createStores } from '../../../../src/store/create-stores';
-import { hashApiKey } from '../../../../src/store/keys';
+import { hashApiKey } from '../../../../src/store/keys/keys';
 import type { TestDatabase } from '../../servers/database';
 import { NOW, newKey } from '../api';
 import type { Principal } from './principals';

@@ -1,7 +1,7 @@
 // API keys by their SHA-256 (D18). The key itself is never stored and never logged.
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Instant } from '../domain/race/race';
+import type { Instant } from '../../domain/race/race';
 
 export interface ApiKeyRow {
   readonly last4: string;

@@ -1,18 +1,18 @@
 // The ledger and the balances in a real database: what is charged, to whom, and that both always add up.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { closeCredits } from '../../src/activities/credits/close-credits';
-import { type BusinessCharge, chargeWithin } from '../../src/store/charge-within';
-import { createStores } from '../../src/store/create-stores';
-import type { Charge } from '../../src/store/credits';
-import { hashApiKey } from '../../src/store/keys';
-import { inTransaction } from '../../src/store/pg/transaction';
-import type { Stores } from '../../src/store/stores';
-import { keyRow, newKey } from '../support/api/api';
-import { runs } from '../support/property';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database';
-import { untilBlocked } from '../support/servers/lock-waiters';
-import { poolAs } from '../support/servers/roles';
+import { closeCredits } from '../../../src/activities/credits/close-credits';
+import { createStores } from '../../../src/store/create-stores';
+import { type BusinessCharge, chargeWithin } from '../../../src/store/credits/charge-within';
+import type { Charge } from '../../../src/store/credits/credits';
+import { hashApiKey } from '../../../src/store/keys/keys';
+import { inTransaction } from '../../../src/store/pg/transaction';
+import type { Stores } from '../../../src/store/stores';
+import { keyRow, newKey } from '../../support/api/api';
+import { runs } from '../../support/property';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { untilBlocked } from '../../support/servers/lock-waiters';
+import { poolAs } from '../../support/servers/roles';
 
 let db: TestDatabase;
 let stores: Stores;

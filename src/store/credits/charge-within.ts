@@ -2,7 +2,7 @@
 // the month in which it is sent again.
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import type { Instant } from '../domain/race/race';
+import type { Instant } from '../../domain/race/race';
 import type { Charged, MonthlyCredits } from './credits';
 
 export interface BusinessCharge {

@@ -1,10 +1,10 @@
 // Keys and their accounts as operators see them: keys are listed, revoked and replaced, accounts moved to another plan. Every change is announced to the
 // API processes by a trigger (`key-changes.ts`). Never has a key itself.
 import type { Pool } from 'pg';
-import type { Instant } from '../domain/race/race';
-import { type RevokedReplacement, replaceRevoked } from './accounts/key-replacement';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
+import { type RevokedReplacement, replaceRevoked } from './key-replacement';
 import type { ApiKeyRow } from './keys';
-import { inTransaction } from './pg/transaction';
 
 export interface RegisteredKey extends ApiKeyRow {
   /** The key's SHA-256 in hexadecimal: names a key, and opens nothing. */

@@ -1,6 +1,6 @@
 // What an account has used, as it reads it itself: one statement, so that every figure is of one instant.
 import type { Pool } from 'pg';
-import type { Instant } from '../domain/race/race';
+import type { Instant } from '../../domain/race/race';
 
 interface EndpointUse {
   readonly endpoint: string;

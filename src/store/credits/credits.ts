@@ -1,8 +1,8 @@
 // Credits in PostgreSQL: charged with the ledger line in one statement, for many calls at once (`charge_calls`).
 import type { Pool, QueryConfig } from 'pg';
-import type { Instant } from '../domain/race/race';
+import type { Instant } from '../../domain/race/race';
+import { inTransaction } from '../pg/transaction';
 import { AUDIT } from './credit-audit';
-import { inTransaction } from './pg/transaction';
 
 /** What the ledger records of a charge. */
 interface ChargeLine {
