@@ -1,6 +1,8 @@
-// The permanent archive at size: generates races × books × ticks by SQL, archives them through the real writer, drops the ticks of verified days,
-// and prints each measurement beside its reference in the same run. Makes databases of its own, and drops them however it ends.
-//   DATABASE_URL=… node --import tsx bench/archive.ts [--ticks 5000000] [--rounds 5] [--only day,history,page,coverage,files,bulk,readers] [--explain]
+// The permanent archive at size: generates races × books × ticks by SQL, archives them through the real writer, drops
+// the ticks of verified days, and prints each measurement beside its reference in the same run. Makes databases of its
+// own, and drops them however it ends.
+//   DATABASE_URL=… node --import tsx bench/archive.ts [--ticks 5000000] [--rounds 5] [--only
+//   day,history,page,coverage,files,bulk,readers] [--explain]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRetentionStore } from '../src/store/archive/retention';
@@ -57,7 +59,10 @@ async function bench(databases: Databases): Promise<void> {
   if (parts.has('readers')) await measureReaders(sizes);
 }
 
-/** Archives these days one after the other. The ticks of the second day and of the newest stand; all others go, verified. */
+/**
+ * Archives these days one after the other. The ticks of the second day and of the newest stand; all others go,
+ * verified.
+ */
 async function grow({ pool, url }: BenchDatabase, from: number, until: number): Promise<void> {
   const archiver = startArchiver(url);
   const retention = createRetentionStore(pool);

@@ -1,7 +1,7 @@
-// `best-odds`: a full card (150 races x 11 runners x 15 books), from SQL to bytes, against the pure maths of its lines on the same data in
-// memory, in alternating rounds; and next-to-go of 200 races, against JSON of its body. Separate figures for what changed since the
-// last read: one price; every freshness stamp; a price of every book of every race; everything (cold).
-// Run: DATABASE_URL=… node --import tsx bench/best-odds.ts [--races 150] [--rounds 15]
+// `best-odds`: a full card (150 races x 11 runners x 15 books), from SQL to bytes, against the pure maths of its lines
+// on the same data in memory, in alternating rounds; and next-to-go of 200 races, against JSON of its body. Separate
+// figures for what changed since the last read: one price; every freshness stamp; a price of every book of every race;
+// everything (cold). Run: DATABASE_URL=… node --import tsx bench/best-odds.ts [--races 150] [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';

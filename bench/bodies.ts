@@ -1,5 +1,5 @@
-// `bodies`: the largest push of sports: what it takes of the thread that serves requests (its processor time and its longest turn) while another thread
-// judges it, against judging it on that thread. Rounds alternate. Needs no server.
+// `bodies`: the largest push of sports: what it takes of the thread that serves requests (its processor time and its
+// longest turn) while another thread judges it, against judging it on that thread. Rounds alternate. Needs no server.
 // Run: node --import tsx bench/bodies.ts [--rounds 15] [--matches 2000]
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';

@@ -1,6 +1,7 @@
-// `changes`: what one call costs, from SQL to bytes, with the same number of moved prices on boards of 75, 150, 300 and 600 races, and on
-// the largest with more and more of them. One database per board, rounds alternating between them, so that other work on the machine
-// burdens all alike. Also shows the plan's scans, after the server has switched to its generic plan.
+// `changes`: what one call costs, from SQL to bytes, with the same number of moved prices on boards of 75, 150, 300 and
+// 600 races, and on the largest with more and more of them. One database per board, rounds alternating between them, so
+// that other work on the machine burdens all alike. Also shows the plan's scans, after the server has switched to its
+// generic plan.
 //   DATABASE_URL=… node --import tsx bench/changes.ts [--books 15] [--moves 60] [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';

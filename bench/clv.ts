@@ -1,7 +1,7 @@
-// `clv`: 200 bets over 150 races of a week (11 runners x 15 books, some twenty captured prices each), from the body as sent to the bytes of the
-// answer, against its own SQL statements sent by hand and JSON.stringify of the same answer. Target: ratio at most 2. Rounds alternate; it makes
-// and drops a database of its own.
-// Run: DATABASE_URL=… node --import tsx bench/clv.ts [--rounds 20]
+// `clv`: 200 bets over 150 races of a week (11 runners x 15 books, some twenty captured prices each), from the body as
+// sent to the bytes of the answer, against its own SQL statements sent by hand and JSON.stringify of the same answer.
+// Target: ratio at most 2. Rounds alternate; it makes and drops a database of its own. Run: DATABASE_URL=… node
+// --import tsx bench/clv.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';

@@ -1,6 +1,7 @@
-// `consensus`: the power method against multiplicative on realistic fields, and everything the operation does for one race of 11 runners at 15
-// books, from the query to the bytes and their tag, against its one SQL statement alone. The two take turns; medians. It makes and drops a
-// database of its own. Run: DATABASE_URL=… node --import tsx bench/consensus.ts [--calls 4000]
+// `consensus`: the power method against multiplicative on realistic fields, and everything the operation does for one
+// race of 11 runners at 15 books, from the query to the bytes and their tag, against its one SQL statement alone. The
+// two take turns; medians. It makes and drops a database of its own. Run: DATABASE_URL=… node --import tsx
+// bench/consensus.ts [--calls 4000]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';
@@ -68,7 +69,9 @@ async function work(db: TestDatabase): Promise<void> {
   console.log(`  ${json.length} bytes an answer`);
 }
 
-/** Every book prices every runner, except that the last one leaves out a runner and one is old, as on an ordinary race. */
+/**
+ * Every book prices every runner, except that the last one leaves out a runner and one is old, as on an ordinary race.
+ */
 async function seed({ pool }: TestDatabase): Promise<string> {
   const startTime = new Date(Date.parse(NOW) + 1_800_000).toISOString();
   const books = BOOKS.map((key, book) => [key, { runners: runners(book), at: polledAt(book) }] as const);

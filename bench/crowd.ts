@@ -1,7 +1,7 @@
-// `crowd`: what a call about one race and the list calls of a page cost with 75 and with 600 races on the board, each read from the database
-// (nothing cached): p50 over alternating rounds of one caller after the other. The target is for calls about one race; the
-// lists are for information, since a larger board gives a larger list.
-// Run: DATABASE_URL=… node --import tsx bench/crowd.ts [--calls 40] [--rounds 5]
+// `crowd`: what a call about one race and the list calls of a page cost with 75 and with 600 races on the board, each
+// read from the database (nothing cached): p50 over alternating rounds of one caller after the other. The target is for
+// calls about one race; the lists are for information, since a larger board gives a larger list. Run: DATABASE_URL=…
+// node --import tsx bench/crowd.ts [--calls 40] [--rounds 5]
 import { parseArgs } from 'node:util';
 import { ENDPOINTS } from '../src/api/operations';
 import { createStores } from '../src/store/create-stores';

@@ -1,8 +1,8 @@
-// `form`: one race of 12 runners, the handler and its written response (body, bytes, tag) without HTTP, against the reference: the very statements that the
-// handler sends, one after the other, through the same pool and parsers, and their rows unused (target: at most 1.5). Then 60 days of
-// stored results against 120 (target: at most 1.2). 320 races a day, ten runners each, every animal out every third day: more runs than are ever
-// read. Rounds alternate; it makes and drops databases.
-// Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
+// `form`: one race of 12 runners, the handler and its written response (body, bytes, tag) without HTTP, against the
+// reference: the very statements that the handler sends, one after the other, through the same pool and parsers, and
+// their rows unused (target: at most 1.5). Then 60 days of stored results against 120 (target: at most 1.2). 320 races
+// a day, ten runners each, every animal out every third day: more runs than are ever read. Rounds alternate; it makes
+// and drops databases. Run: DATABASE_URL=… node --import tsx bench/form.ts [--rounds 40] [--explain]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';

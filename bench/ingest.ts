@@ -1,6 +1,7 @@
-// Book-polls per second through the real store (fence, comparison, ticks), against a raw unnest insert of the same 11 rows into
-// a hypertable of the same shape, in alternating rounds of one run. Makes and drops its own database.
-//   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 15] [--races 120] [--connections 8] [--lanes 64] [--seconds 24] [--changes 0.15]
+// Book-polls per second through the real store (fence, comparison, ticks), against a raw unnest insert of the same 11
+// rows into a hypertable of the same shape, in alternating rounds of one run. Makes and drops its own database.
+//   DATABASE_URL=… node --import tsx bench/ingest.ts [--books 15] [--races 120] [--connections 8] [--lanes 64]
+//   [--seconds 24] [--changes 0.15]
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';

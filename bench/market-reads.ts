@@ -1,7 +1,7 @@
-// `market-reads`: movers, track-conditions, venues and markets: everything each does for one query, from the parameters to the bytes and
-// their tag, against its own SQL statements alone, sent by hand. No target: the answers are large, and cached for a second. Rounds alternate;
-// it makes and drops a database of its own.
-// Run: DATABASE_URL=… node --import tsx bench/market-reads.ts [--rounds 20]
+// `market-reads`: movers, track-conditions, venues and markets: everything each does for one query, from the parameters
+// to the bytes and their tag, against its own SQL statements alone, sent by hand. No target: the answers are large, and
+// cached for a second. Rounds alternate; it makes and drops a database of its own. Run: DATABASE_URL=… node --import
+// tsx bench/market-reads.ts [--rounds 20]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import type { Endpoint } from '../src/api/kernel/endpoint/endpoint';

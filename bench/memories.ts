@@ -1,9 +1,10 @@
-// `memories`: what each cache between a call and PostgreSQL saves. The API as it is and the API without one cache, each a process over one
-// full card on which prices move, get the same calls; compared is the CPU that each and its PostgreSQL backends (which must run
-// here, on Linux) used for a call, as the median of rounds. Two loads:
-// 50 mixed queries a second, and a crowd that sends one query in the same second, a key and a connection each. Seconds are steps of a
-// clock that the bench sets, and the two take turns in each, so that neither wall time nor the machine's other work is measured.
-// Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/memories.ts [--races 150] [--rounds 5] [--seconds 20] [--crowd 2000] [--only text]
+// `memories`: what each cache between a call and PostgreSQL saves. The API as it is and the API without one cache, each
+// a process over one full card on which prices move, get the same calls; compared is the CPU that each and its
+// PostgreSQL backends (which must run here, on Linux) used for a call, as the median of rounds. Two loads: 50 mixed
+// queries a second, and a crowd that sends one query in the same second, a key and a connection each. Seconds are steps
+// of a clock that the bench sets, and the two take turns in each, so that neither wall time nor the machine's other
+// work is measured. Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/memories.ts [--races 150] [--rounds 5]
+// [--seconds 20] [--crowd 2000] [--only text]
 //   [--load mixed]
 //   [--against checkout]: instead of one cache less, the API of another checkout, which has this folder.
 import { once } from 'node:events';
@@ -121,7 +122,10 @@ async function callersOf(pool: Pool): Promise<readonly Caller[]> {
   return callers;
 }
 
-/** Mixed: every GET with a key as the suites send it, and as often as all of them the two boards, as customers narrow them. */
+/**
+ * Mixed: every GET with a key as the suites send it, and as often as all of them the two boards, as customers narrow
+ * them.
+ */
 function loadsOf(card: FullCard, callers: readonly Caller[]): readonly Load[] {
   const named = { next: card.live, final: card.final } as never;
   const gets = ENDPOINTS.filter(

@@ -1,7 +1,8 @@
-// `metering`: next-to-go with ten races through limits and credits, against the same without them: answers a second, the server's CPU an answer
-// and p99, with 64 connections of 20 accounts. Responses cached within their second, and computed for each call, which is judged. Each server and the client
-// are processes of their own, rounds alternating. Ends with the audit of the ledger, which must have exactly what was answered.
-// Run: DATABASE_URL=… REDIS_URL=… node --import tsx bench/metering.ts [--races 60] [--rounds 5] [--ms 2000] [--connections 64] [--accounts 20]
+// `metering`: next-to-go with ten races through limits and credits, against the same without them: answers a second,
+// the server's CPU an answer and p99, with 64 connections of 20 accounts. Responses cached within their second, and
+// computed for each call, which is judged. Each server and the client are processes of their own, rounds alternating.
+// Ends with the audit of the ledger, which must have exactly what was answered. Run: DATABASE_URL=… REDIS_URL=… node
+// --import tsx bench/metering.ts [--races 60] [--rounds 5] [--ms 2000] [--connections 64] [--accounts 20]
 import { parseArgs } from 'node:util';
 import { createStores } from '../src/store/create-stores';
 import { hashApiKey } from '../src/store/keys/keys';

@@ -1,13 +1,15 @@
-// The whole panel, everything real: own PostgreSQL (durable), Redis and Temporal, the simulated books over HTTP, workers, the API with
-// callers beside it. How late polls start behind their due time (D21), what each process costs, what the callers wait.
+// The whole panel, everything real: own PostgreSQL (durable), Redis and Temporal, the simulated books over HTTP,
+// workers, the API with callers beside it. How late polls start behind their due time (D21), what each process costs,
+// what the callers wait.
 //   node --import tsx bench/panel.ts [--races 156] [--minutes 3] [--speed 1] [--calls 50] [--pollers 1]
 //   node --import tsx bench/panel.ts --speeds 1,2,3,4,6 --minutes 1 --races 220
-// `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds` runs one after the other
-// and ends with the curve: book-polls a second, lag, and the CPU that a book-poll costs in each process.
+// `--speed 10` is ten times the load: the racing day runs ten times as fast, lag and calls stay wall time. `--speeds`
+// runs one after the other and ends with the curve: book-polls a second, lag, and the CPU that a book-poll costs in
+// each process.
 //   node --import tsx bench/panel.ts --backfill [--races 120] [--pairs 5] [--minutes 1] [--spacing 150]
-// One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn. The registry's pages are `--spacing` ms
-// apart, so that the jobs last a window. Fails if the median of the pairs' ratios of a p99 is above 1.2.
-// `--minutes 30` prints the memory of every process minute by minute.
+// One panel at speed 1, measured in windows of so many minutes with and without 20 backfill jobs beside it, in turn.
+// The registry's pages are `--spacing` ms apart, so that the jobs last a window. Fails if the median of the pairs'
+// ratios of a p99 is above 1.2. `--minutes 30` prints the memory of every process minute by minute.
 import { parseArgs } from 'node:util';
 import { type OwnServers, startOwnServers } from '../test/support/servers/own-servers';
 import { endOnSignal } from './support/end-on-signal';

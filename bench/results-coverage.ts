@@ -1,7 +1,7 @@
-// `results/coverage` of 30 days: the handler and its written response (body, bytes, tag) without HTTP, against the reference: its own statement through the same
-// pool and parsers, and the bytes of their rows as JSON. Besides the time, how long each blocks the event loop, which delays
-// every other caller. Rounds alternate; it makes and drops a database of its own.
-// Run: DATABASE_URL=… node --import tsx bench/results-coverage.ts [--rounds 25]
+// `results/coverage` of 30 days: the handler and its written response (body, bytes, tag) without HTTP, against the
+// reference: its own statement through the same pool and parsers, and the bytes of their rows as JSON. Besides the
+// time, how long each blocks the event loop, which delays every other caller. Rounds alternate; it makes and drops a
+// database of its own. Run: DATABASE_URL=… node --import tsx bench/results-coverage.ts [--rounds 25]
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -74,7 +74,10 @@ function operation(pool: Pool): () => Promise<unknown> {
 const byHand = (pool: Pool) => async () =>
   Buffer.from(JSON.stringify((await pool.query({ ...COVERAGE, values: ['2026-10-23', '2026-11-21'] })).rows));
 
-/** One result written by the real stores, and copies of it: eight races a meeting, of every code, one field in six still awaited or lost. */
+/**
+ * One result written by the real stores, and copies of it: eight races a meeting, of every code, one field in six still
+ * awaited or lost.
+ */
 async function seed(pool: Pool): Promise<void> {
   const { results } = createStores(pool);
   const { raceId } = await addRace(pool, {}, { tab: {} });

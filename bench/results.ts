@@ -1,9 +1,9 @@
-// `results`: a page of 200 full rows, the handler and its written response (body, bytes, tag) without HTTP, against the reference: the very statement that the
-// handler sends, with its name and values, through the same pool and parsers, and the bytes of its rows as JSON. The reference
-// changes no row and makes no tag. Then the same page with seven stored days and with ninety, first page and last. Rounds alternate
-// between everything measured; it makes and drops databases of its own. Shows the plan's scans after the server has switched to its
-// generic plan.
-// Run: DATABASE_URL=… node --import tsx bench/results.ts [--rounds 25]
+// `results`: a page of 200 full rows, the handler and its written response (body, bytes, tag) without HTTP, against the
+// reference: the very statement that the handler sends, with its name and values, through the same pool and parsers,
+// and the bytes of its rows as JSON. The reference changes no row and makes no tag. Then the same page with seven
+// stored days and with ninety, first page and last. Rounds alternate between everything measured; it makes and drops
+// databases of its own. Shows the plan's scans after the server has switched to its generic plan. Run: DATABASE_URL=…
+// node --import tsx bench/results.ts [--rounds 25]
 import { parseArgs } from 'node:util';
 import type { Pool, QueryConfig } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';

@@ -1,8 +1,9 @@
-// A great day on one machine: 600 live races with three books each among 2,000 of the day, and 5,000 old ones that wait for their field. Two
-// worker processes, each restarted in the middle. Which share of the due polls was made, by tier, and whether any live race was left alone.
+// A great day on one machine: 600 live races with three books each among 2,000 of the day, and 5,000 old ones that wait
+// for their field. Two worker processes, each restarted in the middle. Which share of the due polls was made, by tier,
+// and whether any live race was left alone.
 //   node --import tsx bench/scale.ts [--live 600] [--day 2000] [--waiting 5000] [--workflows 3000] [--minutes 4]
-// Own PostgreSQL, Redis and Temporal. Temporal is the development server: once so many workflows run (`--workflows`), the sweep is paused, and
-// the rest of the old races are rows without a workflow. Not a part of `npm test`.
+// Own PostgreSQL, Redis and Temporal. Temporal is the development server: once so many workflows run (`--workflows`),
+// the sweep is paused, and the rest of the old races are rows without a workflow. Not a part of `npm test`.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -49,7 +50,10 @@ function card(nowMs: number): RaceScript[] {
   });
 }
 
-/** One worker can hold every race while the other restarts. The other books are nowhere, and these three allow what six hundred races need. */
+/**
+ * One worker can hold every race while the other restarts. The other books are nowhere, and these three allow what six
+ * hundred races need.
+ */
 const environment = (): Record<string, string> => ({
   WORKER_LIVE_SLOTS: '700',
   DATABASE_POOL_MAX: '20',

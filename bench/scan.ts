@@ -1,6 +1,7 @@
-// `scan`: the intelligence scan of 40 races inside the capture window (11 runners, 15 books, about 30 captured prices per book and runner once a
-// race is near), from the database to the bytes of the answer, against the pure analysis of the same data in memory. Rounds alternate; it
-// makes and drops a database of its own. Run: DATABASE_URL=… node --import tsx bench/scan.ts [--rounds 15]
+// `scan`: the intelligence scan of 40 races inside the capture window (11 runners, 15 books, about 30 captured prices
+// per book and runner once a race is near), from the database to the bytes of the answer, against the pure analysis of
+// the same data in memory. Rounds alternate; it makes and drops a database of its own. Run: DATABASE_URL=… node
+// --import tsx bench/scan.ts [--rounds 15]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';

@@ -1,9 +1,11 @@
-// `served`: every GET over a full card (150 races x 11 runners x 15 books), answers a second against a bare Koa route that sends the same
-// bytes: Koa and one middleware that sets type and body, no router, no other header. Its data does not change. Each server and the client are
-// processes of their own, over loopback, rounds alternating. Counted twice: answers a second, and the server's CPU an answer, which
-// no other process on the machine can hide; an operation passes by both.
-// Run: DATABASE_URL=… [REDIS_URL=…] node --import tsx bench/served.ts [--races 150] [--rounds 3] [--ms 1000] [--connections 8]
-//   [--encodings identity,gzip] [--only name]. A round is not shorter than a second: an answer is computed anew once in each.
+// `served`: every GET over a full card (150 races x 11 runners x 15 books), answers a second against a bare Koa route
+// that sends the same bytes: Koa and one middleware that sets type and body, no router, no other header. Its data does
+// not change. Each server and the client are processes of their own, over loopback, rounds alternating. Counted twice:
+// answers a second, and the server's CPU an answer, which no other process on the machine can hide; an operation passes
+// by both. Run: DATABASE_URL=… [REDIS_URL=…] node --import tsx bench/served.ts [--races 150] [--rounds 3] [--ms 1000]
+// [--connections 8]
+//   [--encodings identity,gzip] [--only name]. A round is not shorter than a second: an answer is computed anew once in
+//   each.
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '../src/api/kernel/endpoint/endpoint';

@@ -1,7 +1,8 @@
-// `sports`: a push of a book that moves one market in seven, against a plain insert of the same number of rows into a hypertable of the same shape; and the odds and
-// the movements of a sport and the arbitrage scan of all sports, without a cache of answers, against `JSON.stringify` of the same bodies; odds and movements also with a
-// push of a book before each read. Beside each ratio stands its target. Rounds alternate; it makes and drops a database of its own.
-// Run: DATABASE_URL=… node --import tsx bench/sports.ts [--rounds 9] [--matches 600]
+// `sports`: a push of a book that moves one market in seven, against a plain insert of the same number of rows into a
+// hypertable of the same shape; and the odds and the movements of a sport and the arbitrage scan of all sports, without
+// a cache of answers, against `JSON.stringify` of the same bodies; odds and movements also with a push of a book before
+// each read. Beside each ratio stands its target. Rounds alternate; it makes and drops a database of its own. Run:
+// DATABASE_URL=… node --import tsx bench/sports.ts [--rounds 9] [--matches 600]
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../src/api/kernel/endpoint/visibility';

@@ -1,9 +1,9 @@
-// `stream`: from the commit of a price to the last of 1,000 connections of `changes/stream`, against a bare HTTP server that writes the same number of
-// bytes to as many connections when it is given them, in alternating rounds; and what an open connection costs each server in CPU. Servers and
-// readers are processes of their own, over loopback; calls are not metered. The service looks for changes four times a second, so its figure
-// includes that wait; the reference has none.
-// Run: DATABASE_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100] [--races 60]
-// With --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
+// `stream`: from the commit of a price to the last of 1,000 connections of `changes/stream`, against a bare HTTP server
+// that writes the same number of bytes to as many connections when it is given them, in alternating rounds; and what an
+// open connection costs each server in CPU. Servers and readers are processes of their own, over loopback; calls are
+// not metered. The service looks for changes four times a second, so its figure includes that wait; the reference has
+// none. Run: DATABASE_URL=… node --import tsx bench/stream.ts [--connections 1000] [--rounds 100] [--races 60] With
+// --readings: what one reading of the board costs at 200, 400 and 600 races, no connections.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createStores } from '../src/store/create-stores';

@@ -1,17 +1,19 @@
-// `webhooks`: first attempts a second, with claim, attempt row and settlement, against raw undici posts of the same bodies to the same receiver at the
-// same concurrency, rounds in turn, with the time in the database apart: to a receiver that answers at once, and to one that answers after 10 ms, as near
-// ones do. Then the time from the commit of a price move to the receiver's hands.
-//   DATABASE_URL=… node --import tsx bench/webhooks.ts [--rounds 5] [--deliveries 10000] [--endpoints 200] [--at-once 128] [--moves 60]
-//   … bench/webhooks.ts --fairness [--pairs 5] [--seconds 30]
-// 200 endpoints, a fixed 50 posts a second, receivers and worker in processes of their own; with 20 endpoints that hang and without, in turn. Fails if the median
-// of the pairs' ratios of the healthy endpoints' p99 is above 1.3.
+// `webhooks`: first attempts a second, with claim, attempt row and settlement, against raw undici posts of the same
+// bodies to the same receiver at the same concurrency, rounds in turn, with the time in the database apart: to a
+// receiver that answers at once, and to one that answers after 10 ms, as near ones do. Then the time from the commit of
+// a price move to the receiver's hands.
+//   DATABASE_URL=… node --import tsx bench/webhooks.ts [--rounds 5] [--deliveries 10000] [--endpoints 200] [--at-once
+//   128] [--moves 60] … bench/webhooks.ts --fairness [--pairs 5] [--seconds 30]
+// 200 endpoints, a fixed 50 posts a second, receivers and worker in processes of their own; with 20 endpoints that hang
+// and without, in turn. Fails if the median of the pairs' ratios of the healthy endpoints' p99 is above 1.3.
 //   … bench/webhooks.ts --one [--seconds 10]
 // One endpoint that answers after 100 ms, as ordinary ones do. Fails below 32 posts a second.
 //   … bench/webhooks.ts --load [--seconds 60] [--answer 100]
-// Two workers: 5,000 endpoints, of which 20 follow the prices of 600 races and 80 those of a venue, and 1,000 want each result.
+// Two workers: 5,000 endpoints, of which 20 follow the prices of 600 races and 80 those of a venue, and 1,000 want each
+// result.
 //   … bench/webhooks.ts --prune [--rows 200000] [--rounds 3]
-// Deliveries that are over their time, dropped as a day against one by one, beside somebody who writes 3,000 a second. Fails below ten times as fast.
-// The database has the days of a month, as one has that has run for long.
+// Deliveries that are over their time, dropped as a day against one by one, beside somebody who writes 3,000 a second.
+// Fails below ten times as fast. The database has the days of a month, as one has that has run for long.
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
-// `npm run audit`: lists known vulnerabilities of the production packages in package-lock.json, where the registry has an audit, and those of a
-// dump of advisories that the operator names.
+// `npm run audit`: lists known vulnerabilities of the production packages in package-lock.json, where the registry has
+// an audit, and those of a dump of advisories that the operator names.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

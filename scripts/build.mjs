@@ -1,4 +1,5 @@
-// `npm run build`: the programs of the service, one file each, for an image. `npm start` and `npm test` build their own.
+// `npm run build`: the programs of the service, one file each, for an image. `npm start` and `npm test` build their
+// own.
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

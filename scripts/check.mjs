@@ -1,6 +1,6 @@
-// `npm run check`: what needs no server and takes a minute or two: format and lint, types, unused exports and packages, unit tests.
-// `-- --no-tests` leaves out the tests, for CI, which runs them with the others. Every step runs even when an earlier one failed, so that
-// one look shows every failure.
+// `npm run check`: what needs no server and takes a minute or two: format and lint, types, unused exports and packages,
+// unit tests. `-- --no-tests` leaves out the tests, for CI, which runs them with the others. Every step runs even when
+// an earlier one failed, so that one look shows every failure.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// `npm run fuzz`: schemathesis sends unusual requests to every operation of /openapi.json and looks for failures and for responses that the
-// document does not describe; then hostile HTTP over raw sockets, to processes that are measured. Real servers, seeded databases of its own,
-// removed at the end. Prints the findings and how to repeat them.
+// `npm run fuzz`: schemathesis sends unusual requests to every operation of /openapi.json and looks for failures and
+// for responses that the document does not describe; then hostile HTTP over raw sockets, to processes that are
+// measured. Real servers, seeded databases of its own, removed at the end. Prints the findings and how to repeat them.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runOnPinnedNode } from './command/pinned-node.mjs';

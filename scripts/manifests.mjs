@@ -1,6 +1,7 @@
-// `npm run manifests`: checks what an operator takes: docker-compose.yml by compose's own parser, and of deploy/ Kubernetes manifests by schema,
-// by policy and by kubectl's kustomize, PromQL by a parser, alerts by their runbook and by outages. `-- --pin` writes the digest of every image of
-// docker-compose.yml and the Dockerfile instead, `-- --alerts` the file of the alerts.
+// `npm run manifests`: checks what an operator takes: docker-compose.yml by compose's own parser, and of deploy/
+// Kubernetes manifests by schema, by policy and by kubectl's kustomize, PromQL by a parser, alerts by their runbook and
+// by outages. `-- --pin` writes the digest of every image of docker-compose.yml and the Dockerfile instead,
+// `-- --alerts` the file of the alerts.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// `npm run mutate -- src/domain/prices`: changes the domain's code one operator at a time and runs the folder's own tests against each
-// change. Prints every mutant that no test kills, and the score by folder. Unchanged mutants are not tried again (.local/mutate).
+// `npm run mutate -- src/domain/prices`: changes the domain's code one operator at a time and runs the folder's own
+// tests against each change. Prints every mutant that no test kills, and the score by folder. Unchanged mutants are not
+// tried again (.local/mutate).
 import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
@@ -52,7 +53,9 @@ function foldersOf(paths) {
   return Map.groupBy(files.filter((file) => !file.endsWith('.data.ts')).sort(), (file) => dirname(file));
 }
 
-/** `withStatic`: also code that runs on import. No single test covers it, so each such mutant costs a run of all tests. */
+/**
+ * `withStatic`: also code that runs on import. No single test covers it, so each such mutant costs a run of all tests.
+ */
 async function mutate(folder, files, withStatic = false) {
   const { Stryker } = await import('@stryker-mutator/core');
   process.env.MUTATED_TESTS = folder.replace(/^src/, 'test');

@@ -1,6 +1,7 @@
-// `npm run soak`, for nights: tests that prove by number of cases run at full count. Properties on a new seed, which it prints; the kill
-// tests five times, each recovery bounded in seconds; the fuzz with 300 examples for each operation. Ends at the first failure and prints
-// how to repeat it. With --memory it soaks the running service instead (soak/memory-soak.mjs).
+// `npm run soak`, for nights: tests that prove by number of cases run at full count. Properties on a new seed, which it
+// prints; the kill tests five times, each recovery bounded in seconds; the fuzz with 300 examples for each operation.
+// Ends at the first failure and prints how to repeat it. With --memory it soaks the running service instead
+// (soak/memory-soak.mjs).
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';

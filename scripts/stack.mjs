@@ -1,5 +1,5 @@
-// `npm run stack -- status|stop|logs|ops`: shows or controls the stack of `npm start` in this checkout, from any other terminal.
-// With --json only the JSON goes to stdout.
+// `npm run stack -- status|stop|logs|ops`: shows or controls the stack of `npm start` in this checkout, from any other
+// terminal. With --json only the JSON goes to stdout.
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

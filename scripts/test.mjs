@@ -1,5 +1,6 @@
-// `npm test`: brings up servers of its own (other ports and data than `npm start`, so both run side by side), runs every jest
-// project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to jest.
+// `npm test`: brings up servers of its own (other ports and data than `npm start`, so both run side by side), runs
+// every jest project on them, stops them, and ends with one line: `N passed, N failed`. Arguments behind `--` go to
+// jest.
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildBundle, compileCache, ensurePrograms, programsFolder } from './app/programs.mjs';
@@ -60,8 +61,8 @@ function close(runs, { left, most, allowed }) {
   return isSuccess(closing.counted, worst) ? 0 : worst || 1;
 }
 
-// What waits most of the time, for a fast clock or for the return of a killed part, runs beside the others, one file at a time, and before them: a
-// race on a fast clock must not be late when it is due.
+// What waits most of the time, for a fast clock or for the return of a killed part, runs beside the others, one file at
+// a time, and before them: a race on a fast clock must not be late when it is due.
 function jestRuns(ctx, given) {
   if (given.length > 0) return [{ args: given }];
   const groups = join(ctx.instance.folder, 'groups');

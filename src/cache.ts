@@ -1,6 +1,7 @@
-// A bounded cache of one process with single flight: callers that need a key while it is computed share that computation. The least
-// recently used key is evicted first, and callers that wait for it still get it. Never caches a failure. What is fresh enough is the
-// caller's rule, because ages count by race time, by the wall or by another process's clock.
+// A bounded cache of one process with single flight: callers that need a key while it is computed share that
+// computation. The least recently used key is evicted first, and callers that wait for it still get it. Never caches a
+// failure. What is fresh enough is the caller's rule, because ages count by race time, by the wall or by another
+// process's clock.
 import { LRUCache } from 'lru-cache';
 
 interface Computed<T> {
@@ -18,7 +19,10 @@ export interface Cache<T> {
   clear(): void;
 }
 
-/** The values of the keys that were used last, at most so many. By their size: with `max` it would allocate the room for all of them at once. */
+/**
+ * The values of the keys that were used last, at most so many. By their size: with `max` it would allocate the room for
+ * all of them at once.
+ */
 export const createBoundedMap = <T extends {}>(most: number): LRUCache<string, T> =>
   new LRUCache<string, T>({ maxSize: most, sizeCalculation: () => 1 });
 
@@ -44,7 +48,8 @@ export function createCache<T extends object>(max: number, room?: Room<T>): Cach
         fresh = true;
         return compute();
       };
-      // A value that another call computed may not be good for this one: then the waiting calls share one more computation.
+      // A value that another call computed may not be good for this one: then the waiting calls share one more
+      // computation.
       const shared = await cache.fetch(key, { context, forceRefresh: true });
       if (fresh || isGood(shared!)) return { value: shared!, fresh };
       const next = cache.get(key);

@@ -69,7 +69,10 @@ export interface ProblemExtensions {
   readonly unavailable?: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an internal address. */
+/**
+ * A refusal with a reason. `detail` is a sentence that the customer may read: never a stack, SQL or an internal
+ * address.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly status: number;
@@ -109,8 +112,9 @@ export const MOST_PROBLEMS = 30;
 const DETAIL_CHARACTERS = 2000;
 
 /**
- * 422 with every problem found, not only the first (A 7: always free), up to a bound: then the last entry says how many more there are.
- * `unlisted`: problems found beside these; null: a request so large that the search ended with the first.
+ * 422 with every problem found, not only the first (A 7: always free), up to a bound: then the last entry says how many
+ * more there are. `unlisted`: problems found beside these; null: a request so large that the search ended with the
+ * first.
  */
 export function invalid(problems: readonly InputProblem[], unlisted: number | null = 0): AppError {
   const listed = problems.slice(0, MOST_PROBLEMS);

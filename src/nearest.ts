@@ -1,4 +1,5 @@
-// Suggestions for a mistyped name: the valid names that differ from it by few letters. Bounded in work, because the name is a stranger's.
+// Suggestions for a mistyped name: the valid names that differ from it by few letters. Bounded in work, because the
+// name is a stranger's.
 import { distance } from 'fastest-levenshtein';
 
 /** Longer texts are no mistyped names. */

@@ -1,6 +1,6 @@
-// Whether a request that changes something comes from the service's own pages (CSRF): a browser names the origin of every such request, and a
-// page cannot forge the header. The own origins are settings: any name may lead to this machine, also one that its owner points here later.
-// Imports nothing.
+// Whether a request that changes something comes from the service's own pages (CSRF): a browser names the origin of
+// every such request, and a page cannot forge the header. The own origins are settings: any name may lead to this
+// machine, also one that its owner points here later. Imports nothing.
 
 interface RequestHeaders {
   readonly origin?: string;
@@ -11,8 +11,8 @@ interface RequestHeaders {
 const THIS_MACHINE: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The origins whose pages are the service's: of its public address, of its `others`, and where it is public on this machine alone, of each name
- * of the machine. All are URLs.
+ * The origins whose pages are the service's: of its public address, of its `others`, and where it is public on this
+ * machine alone, of each name of the machine. All are URLs.
  */
 export function ownOrigins(baseUrl: string, others: readonly string[] = []): readonly string[] {
   const { origin, protocol, hostname, port } = new URL(baseUrl);

@@ -1,4 +1,5 @@
-// Where the checkout is, for files that are read as they are: migrations, assets, the changelog, the contract. The same from the sources and from a built program.
+// Where the checkout is, for files that are read as they are: migrations, assets, the changelog, the contract. The same
+// from the sources and from a built program.
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// Every security header of the service, by what an answer is to a browser. No other file states a policy: an answer is data unless its sender sets
-// the headers of a document. Imports nothing of ours.
+// Every security header of the service, by what an answer is to a browser. No other file states a policy: an answer is
+// data unless its sender sets the headers of a document. Imports nothing of ours.
 import { createHash } from 'node:crypto';
 
 type Headers = Readonly<Record<string, string>>;
@@ -97,7 +97,10 @@ export const REFERENCE = document({
   loads: ["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
 });
 
-/** The page of a widget: `style` is all that stands in its text, `sites` the origins that may frame it. `X-Frame-Options` cannot name a site. */
+/**
+ * The page of a widget: `style` is all that stands in its text, `sites` the origins that may frame it.
+ * `X-Frame-Options` cannot name a site.
+ */
 export function widgetPage(style: string, sites: readonly string[]): Headers {
   const hash = createHash('sha256').update(style).digest('base64');
   const loads = ["script-src 'self'", `style-src 'self' 'sha256-${hash}'`, "connect-src 'self'"];

@@ -14,7 +14,9 @@ export interface TemporalClient {
 /** gRPC waits up to two minutes by default before it tries a lost server again. */
 const channelArgs = { 'grpc.max_reconnect_backoff_ms': 5000 };
 
-/** Connects with its first call, and again whenever the connection is lost. `once`: a call that fails is not repeated. */
+/**
+ * Connects with its first call, and again whenever the connection is lost. `once`: a call that fails is not repeated.
+ */
 export function openTemporal({ temporal }: Pick<Config, 'temporal'>, calls?: 'once'): TemporalClient {
   const more = { connectTimeout: CONNECT_WITHIN_MS, channelArgs, ...(calls === 'once' && { interceptors: [] }) };
   const connection = Connection.lazy({ ...temporal.connection, ...more });

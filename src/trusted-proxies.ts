@@ -1,7 +1,11 @@
-// Which proxies before the API may say where a request comes from, as the setting TRUSTED_PROXIES has it. Imports nothing of ours.
+// Which proxies before the API may say where a request comes from, as the setting TRUSTED_PROXIES has it. Imports
+// nothing of ours.
 import { isIP } from 'node:net';
 
-/** How many proxies stand before the API; or their addresses, networks in CIDR form and `loopback`, `linklocal`, `uniquelocal`. */
+/**
+ * How many proxies stand before the API; or their addresses, networks in CIDR form and `loopback`, `linklocal`,
+ * `uniquelocal`.
+ */
 export type TrustedProxies = number | readonly string[];
 
 const MOST = 10;
@@ -29,7 +33,9 @@ function isEverybody(networks: readonly string[]): boolean {
 
 const isV4 = (network: string): boolean => network.includes('.') && !network.includes(':');
 
-/** Whether an IPv6 network lies where IPv4 addresses have their second spelling (`::ffff:0:0/96`): write those as IPv4. */
+/**
+ * Whether an IPv6 network lies where IPv4 addresses have their second spelling (`::ffff:0:0/96`): write those as IPv4.
+ */
 function holdsV4(network: string): boolean {
   const [address = '', bits] = network.split('/');
   const first = Number.parseInt(address.split(':')[0] || '0', 16);

@@ -1,4 +1,5 @@
-// Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied here.
+// Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied
+// here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Arrow, importTable, liesIn } from './support/source/import-table';
@@ -128,7 +129,9 @@ function folderRows(): [string, string][] {
 
 test('the way of one price has ten files, each with one sentence', () => {
   const [, section = ''] = /\n## The way of one price, from wire to wire\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
-  const steps = section.split('\n').filter((line) => /^\d+\. `(src|migrations)\/[\w./-]+` .+\.$/.test(line));
+  const steps = section
+    .split(/\n(?=\d+\. )/)
+    .filter((step) => /^\d+\. `(src|migrations)\/[\w./-]+` [^`]+(?:`[^`]+`[^`]*)*\.\n?$/.test(step));
   expect(steps).toHaveLength(10);
 });
 
@@ -165,7 +168,10 @@ test('an operation is imported by the list alone', () => {
   expect(others.map(describeImport)).toEqual([]);
 });
 
-/** Made anew by each that needs one; `createBetslipBoard` once for requests and once for streams, which wait for the database in other ways. */
+/**
+ * Made anew by each that needs one; `createBetslipBoard` once for requests and once for streams, which wait for the
+ * database in other ways.
+ */
 const BUILDING_BLOCKS = ['createOwnWindows', 'createFairTurns', 'createWorkBudget', 'createBetslipBoard'];
 
 test('what operations and pages share is made in one place: two counts of a limit would admit twice as much', () => {

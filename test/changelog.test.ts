@@ -1,4 +1,5 @@
-// CHANGELOG.md is what customers read as a page and as feeds (A 9.2): its form is strict, and it names every operation that they can call.
+// CHANGELOG.md is what customers read as a page and as feeds (A 9.2): its form is strict, and it names every operation
+// that they can call.
 import { ENDPOINTS } from '../src/api/operations';
 import { CHANGES, changesIn } from '../src/web/changelog/changes';
 

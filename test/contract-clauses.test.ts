@@ -1,5 +1,5 @@
-// The contract of docs/contract, both ways: every citation has one clause, and every clause is cited, is somewhere in the code and is proved by a test.
-// And its page: public clauses alone.
+// The contract of docs/contract, both ways: every citation has one clause, and every clause is cited, is somewhere in
+// the code and is proved by a test. And its page: public clauses alone.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { citedIn, clausesIn, readSubjects } from '../src/web/contract/clauses';

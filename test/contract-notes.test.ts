@@ -1,4 +1,5 @@
-// Holds the notes to their form: each a stable id, one sentence and the tests that prove it, short enough to be read as a whole.
+// Holds the notes to their form: each a stable id, one sentence and the tests that prove it, short enough to be read as
+// a whole.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Holds the declared operations against the contract's list (A 4, B 4), both ways: all of it is served, nothing undeclared is, and nothing declared
-// differs from the list.
+// Holds the declared operations against the contract's list (A 4, B 4), both ways: all of it is served, nothing
+// undeclared is, and nothing declared differs from the list.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../src/api/openapi/document';

@@ -1,4 +1,5 @@
-// Which requests count as the service's own (CSRF): the configured origins decide, their scheme included, and never a Host.
+// Which requests count as the service's own (CSRF): the configured origins decide, their scheme included, and never a
+// Host.
 import fc from 'fast-check';
 import { isOwnOrigin, ownOrigins } from '../src/own-origin';
 import { runs } from './support/property';

@@ -1,4 +1,5 @@
-// Public texts are in the plain English of API documentation: no word of the list below stands in them outside code and quotations.
+// Public texts are in the plain English of API documentation: no word of the list below stands in them outside code and
+// quotations.
 
 import { openApiDocument } from '../src/api/openapi/document';
 import { ENDPOINTS } from '../src/api/operations';

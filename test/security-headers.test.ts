@@ -1,5 +1,5 @@
-// The security headers of every answer, by what the answer is to a browser: each route has its class here, each class all of its headers. What no
-// class names is not sent. No database.
+// The security headers of every answer, by what the answer is to a browser: each route has its class here, each class
+// all of its headers. What no class names is not sent. No database.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { FREE_METER } from '../src/api/kernel/endpoint/meter';

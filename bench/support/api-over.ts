@@ -1,5 +1,6 @@
-// The API over a bench's database, on the wall clock or a bench's own, with Redis if configured. As in production, except that the
-// limit per address of keyless calls is never reached and, if it is not metered, keys are neither limited nor charged. Shares answers with no process that has another key.
+// The API over a bench's database, on the wall clock or a bench's own, with Redis if configured. As in production,
+// except that the limit per address of keyless calls is never reached and, if it is not metered, keys are neither
+// limited nor charged. Shares answers with no process that has another key.
 import Redis from 'ioredis';
 import type Koa from 'koa';
 import { createBalances } from '../../src/api/kernel/charging/balances';

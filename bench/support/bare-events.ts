@@ -1,4 +1,5 @@
-// The reference of `bench/stream`: a bare HTTP server that keeps every response open, and writes a text to all of them as it is given it.
+// The reference of `bench/stream`: a bare HTTP server that keeps every response open, and writes a text to all of them
+// as it is given it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

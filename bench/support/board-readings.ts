@@ -1,5 +1,5 @@
-// What one reading of the board costs the streams of a process, by the size of the board: as it is read four times a second, with the cache and what
-// it shares, against the whole board read without a cache.
+// What one reading of the board costs the streams of a process, by the size of the board: as it is read four times a
+// second, with the cache and what it shares, against the whole board read without a cache.
 import type { Pool } from 'pg';
 import { windowOf } from '../../src/api/kernel/endpoint/board-window';
 import { CUSTOMERS } from '../../src/api/kernel/endpoint/visibility';

@@ -1,4 +1,5 @@
-// The next message of a child process. Throws if it ends instead: nothing else would wake the bench, which has databases to drop.
+// The next message of a child process. Throws if it ends instead: nothing else would wake the bench, which has
+// databases to drop.
 import type { ChildProcess } from 'node:child_process';
 
 export function nextMessage(child: ChildProcess): Promise<unknown> {

@@ -1,5 +1,6 @@
-// A whole day's board in a database, written by the real stores: races every two minutes from now on, each of eleven runners at fifteen
-// books, captured prices inside the hour, and behind them results, the registry's sheets, polls and uptime. For any bench.
+// A whole day's board in a database, written by the real stores: races every two minutes from now on, each of eleven
+// runners at fifteen books, captured prices inside the hour, and behind them results, the registry's sheets, polls and
+// uptime. For any bench.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../../src/api/kernel/endpoint/visibility';
@@ -117,7 +118,10 @@ const FACTS = {
   placesPaid: 3,
 };
 
-/** From favourites to outsiders, moved a little by `drift` (0 to 1); one in fifteen books has every leg, one reports the tote. */
+/**
+ * From favourites to outsiders, moved a little by `drift` (0 to 1); one in fifteen books has every leg, one reports the
+ * tote.
+ */
 function field(race: number, book: number, drift: number): FeedRunner[] {
   return Array.from({ length: FULL_CARD_RUNNERS }, (_, i) => {
     const win = cents(2 + i * 1.7 + ((race + book * 3 + i) % 7) / 10 + drift);

@@ -1,6 +1,7 @@
-// A client process that calls one address as fast as it is answered: prepared bytes out, lengths in, only the status and
-// `Content-Length` parsed. autocannon (30,000 answers a second here) and undici (fewer) cost as much an answer as the servers under
-// test and would be measured instead; this one costs a third of them. Only for answers that have a length.
+// A client process that calls one address as fast as it is answered: prepared bytes out, lengths in, only the status
+// and `Content-Length` parsed. autocannon (30,000 answers a second here) and undici (fewer) cost as much an answer as
+// the servers under test and would be measured instead; this one costs a third of them. Only for answers that have a
+// length.
 import { type ChildProcess, fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 
@@ -41,7 +42,10 @@ function runIn(child: ChildProcess, load: Load): Promise<Loaded> {
   });
 }
 
-/** Connections stay open from load to load: on a new one a large answer waits for TCP, which learns how much it may send. */
+/**
+ * Connections stay open from load to load: on a new one a large answer waits for TCP, which learns how much it may
+ * send.
+ */
 const idle = new Map<string, Socket[]>();
 
 async function run({ url, path, headers, keys = [], connections, ms }: Load): Promise<Loaded> {

@@ -40,7 +40,10 @@ export function byLabel(page: MetricsPage, name: string, label: string): Readonl
   return sums;
 }
 
-/** Linear inside a bucket, as Prometheus's own `histogram_quantile`; the last bound when it lies beyond it; NaN without a sample. */
+/**
+ * Linear inside a bucket, as Prometheus's own `histogram_quantile`; the last bound when it lies beyond it; NaN without
+ * a sample.
+ */
 export function quantile(page: MetricsPage, name: string, q: number): number {
   const buckets = [...byLabel(page, `${name}_bucket`, 'le')]
     .map(([le, count]) => ({ le: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le), count }))

@@ -1,4 +1,5 @@
-// The panel with and without 20 backfill jobs beside it, in turn, on one running service: whether they delay a poll, a decision or a call (bench/panel.ts).
+// The panel with and without 20 backfill jobs beside it, in turn, on one running service: whether they delay a poll, a
+// decision or a call (bench/panel.ts).
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackfillStarter } from '../../src/api/operations/backfill/backfill-starter';

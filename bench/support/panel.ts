@@ -1,4 +1,5 @@
-// One run of the panel at one load (bench/panel.ts): starts the service on given servers, lets it warm up, and takes its figures.
+// One run of the panel at one load (bench/panel.ts): starts the service on given servers, lets it warm up, and takes
+// its figures.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ import { byLabel, gained, type MetricsPage, readMetrics, together } from './metr
 import { type Usage, usageOf } from './process-usage';
 
 const MINUTE_MS = 60_000;
-/** Races jump at an even pace over this long (race time) at any moment of the run: inside ten minutes a book is polled every 15 s, then 8 s. */
+/**
+ * Races jump at an even pace over this long (race time) at any moment of the run: inside ten minutes a book is polled
+ * every 15 s, then 8 s.
+ */
 const AHEAD_MINUTES = 10;
 const TRACKS = [...AU_HORSE, ...AU_GREYHOUND, ...AU_HARNESS, ...NZ_HORSE, ...NZ_HARNESS];
 

@@ -1,5 +1,6 @@
-// A copy of this service whose source differs in a few lines, so that a bench compares the service with itself without one of
-// its parts, and the service needs no switch. A line that is not found exactly once is an error: the bench no longer fits.
+// A copy of this service whose source differs in a few lines, so that a bench compares the service with itself without
+// one of its parts, and the service needs no switch. A line that is not found exactly once is an error: the bench no
+// longer fits.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

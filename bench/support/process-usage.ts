@@ -38,7 +38,10 @@ function processes(): Process[] {
     });
 }
 
-/** proc(5): the command's name stands in brackets and may contain anything; counted after it, fields 4, 14 to 17 and 24. Children that ended are counted by their parent. */
+/**
+ * proc(5): the command's name stands in brackets and may contain anything; counted after it, fields 4, 14 to 17 and 24.
+ * Children that ended are counted by their parent.
+ */
 function read(pid: number): Process {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat

@@ -1,5 +1,5 @@
-// Servers that a bench puts load on, each a process of its own, so that neither's code is optimised for the other: the API as it runs, with
-// its metrics, and a bare Koa route that sends given bytes. Both report their CPU.
+// Servers that a bench puts load on, each a process of its own, so that neither's code is optimised for the other: the
+// API as it runs, with its metrics, and a bare Koa route that sends given bytes. Both report their CPU.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

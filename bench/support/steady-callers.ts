@@ -1,5 +1,6 @@
-// Callers of the API at a fixed rate, in a process of their own: a call is sent when it is due, whether or not the one before it came
-// back. Reports latencies on request: since the last `reset`, or since the last report of either kind. Run by `bench/panel.ts`.
+// Callers of the API at a fixed rate, in a process of their own: a call is sent when it is due, whether or not the one
+// before it came back. Reports latencies on request: since the last `reset`, or since the last report of either kind.
+// Run by `bench/panel.ts`.
 import { Pool } from 'undici';
 
 const PATHS = [

@@ -1,5 +1,6 @@
-// Readers of one stream of events, many connections in a process of its own: when the last of them has a text, and nothing else. A child process of
-// `bench/stream`; instants are those of the machine's monotonic clock, which all its processes share.
+// Readers of one stream of events, many connections in a process of its own: when the last of them has a text, and
+// nothing else. A child process of `bench/stream`; instants are those of the machine's monotonic clock, which all its
+// processes share.
 import { type ChildProcess, fork } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { nextMessage } from './child-reply';

@@ -1,9 +1,12 @@
-// What wakes somebody about prices, races, results and registries. `of`: a duration in PromQL's notation (durations.mjs). A figure of the database is
-// the same on every process that reports it: hence `max`.
+// What wakes somebody about prices, races, results and registries. `of`: a duration in PromQL's notation
+// (durations.mjs). A figure of the database is the same on every process that reports it: hence `max`.
 import { NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { HOUR, MINUTE } from './durations.mjs';
 
-/** Of the last minutes: a page that once lacks the figure, because the database was slow, does not begin the wait of the rule anew. */
+/**
+ * Of the last minutes: a page that once lacks the figure, because the database was slow, does not begin the wait of the
+ * rule anew.
+ */
 const highest = (figure, of) => `max(max_over_time(${figure}[${of(5 * MINUTE)}]))`;
 
 export const COLLECTION = [

@@ -1,4 +1,5 @@
-// What Prometheus reads of a service that is well, and how an outage changes it, minute by minute in promtool's notation.
+// What Prometheus reads of a service that is well, and how an outage changes it, minute by minute in promtool's
+// notation.
 import { PAGED, TICKETED } from './schedules.mjs';
 
 /** Minutes before each outage. */

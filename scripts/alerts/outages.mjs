@@ -1,4 +1,5 @@
-// Each outage: the figures that it changes, and which alerts fire: those and no other. All is well for some minutes before it.
+// Each outage: the figures that it changes, and which alerts fire: those and no other. All is well for some minutes
+// before it.
 import { API, begins, by, databaseFiguresGone, gone, is, ONE, OTHER } from './figures.mjs';
 
 /** What alerts read of a database that answers other queries. */

@@ -1,4 +1,5 @@
-// What wakes somebody about processes, the servers that they need, customers' requests, webhooks and money. `of`: a duration in PromQL's notation.
+// What wakes somebody about processes, the servers that they need, customers' requests, webhooks and money. `of`: a
+// duration in PromQL's notation.
 import { NO_API, NO_WORKER, SERVER_AWAY, SERVER_SLOW, unlessAway } from './causes.mjs';
 import { DAY, HOUR, MINUTE } from './durations.mjs';
 

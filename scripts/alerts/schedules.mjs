@@ -1,5 +1,5 @@
-// What wakes somebody when the work of a Schedule has not succeeded for several of its intervals, whatever the reason: it is paused, its runs fail, no
-// worker takes them. The bounds of every Schedule stand here.
+// What wakes somebody when the work of a Schedule has not succeeded for several of its intervals, whatever the reason:
+// it is paused, its runs fail, no worker takes them. The bounds of every Schedule stand here.
 import { SERVER_AWAY, unlessAway } from './causes.mjs';
 import { DAY, HOUR, MINUTE } from './durations.mjs';
 

@@ -1,5 +1,6 @@
-// The clock of the simulated world, kept from start to start: it runs `speed` times as fast as real time from an anchor, all
-// processes share that anchor, and it never goes back, also when the speed changes or the stack was stopped for a day.
+// The clock of the simulated world, kept from start to start: it runs `speed` times as fast as real time from an
+// anchor, all processes share that anchor, and it never goes back, also when the speed changes or the stack was stopped
+// for a day.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

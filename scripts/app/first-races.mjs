@@ -1,12 +1,12 @@
-// Waits until the API serves a fresh price that the worker has polled since, because only then is the service ready. It never gives up: while it
-// waits the screen states for what. It uses the internal key, which uses up no quota.
+// Waits until the API serves a fresh price that the worker has polled since, because only then is the service ready. It
+// never gives up: while it waits the screen states for what. It uses the internal key, which uses up no quota.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const usual = { patienceMs: 60_000, againMs: 500, remindMs: 30_000 };
 
 /**
- * `ended` rejects when a program of the service has ended. `newestPollMs`: of the newest poll that was stored before the worker ran. `onLong`: called
- * once, with the reason, when it takes longer than `patienceMs`.
+ * `ended` rejects when a program of the service has ended. `newestPollMs`: of the newest poll that was stored before
+ * the worker ran. `onLong`: called once, with the reason, when it takes longer than `patienceMs`.
  */
 export async function freshPrices(ctx, status, { ended, newestPollMs, onLong }, times = usual) {
   await ctx.progress.step('Fresh prices are served', () =>
@@ -32,8 +32,8 @@ async function untilServed({ signal, progress }, whyNotReady, ended, onLong, { p
 }
 
 /**
- * Resolves to null as soon as a fresh price is served that was polled in this start. Only books whose lists the worker reads count, because others
- * push their prices to the API without a worker.
+ * Resolves to null as soon as a fresh price is served that was polled in this start. Only books whose lists the worker
+ * reads count, because others push their prices to the API without a worker.
  */
 function readiness(status, newestPollMs) {
   return async () => {

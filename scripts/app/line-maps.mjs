@@ -1,5 +1,6 @@
-// Source maps of a program that name lines and no columns. Node reads a map as a whole at the first error and keeps an array for each of its segments:
-// with every column the worker kept 16 MB of them and the API more (docs/performance/start-and-memory.md).
+// Source maps of a program that name lines and no columns. Node reads a map as a whole at the first error and keeps an
+// array for each of its segments: with every column the worker kept 16 MB of them and the API more
+// (docs/performance/start-and-memory.md).
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export async function keepLinesOnly(file) {

@@ -1,5 +1,5 @@
-// Runs an operator's command on the stack of `npm start`: with its servers and on its clock, because a command on another clock
-// would write times of another day.
+// Runs an operator's command on the stack of `npm start`: with its servers and on its clock, because a command on
+// another clock would write times of another day.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// The past of the simulated day, built beside the running service, one part after another and with a lower priority than it: the live board comes
-// first. Each part gets its check mark when it is whole; until then none of it is served. Without a past the service runs all the same.
+// The past of the simulated day, built beside the running service, one part after another and with a lower priority
+// than it: the live board comes first. Each part gets its check mark when it is whole; until then none of it is served.
+// Without a past the service runs all the same.
 import { constants } from 'node:os';
 import { Missing } from '../command/outcome.mjs';
 import { Problem } from '../command/problem.mjs';

@@ -13,10 +13,12 @@ import { compileCache, programsFolder } from './programs.mjs';
 const programs = { simulator: 'simulator', worker: 'workers', api: 'api' };
 const command = process.execPath;
 const mainOf = (instance, program) => join(programsFolder(instance), program, 'main.js');
-// A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times the live heap, each thread
-// would keep 48 MB for new objects, and glibc what large buffers once took (docs/performance/start-and-memory.md).
+// A program holds little more than what it uses. On a machine with much memory V8 would let garbage grow to three times
+// the live heap, each thread would keep 48 MB for new objects, and glibc what large buffers once took
+// (docs/performance/start-and-memory.md).
 const leanHeap = ['--heap-growing-percent=20', '--max-semi-space-size=8'];
-// The simulator has this much alive within a minute: nothing is collected before. Never of the worker: each of its threads would grow to it.
+// The simulator has this much alive within a minute: nothing is collected before. Never of the worker: each of its
+// threads would grow to it.
 const heaps = { simulator: [...leanHeap, '--initial-old-space-size=128'], worker: leanHeap, api: leanHeap };
 const leanBuffers = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
 
@@ -24,8 +26,8 @@ export function appEnvironment({ ports, clock, instance }, servers) {
   return {
     ...process.env,
     ...compileCache(instance),
-    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there, the others are replayed when their time comes
-    // (docs/performance/start-and-memory.md).
+    // A race takes 0.2 MB in the worker's memory. Those of the next hours stay there, the others are replayed when
+    // their time comes (docs/performance/start-and-memory.md).
     WORKER_CACHED_WORKFLOWS: process.env.WORKER_CACHED_WORKFLOWS || '150',
     // A simulated stack, whatever the shell is set to: production refuses a fast clock.
     NODE_ENV: 'development',
@@ -54,7 +56,8 @@ export function appEnvironment({ ports, clock, instance }, servers) {
 
 export const mailFolder = ({ instance }) => process.env.MAIL_FOLDER || join(instance.folder, 'mails');
 
-// The simulated registries bear more pages than a real one, so that form answers in the first minute; an address of the environment may be a real one.
+// The simulated registries bear more pages than a real one, so that form answers in the first minute; an address of the
+// environment may be a real one.
 function registryEnvironment(shell) {
   const areSimulated = !shell.FEED_RACING_AUSTRALIA_URL && !shell.FEED_TOPAZ_URL;
   if (!areSimulated || shell.FEED_REGISTRY_SPACING_MS) return {};
@@ -105,8 +108,8 @@ async function runOps({ root, instance, logs, signal }, env, name, args, priorit
   return lines.filter((line) => !line.startsWith('{'));
 }
 
-// The simulator pushes the books that are not polled, and matches, unless the environment names another target. It starts before the API and
-// retries until the API answers.
+// The simulator pushes the books that are not polled, and matches, unless the environment names another target. It
+// starts before the API and retries until the API answers.
 function pushEnvironment({ ports, instance }) {
   if (process.env.SIMULATOR_PUSH_URL) return {};
   const keys = Object.entries(JSON.parse(readFileSync(keysFile(instance), 'utf8')))

@@ -1,5 +1,5 @@
-// Builds the programs of the service: one file each, its packages beside it as they are. A start from one file takes a third of the processor time of
-// a start from the sources, and two thirds of the memory (docs/decisions/0024).
+// Builds the programs of the service: one file each, its packages beside it as they are. A start from one file takes a
+// third of the processor time of a start from the sources, and two thirds of the memory (docs/decisions/0024).
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const MAIN = `require('node:module').setSourceMapsSupport(true);\nrequire('./pro
 export const usualFolder = (root) => join(root, 'dist');
 
 /**
- * Writes `<folder>/<program>/main.js`. The folder is below `root`, where the packages are found. `isOwn`: no user chose it, so what an earlier build left
- * there is removed first.
+ * Writes `<folder>/<program>/main.js`. The folder is below `root`, where the packages are found. `isOwn`: no user chose
+ * it, so what an earlier build left there is removed first.
  */
 export async function buildPrograms(root, folder, { isOwn = true } = {}) {
   const { build } = await import('esbuild');
@@ -55,7 +55,10 @@ const MADE_OF = [
 ];
 const STAMP = 'made-of';
 
-/** Builds unless the folder has the programs of these very sources. What a build that was cut off has left counts as nothing. */
+/**
+ * Builds unless the folder has the programs of these very sources. What a build that was cut off has left counts as
+ * nothing.
+ */
 export async function ensurePrograms(root, folder) {
   const stamp = join(folder, STAMP);
   const sources = hashOf(root);
@@ -86,7 +89,10 @@ function filesAt(root, place) {
     .sort();
 }
 
-/** The code of the workflow sandbox, where every worker reads it: one that builds it keeps the memory of the bundler. `log`: a file. */
+/**
+ * The code of the workflow sandbox, where every worker reads it: one that builds it keeps the memory of the bundler.
+ * `log`: a file.
+ */
 export function buildBundle(root, folder, { signal, log }) {
   const options = { cwd: root, signal, log, what: 'the build of the workflow bundle' };
   return run(process.execPath, [join(folder, 'workers/build-bundle.js')], options);

@@ -1,4 +1,5 @@
-// The options of `npm start --`. An unknown argument is refused, because a mistyped --fresh must not pass as a plain start.
+// The options of `npm start --`. An unknown argument is refused, because a mistyped --fresh must not pass as a plain
+// start.
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.mjs';
 import { portFrom } from './start-ports.mjs';

@@ -1,5 +1,5 @@
-// The ports of `npm start`: each has a default and an environment variable to change it. Below 32768, where no system picks
-// ports for outgoing connections.
+// The ports of `npm start`: each has a default and an environment variable to change it. Below 32768, where no system
+// picks ports for outgoing connections.
 import { Problem } from '../command/problem.mjs';
 import { requireFree } from '../process/ports.mjs';
 

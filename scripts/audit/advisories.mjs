@@ -1,11 +1,15 @@
-// Asks npm which installed packages have known vulnerabilities. Reads the lock only: needs no node_modules and changes nothing.
+// Asks npm which installed packages have known vulnerabilities. Reads the lock only: needs no node_modules and changes
+// nothing.
 import { execFile } from 'node:child_process';
 
 /** These end the audit with a failure; lower ones are only printed. */
 const SERIOUS = new Set(['high', 'critical']);
 const PATIENCE_MS = 120_000;
 
-/** The lines to print and the exit code: 0 nothing serious, 1 something serious, 3 not run, because the registry has no audit. */
+/**
+ * The lines to print and the exit code: 0 nothing serious, 1 something serious, 3 not run, because the registry has no
+ * audit.
+ */
 export async function audit(folder, env, signal) {
   return verdictOf(await npmAudit(folder, env, signal));
 }

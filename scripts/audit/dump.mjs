@@ -1,5 +1,5 @@
-// Known vulnerabilities from a dump of advisories in the OSV format (https://ossf.github.io/osv-schema/), for machines whose registry has no audit:
-// a folder of JSON files, as osv.dev publishes them for npm.
+// Known vulnerabilities from a dump of advisories in the OSV format (https://ossf.github.io/osv-schema/), for machines
+// whose registry has no audit: a folder of JSON files, as osv.dev publishes them for npm.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, valid } from 'semver';

@@ -7,7 +7,10 @@ import { answersHttp, waitUntil } from '../process/wait-until.mjs';
 /** What it has under way is of no account. */
 const PATIENCE_MS = 2_000;
 
-/** Resolves to how long it took to be ready: the database answers, its schema is the process's, and changes reach the process. Redis is not there. */
+/**
+ * Resolves to how long it took to be ready: the database answers, its schema is the process's, and changes reach the
+ * process. Redis is not there.
+ */
 export async function serve(ctx, databaseUrl) {
   const [api, metrics, nowhere] = await freePorts(3);
   const env = {

@@ -1,4 +1,5 @@
-// The PostgreSQL of the drill, with the settings of a durable server and those of deploy/pgbackrest, and pgBackRest beside it. All in a data folder of its own.
+// The PostgreSQL of the drill, with the settings of a durable server and those of deploy/pgbackrest, and pgBackRest
+// beside it. All in a data folder of its own.
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,10 @@ export async function openCluster(ctx, onEnd) {
   return cluster;
 }
 
-/** The file of deploy/ as it is. What differs on this machine, places and the test server, is in the environment; secrets are in the file for them. */
+/**
+ * The file of deploy/ as it is. What differs on this machine, places and the test server, is in the environment;
+ * secrets are in the file for them.
+ */
 function configure({ ports }, { data, inside, give }, { settings: ofRepository, secrets }, deployed) {
   const folders = ['conf.d', 'socket', 'lock', 'log'].map((name) => join(data, name));
   for (const folder of folders) mkdirSync(folder, { recursive: true });

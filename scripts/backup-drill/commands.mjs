@@ -1,4 +1,5 @@
-// The commands of docs/operations/servers.md, "Backup and restore", as they are typed there: the drill runs these, and a test compares the page with them.
+// The commands of docs/operations/servers.md, "Backup and restore", as they are typed there: the drill runs these, and
+// a test compares the page with them.
 
 export const STANZA = '--stanza=racing';
 

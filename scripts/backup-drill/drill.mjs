@@ -1,5 +1,6 @@
-// The drill: a database is written, backed up and archived; a mistake is planted; the machine is lost; the restore to the second before the mistake is
-// compared with what was there then, row by row; and pollers go on from it. Any difference is a failure.
+// The drill: a database is written, backed up and archived; a mistake is planted; the machine is lost; the restore to
+// the second before the mistake is compared with what was there then, row by row; and pollers go on from it. Any
+// difference is a failure.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -172,7 +173,10 @@ const ONE_TICK = `
   DELETE FROM price_ticks WHERE (race_id, bookmaker_key, runner_number, captured_at) =
     (SELECT race_id, bookmaker_key, runner_number, captured_at FROM price_ticks LIMIT 1)`;
 
-/** What is compared is compared: one tick of all is gone, and the same comparison has to name its table and nothing else. */
+/**
+ * What is compared is compared: one tick of all is gone, and the same comparison has to name its table and nothing
+ * else.
+ */
 async function plantLoss(cluster, expected) {
   const found = await withDatabase(urlOf(cluster), async (db) => {
     await db.query('BEGIN');

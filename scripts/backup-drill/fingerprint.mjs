@@ -1,4 +1,5 @@
-// What a database has, so that two states can be compared: rows and a checksum of every table, chunks, jobs, logins and rights. It only reads.
+// What a database has, so that two states can be compared: rows and a checksum of every table, chunks, jobs, logins and
+// rights. It only reads.
 
 const TABLES = `
   SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -21,7 +22,10 @@ const OTHERS = {
   function: `SELECT oid::regprocedure::text AS name, md5(concat(prosrc, proacl)) AS state FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
 };
 
-/** `db`: a client of pg that may read everything. Nothing writes meanwhile. By name: `table public.races` has `{ rows, state }`, all else `{ state }`. */
+/**
+ * `db`: a client of pg that may read everything. Nothing writes meanwhile. By name: `table public.races` has
+ * `{ rows, state }`, all else `{ state }`.
+ */
 export async function readFingerprint(db) {
   const found = {};
   for (const { name } of (await db.query(TABLES)).rows) found[`table ${name}`] = await tableState(db, name);
@@ -30,7 +34,10 @@ export async function readFingerprint(db) {
   return found;
 }
 
-/** A sum, so that the order of rows, which a restore need not keep, is of no account; and a count, so that two rows cannot cancel one another. */
+/**
+ * A sum, so that the order of rows, which a restore need not keep, is of no account; and a count, so that two rows
+ * cannot cancel one another.
+ */
 async function tableState(db, name) {
   const { rows } = await db.query(
     `SELECT count(*)::int AS rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text AS state FROM ${name} t`,

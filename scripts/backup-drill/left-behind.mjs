@@ -1,4 +1,5 @@
-// Processes of pgBackRest that outlive their server: PostgreSQL gives each archive command a session of its own, and one under way is not ended with it.
+// Processes of pgBackRest that outlive their server: PostgreSQL gives each archive command a session of its own, and
+// one under way is not ended with it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 

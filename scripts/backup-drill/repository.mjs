@@ -1,4 +1,5 @@
-// The repository of the drill: the S3-compatible server of the tests over TLS, in this process, with a bucket in the instance's own data folder.
+// The repository of the drill: the S3-compatible server of the tests over TLS, in this process, with a bucket in the
+// instance's own data folder.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianRoot } from '../install/debian-root.mjs';

@@ -1,6 +1,9 @@
 // The table that the drill prints: a row for each step, with what it took and how much it wrote.
 
-/** `steps`: `{ step, ms, bytes, of, rows }`; all but the first two where they mean something. `of`: of the whole database, before it was packed. */
+/**
+ * `steps`: `{ step, ms, bytes, of, rows }`; all but the first two where they mean something. `of`: of the whole
+ * database, before it was packed.
+ */
 export const tableOf = (steps) => [
   '| step | seconds | size |',
   '|---|---|---|',

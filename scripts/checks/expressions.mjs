@@ -12,7 +12,10 @@ const DECIDED_WITHIN_MS = 20_000;
 /** An undecided one has no worst input to try: only short ones are accepted. */
 const UNDECIDED_MOST = 500;
 
-/** Literals, `pattern` of schemas and `new RegExp`, as `/source/flags` → the files. The simulator reads no text of others. */
+/**
+ * Literals, `pattern` of schemas and `new RegExp`, as `/source/flags` → the files. The simulator reads no text of
+ * others.
+ */
 export function expressionsOf(src) {
   const found = new Map();
   const note = (expression, path) => found.set(expression, [...(found.get(expression) ?? []), path]);

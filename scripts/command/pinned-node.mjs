@@ -1,6 +1,6 @@
-// Every command runs on the Node that package-lock.json pins, whichever Node started it: once the packages are installed, it runs
-// itself again with that program, by its path and never by PATH. Where no package has one (Windows, an Intel Mac, Linux without glibc)
-// the installed Node must be new enough.
+// Every command runs on the Node that package-lock.json pins, whichever Node started it: once the packages are
+// installed, it runs itself again with that program, by its path and never by PATH. Where no package has one (Windows,
+// an Intel Mac, Linux without glibc) the installed Node must be new enough.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -23,8 +23,9 @@ export function neededNode() {
 }
 
 /**
- * Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`: what is installed at the same time
- * as the packages, where they are missing. `dev`: the command needs the packages of tests and checks.
+ * Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`:
+ * what is installed at the same time as the packages, where they are missing. `dev`: the command needs the packages of
+ * tests and checks.
  */
 export async function runOnPinnedNode(root, { signal, dev = true, beside = () => undefined }) {
   requireNode(neededNode(), `use Node ${neededNode().join('.')} or newer.`);

@@ -1,5 +1,6 @@
 // Reports progress while it happens: a line when a step takes noticeable time, one with the elapsed time
-// every ten seconds and later every thirty, and one when it is done. A step that knows how far it is has a bar. It only writes; it never decides anything.
+// every ten seconds and later every thirty, and one when it is done. A step that knows how far it is has a bar. It only
+// writes; it never decides anything.
 import { Kept, Missing } from './outcome.mjs';
 
 const noticeableMs = 400;
@@ -17,8 +18,8 @@ export function createProgress(write = (line) => process.stdout.write(`${line}\n
 }
 
 /**
- * A step has its check mark only if `work` did something: what it resolves to may state otherwise (outcome.mjs). `work` may name a function
- * that states how far it is, `{ done, total, unit }`, when a line is due; `total` may be unknown.
+ * A step has its check mark only if `work` did something: what it resolves to may state otherwise (outcome.mjs). `work`
+ * may name a function that states how far it is, `{ done, total, unit }`, when a line is due; `total` may be unknown.
  */
 async function runStep(write, title, work) {
   const startedAt = Date.now();

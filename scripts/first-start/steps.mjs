@@ -3,7 +3,10 @@
 const STEP = /^ {2}[✓✗–] (?<title>.+?) \((?<took>[\d.]+) s\)/;
 const READY = /^ {2}Ready after /;
 
-/** `lines`: `{ text, ms }`, `ms` since the command began. Seconds by step, in the order in which the steps ended; `Ready` is last. */
+/**
+ * `lines`: `{ text, ms }`, `ms` since the command began. Seconds by step, in the order in which the steps ended;
+ * `Ready` is last.
+ */
 export function stepsOf(lines) {
   const steps = {};
   for (const { text, ms } of lines) {
@@ -14,7 +17,10 @@ export function stepsOf(lines) {
   throw new Error(`it never was ready:\n${lines.map(({ text }) => text).join('\n')}`);
 }
 
-/** `runs`: by column, the steps of each run. A row for each step that any of them had: the median, with the least and the most of several runs. */
+/**
+ * `runs`: by column, the steps of each run. A row for each step that any of them had: the median, with the least and
+ * the most of several runs.
+ */
 export function tableOf(runs) {
   const columns = Object.keys(runs);
   const titles = [...new Set(columns.flatMap((column) => runs[column].flatMap((steps) => Object.keys(steps))))];

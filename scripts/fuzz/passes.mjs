@@ -1,16 +1,22 @@
-// The runs of schemathesis, one per kind of key, and what each found. Endpoints that no key may call would stay untested.
+// The runs of schemathesis, one per kind of key, and what each found. Endpoints that no key may call would stay
+// untested.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { run } from '../process/run.mjs';
 
-/** They need more than a key: a mailed or signed link, an owner, a purchase, a team, a file, a webhook. Their own suites have it; here they may all be refused. */
+/**
+ * They need more than a key: a mailed or signed link, an owner, a purchase, a team, a file, a webhook. Their own suites
+ * have it; here they may all be refused.
+ */
 const NEEDS_MORE = /^[A-Z]+ \/v1\/(?:account|billing|bulk|keys|login|password|webhooks)\//;
 
 /** What the plan of a key never reaches. */
 const without = (...tags) => tags.flatMap((tag) => ['--exclude-tag', tag]);
 
-/** `share` of the examples; `reaches`: every operation that needs no more than a key must answer this one at least once. */
+/**
+ * `share` of the examples; `reaches`: every operation that needs no more than a key must answer this one at least once.
+ */
 export const PASSES = [
   { key: 'plus', title: 'with a customer’s key (Plus)', share: 1, skip: without('Ingest', 'Widgets'), reaches: true },
   { key: 'internal', title: 'with an operator’s key', share: 0.5, skip: [], reaches: true },

@@ -7,7 +7,10 @@ import { waitUntil } from '../process/wait-until.mjs';
 
 const program = 'test/support/api/serve-seeded.ts';
 
-/** `preload`: a module that is loaded into the process first, can force a collection there and is given a channel for messages. */
+/**
+ * `preload`: a module that is loaded into the process first, can force a collection there and is given a channel for
+ * messages.
+ */
 export async function startWorld(ctx, servers, { name = 'fuzzed-api', preload = null, abandoned = null } = {}) {
   const { root, signal } = ctx;
   const env = { ...process.env, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };

@@ -6,7 +6,10 @@ import { findLosses, openLedger } from './ledger.mjs';
 const LOOK_EVERY_MS = 500;
 /** Wall. For the service to be whole again after an outage. */
 const WHOLE_WITHIN_MS = 180_000;
-/** Wall. Before the first outage: a service that was just installed reads every list, race and result of its day at once. */
+/**
+ * Wall. Before the first outage: a service that was just installed reads every list, race and result of its day at
+ * once.
+ */
 const BEGUN_WITHIN_MS = 1_200_000;
 /** Nothing is about to fire while the first lists are read, two days of each book a second apart. */
 const BEGUN_FOR_MS = 120_000;
@@ -84,7 +87,10 @@ async function typed({ runs = [] }, stage) {
   return faults;
 }
 
-/** Seconds until prices are polled, every process is ready and no page has fired for a while; null: not within the limit. */
+/**
+ * Seconds until prices are polled, every process is ready and no page has fired for a while; null: not within the
+ * limit.
+ */
 async function quiet({
   stage,
   watch,

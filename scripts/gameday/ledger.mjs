@@ -1,5 +1,5 @@
-// What must be whole after every outage, of a customer who follows it: each webhook event arrived, each answered call was charged once, and no price is
-// stored twice.
+// What must be whole after every outage, of a customer who follows it: each webhook event arrived, each answered call
+// was charged once, and no price is stored twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { badPosts, lostEvents } from '../verify/judge.mjs';
 import { startReceiver } from '../verify/receiver.mjs';
@@ -7,7 +7,10 @@ import { startReceiver } from '../verify/receiver.mjs';
 const KINDS = ['race.odds_open', 'odds.change', 'race.result', 'race.scratching', 'race.market_closed'];
 const PRICED = '/v1/racing/best-odds?num_races=1';
 const CALL_EVERY_MS = 1000;
-/** Wall. What was written last may be under way so long, and a post that failed in an outage is tried again within minutes. */
+/**
+ * Wall. What was written last may be under way so long, and a post that failed in an outage is tried again within
+ * minutes.
+ */
 const SETTLE_WITHIN_MS = 420_000;
 
 export async function openLedger({ servers, apis, key, signal: ended }) {

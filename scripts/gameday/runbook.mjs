@@ -1,4 +1,5 @@
-// The commands of docs/runbook.md, typed as they are printed: on the game day's ports and servers, and with a value for each name in angle brackets.
+// The commands of docs/runbook.md, typed as they are printed: on the game day's ports and servers, and with a value for
+// each name in angle brackets.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -19,8 +20,8 @@ export function printedIn(runbook, section) {
 const anchorOf = (title) => title.trim().toLowerCase().replaceAll(' ', '-');
 
 /**
- * `type(section, begin, values)`: runs the command of the section that begins so and resolves to what it prints. Rejects if the section prints no such
- * command, or if it fails.
+ * `type(section, begin, values)`: runs the command of the section that begins so and resolves to what it prints.
+ * Rejects if the section prints no such command, or if it fails.
  */
 export function openRunbook({ ctx, servers, env, api, key, ports }) {
   const runbook = readFileSync(join(ctx.root, 'docs/runbook.md'), 'utf8');

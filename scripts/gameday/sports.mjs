@@ -1,4 +1,5 @@
-// Whether customers are served a price of a match that its source never sent: each answer of /v1/sports beside the raw replies of the simulated feed.
+// Whether customers are served a price of a match that its source never sent: each answer of /v1/sports beside the raw
+// replies of the simulated feed.
 import { readMatches } from '../verify/sports/raw.mjs';
 import { withDatabase } from './database.mjs';
 

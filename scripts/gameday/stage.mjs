@@ -1,4 +1,5 @@
-// The service of a game day: durable servers, the simulator, two API processes and three workers by role, and what can be done to each.
+// The service of a game day: durable servers, the simulator, two API processes and three workers by role, and what can
+// be done to each.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appEnvironment, keysFile, migrateAndSeed, operate } from '../app/processes.mjs';
@@ -28,7 +29,10 @@ const WORKERS = {
 const APIS = ['api-1', 'api-2'];
 /** Its clock can be set. */
 const STEPPED = 'worker-2';
-/** A third of the usual: what an outage shows does not depend on their number, and two cores bear three workers with them. */
+/**
+ * A third of the usual: what an outage shows does not depend on their number, and two cores bear three workers with
+ * them.
+ */
 const FEW_RACES = { SIMULATOR_INTERVAL_MINUTES: '13.5' };
 const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
 

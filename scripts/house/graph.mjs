@@ -1,4 +1,5 @@
-// The import graph of `src`: files, rooms (folders with files of their own), arrows between rooms, and circles of rooms.
+// The import graph of `src`: files, rooms (folders with files of their own), arrows between rooms, and circles of
+// rooms.
 import { dirname, posix } from 'node:path';
 
 /** File → own files that it imports or exports again. `sources`: as `readSources` returns them. */

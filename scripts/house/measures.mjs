@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { arrowsOf, circlesOf, graphBelow, graphOf, roomOf } from './graph.mjs';
 import { LONGEST_FUNCTION } from './rules.mjs';
 import { readSources } from './sources.mjs';
+import { wideLinesOf } from './wide-lines.mjs';
 
 /** Lists every operation. */
 const OPERATIONS = 'api/operations/index.ts';
@@ -25,6 +26,7 @@ export function measure(root) {
     lonelyFiles: lonelyFilesOf(sources),
     lines: Object.fromEntries(['src', 'test', 'bench'].map((folder) => [folder, linesOf(join(root, folder))])),
     words: wordsOf(root),
+    wideLines: wideLinesOf(root),
   };
 }
 
@@ -37,7 +39,9 @@ function roomsOf(graph) {
   };
 }
 
-/** Of each operation with its presenters and services: the folders of `src/api` in which they and what they import lie. */
+/**
+ * Of each operation with its presenters and services: the folders of `src/api` in which they and what they import lie.
+ */
 const foldersOfOperations = (graph) =>
   graph
     .get(OPERATIONS)

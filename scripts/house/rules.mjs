@@ -40,6 +40,7 @@ export function faultsOf(measures, allowed) {
       allowed.longPages,
       (page, count, most) => `${page}: ${count} words, at most ${most ?? LONGEST_PAGE}`,
     ),
+    ...measures.wideLines.map((line) => `${line}: a comment or prose of more than 120 characters`),
     ...now.foldersWithOneFile
       .filter((folder) => !allowed.foldersWithOneFile.includes(folder))
       .map((folder) => `src/${folder} has one file: put it into the folder above`),

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { commentLines } from './wide-lines.mjs';
 
 /** Every TypeScript file below `folder`, as paths from there with `/`. */
 const typescriptFiles = (folder) =>
@@ -19,7 +20,7 @@ export const readSources = (folder) => typescriptFiles(folder).map((file) => rea
 
 function readSource(folder, file) {
   const text = readFileSync(join(folder, file), 'utf8');
-  const { program, module } = parseSync(file, text);
+  const { program, module, comments } = parseSync(file, text);
   const static_ = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)];
   const specifiers = static_.map(({ moduleRequest }) => moduleRequest?.value);
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1));
@@ -27,13 +28,13 @@ function readSource(folder, file) {
     file,
     lines: text.split('\n').length - 1,
     imports: [...specifiers.filter(Boolean), ...dynamic],
-    functions: functionsOf(program, text),
+    functions: functionsOf(program, text, commentLines(text, comments)),
     exported: exportedOf(program),
   };
 }
 
-/** From its first line to its last, both counted. */
-function functionsOf(program, text) {
+/** From its first line to its last, both counted, without lines of comment. */
+function functionsOf(program, text, comments) {
   const found = [];
   const names = new Map();
   const named = ({ id, key, init, value }) => {
@@ -42,7 +43,9 @@ function functionsOf(program, text) {
   };
   const note = (node) => {
     if (!node.body) return;
-    const lines = text.slice(node.start, node.end).split('\n').length;
+    const first = text.slice(0, node.start).split('\n').length - 1;
+    const all = text.slice(node.start, node.end).split('\n').keys();
+    const lines = [...all].filter((line) => !comments.has(first + line)).length;
     found.push({ name: node.id?.name ?? names.get(node) ?? 'without a name', lines });
   };
   new Visitor({

@@ -1,11 +1,15 @@
-// A package of this machine's distribution, unpacked into the cache. Nothing is installed on the machine; apt verifies what it downloads.
+// A package of this machine's distribution, unpacked into the cache. Nothing is installed on the machine; apt verifies
+// what it downloads.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../process/on-path.mjs';
 import { outputOf, run } from '../process/run.mjs';
 import { cacheRoot, installed } from './cache-folder.mjs';
 
-/** The folder in which its files are as they would be below `/`, or null where there is no apt or no such package. `title`: of the step. */
+/**
+ * The folder in which its files are as they would be below `/`, or null where there is no apt or no such package.
+ * `title`: of the step.
+ */
 export async function unpackPackage(ctx, name, title) {
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return null;
   const version = (await candidate(name)) ?? (await refreshed(ctx, name));

@@ -1,5 +1,6 @@
-// PostgreSQL with TimescaleDB, and Redis, in a Debian system of their own inside the cache: no distribution but Debian 13
-// packages all of them. Needs root rights; the mirror is the one that this machine's apt names, never one of our choice.
+// PostgreSQL with TimescaleDB, and Redis, in a Debian system of their own inside the cache: no distribution but Debian
+// 13 packages all of them. Needs root rights; the mirror is the one that this machine's apt names, never one of our
+// choice.
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
 import { onPath } from '../process/on-path.mjs';
@@ -46,7 +47,8 @@ async function bootstrap(target, { signal, logs, needed }) {
   if (!onPath('debootstrap')) await installDebootstrap({ signal, logs, needed });
   const mirror = await machinesMirror({ signal, logs });
   const args = ['--variant=minbase', `--include=${packages}`, suite, target, ...mirror];
-  // What is interrupted is removed, so no file needs to be flushed by itself (dpkg's defaults, and unsafe-io): six seconds of 45.
+  // What is interrupted is removed, so no file needs to be flushed by itself (dpkg's defaults, and unsafe-io): six
+  // seconds of 45.
   const env = { ...process.env, DPKG_FORCE: 'security-mac,downgrade,unsafe-io' };
   await run('debootstrap', args, { signal, log: join(logs, 'debootstrap.log'), env, noteIn: noteOf(target) });
 }

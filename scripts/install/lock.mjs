@@ -54,7 +54,8 @@ function claim(file) {
   }
 }
 
-// Of two processes that found the same dead holder only one can move its file; if it was a new holder's by then, it goes back.
+// Of two processes that found the same dead holder only one can move its file; if it was a new holder's by then, it
+// goes back.
 function setAside(file) {
   const aside = `${file}.dead.${process.pid}`;
   try {

@@ -1,6 +1,7 @@
 // npm packages: installed when node_modules differs from package-lock.json. npm writes its own record of
-// a finished installation; that is compared, so an installation by hand counts and an interrupted one does not. A start needs no packages of tests
-// and checks, a third of all files: they come with the first command that needs them, beside what is there, because a service may run on it.
+// a finished installation; that is compared, so an installation by hand counts and an interrupted one does not. A start
+// needs no packages of tests and checks, a third of all files: they come with the first command that needs them, beside
+// what is there, because a service may run on it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';

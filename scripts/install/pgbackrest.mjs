@@ -1,5 +1,6 @@
-// pgBackRest of the suite of the Debian root, for the backup drill alone: unpacked into a folder of its own in the cache, with the libraries that the root lacks.
-// The root itself, which every start uses, is only read. apt chooses the packages by the root's list and verifies them by the root's keys.
+// pgBackRest of the suite of the Debian root, for the backup drill alone: unpacked into a folder of its own in the
+// cache, with the libraries that the root lacks. The root itself, which every start uses, is only read. apt chooses the
+// packages by the root's list and verifies them by the root's keys.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';
@@ -63,7 +64,10 @@ const optionsOf = (work) =>
     'APT::Sandbox::User': 'root',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 
-/** Puts it beside the data of an instance, where a process in the root finds it. Returns the folder of the program, as `data` is named. */
+/**
+ * Puts it beside the data of an instance, where a process in the root finds it. Returns the folder of the program, as
+ * `data` is named.
+ */
 export function handPgbackrest(folder, data, inside) {
   cpSync(join(folder, 'usr'), join(data, 'pgbackrest/usr'), { recursive: true, verbatimSymlinks: true });
   const libraries = readdirSync(join(folder, 'usr/lib')).filter((name) => name.includes('-linux-gnu'));

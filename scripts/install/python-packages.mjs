@@ -1,4 +1,5 @@
-// Packages from PyPI in a Python environment of their own, in the per-user cache: made once for all clones, named by what is in it.
+// Packages from PyPI in a Python environment of their own, in the per-user cache: made once for all clones, named by
+// what is in it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -28,8 +29,8 @@ export function isEnough(version) {
   return major > 3 || (major === 3 && minor >= 11);
 }
 
-// The Python of the environment. It is started as a module's host, never by the environment's own scripts: they know the folder in
-// which they were made, and the folder is renamed when it is complete.
+// The Python of the environment. It is started as a module's host, never by the environment's own scripts: they know
+// the folder in which they were made, and the folder is renamed when it is complete.
 export async function ensurePythonPackages(name, { python, requirements, megabytes }, { progress, signal, logs }) {
   const folder = join(cacheRoot(), `${name}-${await idOf(python, requirements)}`);
   const onWait = () => progress.note(`… another process is installing ${name}; waiting for it`);

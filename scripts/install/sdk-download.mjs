@@ -9,8 +9,8 @@ const attemptMs = 300_000;
 
 const unfinished = '.downloading';
 
-// The path of the program, or null: without internet the SDK fails within milliseconds, and the next way is tried. A complete download
-// is renamed into place, even if the server starts too slowly: the SDK waits five seconds for it.
+// The path of the program, or null: without internet the SDK fails within milliseconds, and the next way is tried. A
+// complete download is renamed into place, even if the server starts too slowly: the SDK waits five seconds for it.
 export async function downloadedBySdk(root, kind, folder, version, { signal, log }) {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
   const args = [join(root, self), kind, folder, version];

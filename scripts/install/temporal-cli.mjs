@@ -1,5 +1,5 @@
-// The `temporal` program (its development server and UI are inside it), of one version of the server everywhere: on PATH, else out of its wheel, else
-// the SDK's own download.
+// The `temporal` program (its development server and UI are inside it), of one version of the server everywhere: on
+// PATH, else out of its wheel, else the SDK's own download.
 import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';

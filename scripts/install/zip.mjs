@@ -1,4 +1,5 @@
-// Reads one file of a zip archive (APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16): stored or deflated, below 4 GiB, as wheels are.
+// Reads one file of a zip archive (APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16): stored or deflated, below 4
+// GiB, as wheels are.
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 

@@ -1,5 +1,6 @@
-// One stack of this checkout: a folder under .local with its logs, its data and a state file that names every process it
-// started. Owned by one live process at a time; the state file outlives a killed owner, so that its processes can be stopped.
+// One stack of this checkout: a folder under .local with its logs, its data and a state file that names every process
+// it started. Owned by one live process at a time; the state file outlives a killed owner, so that its processes can be
+// stopped.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holderOf, tryLock, unlock } from '../install/lock.mjs';

@@ -1,4 +1,5 @@
-// Ends what an instance started, and only that: its own programs, its local servers, its servers in Docker. The data stays.
+// Ends what an instance started, and only that: its own programs, its local servers, its servers in Docker. The data
+// stays.
 
 import { stopAll } from '../process/stop.mjs';
 import { composeStop } from '../servers/compose.mjs';

@@ -1,5 +1,5 @@
-// An instance for one run of a command that needs servers: with ports and data of its own, removed at the end. Two runs at
-// once never share one.
+// An instance for one run of a command that needs servers: with ports and data of its own, removed at the end. Two runs
+// at once never share one.
 
 import { createProgress } from '../command/progress.mjs';
 import { requireSpace } from '../install/disk-space.mjs';
@@ -10,7 +10,10 @@ import { wipeTemporal } from '../servers/temporal.mjs';
 import { openInstance, prepareFolders } from './instance.mjs';
 import { stopInstance } from './stop.mjs';
 
-/** `ports`: four that the caller has reserved, and a fifth where Temporal is to serve its metrics; otherwise four free ones. */
+/**
+ * `ports`: four that the caller has reserved, and a fifth where Temporal is to serve its metrics; otherwise four free
+ * ones.
+ */
 export async function claimThrowaway(root, { name, what, signal, onEnd, ports }) {
   const instance = claimOne(root, name, what);
   onEnd(() => instance.release());

@@ -1,4 +1,5 @@
-// Writes the account of a run that `npm test` needs to the file that TEST_ACCOUNT names, whatever output the caller selects.
+// Writes the account of a run that `npm test` needs to the file that TEST_ACCOUNT names, whatever output the caller
+// selects.
 import { writeFileSync } from 'node:fs';
 
 export default class AccountReporter {

@@ -1,5 +1,5 @@
-// What a test run uses of PostgreSQL: the most connections at once against the server's limit, and databases that no test
-// dropped. A leftover database means a missing `drop()`.
+// What a test run uses of PostgreSQL: the most connections at once against the server's limit, and databases that no
+// test dropped. A leftover database means a missing `drop()`.
 import { createRequire } from 'node:module';
 
 const LOOKS_EVERY_MS = 1_000;

@@ -1,6 +1,7 @@
-// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that need no server, and short files last,
-// so that no processor is left with a long one. A kind that `waits` most of its time runs beside the others. `one` matches the files of one
-// kind; at most `groupOf` files share a module graph in a whole run (`groups.mjs`).
+// The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that need no server,
+// and short files last, so that no processor is left with a long one. A kind that `waits` most of its time runs beside
+// the others. `one` matches the files of one kind; at most `groupOf` files share a module graph in a whole run
+// (`groups.mjs`).
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 

@@ -1,5 +1,6 @@
-// Runs jest with its output on the terminal and reads its account. Jest has a process group of its own, so that what a test forgot to stop
-// (a test server, a child process) ends with it; a file that hangs, and a jest that stays after its run, are ended too.
+// Runs jest with its output on the terminal and reads its account. Jest has a process group of its own, so that what a
+// test forgot to stop (a test server, a child process) ends with it; a file that hangs, and a jest that stays after its
+// run, are ended too.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -9,14 +10,19 @@ import { watchFiles } from './watchdog.mjs';
 
 /** A handle that a test left open keeps jest alive after its account is written. */
 const LINGERS_MOST_MS = 10_000;
-/** A third of the processor's time beside one of the usual priority, so that a machine with other work still finishes. */
+/**
+ * A third of the processor's time beside one of the usual priority, so that a machine with other work still finishes.
+ */
 const GIVING = 5;
-/** Megabytes for young objects, twice the usual: a simulated world outlives the usual ones, and copying it takes a part of each test's time. */
+/**
+ * Megabytes for young objects, twice the usual: a simulated world outlives the usual ones, and copying it takes a part
+ * of each test's time.
+ */
 const YOUNG_MB = 32;
 
 /**
- * `folder`: for the account and the watchdog, of this run alone. `gives`: other runs come first where there are too few processors. Returns the exit
- * code and the account, null where jest wrote none.
+ * `folder`: for the account and the watchdog, of this run alone. `gives`: other runs come first where there are too few
+ * processors. Returns the exit code and the account, null where jest wrote none.
  */
 export async function runJest(root, args, { env, signal, folder, gives = false }) {
   rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// The closing lines of `npm test`: the slowest files, then the counts. A suite that could not even run is a failure, and so is a run in
-// which no test ran.
+// The closing lines of `npm test`: the slowest files, then the counts. A suite that could not even run is a failure,
+// and so is a run in which no test ran.
 import { relative } from 'node:path';
 
 export const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };

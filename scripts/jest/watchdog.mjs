@@ -1,5 +1,5 @@
-// Ends a test file that never ends by itself, by name: jest then counts it as failed and goes on. Jest's own limit is for one test, and
-// cannot stop a loop that never yields.
+// Ends a test file that never ends by itself, by name: jest then counts it as failed and goes on. Jest's own limit is
+// for one test, and cannot stop a loop that never yields.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,9 @@ import { join } from 'node:path';
 export const FILE_MOST_MS = 15 * 60_000;
 const LOOKS_EVERY_MS = 2_000;
 
-/** `folder`: where every jest process writes the name of the file that it runs. Returns a function that stops the watch. */
+/**
+ * `folder`: where every jest process writes the name of the file that it runs. Returns a function that stops the watch.
+ */
 export function watchFiles(folder, { mostMs = FILE_MOST_MS, now = Date.now, end = kill, log = console.log } = {}) {
   const ended = new Set();
   const look = () => {

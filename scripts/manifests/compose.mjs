@@ -1,4 +1,5 @@
-// Reads docker-compose.yml with compose's own parser, a Go module: Go fetches and runs it. Without Go, or without its proxy, nothing is read.
+// Reads docker-compose.yml with compose's own parser, a Go module: Go fetches and runs it. Without Go, or without its
+// proxy, nothing is read.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../process/on-path.mjs';

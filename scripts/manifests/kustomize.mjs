@@ -1,4 +1,5 @@
-// Builds the kustomizations of deploy/kubernetes as `kubectl apply -k` does; it asks no cluster. Without kubectl nothing is built.
+// Builds the kustomizations of deploy/kubernetes as `kubectl apply -k` does; it asks no cluster. Without kubectl
+// nothing is built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../process/on-path.mjs';

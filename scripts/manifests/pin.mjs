@@ -1,5 +1,5 @@
-// Adds to every image its digest, as the image's registry reports it now. A digest that no registry reported is never written: when one
-// image cannot be read, no file changes.
+// Adds to every image its digest, as the image's registry reports it now. A digest that no registry reported is never
+// written: when one image cannot be read, no file changes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

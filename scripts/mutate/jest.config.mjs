@@ -1,4 +1,5 @@
-// The tests that Stryker runs against each mutant: those of one folder of the domain, compiled and set up exactly as in the unit project.
+// The tests that Stryker runs against each mutant: those of one folder of the domain, compiled and set up exactly as in
+// the unit project.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from '../../jest.config.mjs';
@@ -6,8 +7,9 @@ import config from '../../jest.config.mjs';
 const rootDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const unit = config.projects.find(({ displayName }) => displayName === 'unit');
 
-// Stryker copies the repository into .local/mutate and runs the copy, so these paths are the copy's. A rule is proven by the tests of its
-// own folder: tests of other folders would kill some mutants by accident, and cost ten times as much.
+// Stryker copies the repository into .local/mutate and runs the copy, so these paths are the copy's. A rule is proven
+// by the tests of its own folder: tests of other folders would kill some mutants by accident, and cost ten times as
+// much.
 export default {
   ...unit,
   rootDir,

@@ -1,10 +1,13 @@
-// The score of a mutation run. A listed equivalent mutant counts neither way. An entry that no longer matches a survivor is an
-// error: the list would hide whatever is written on that line next.
+// The score of a mutation run. A listed equivalent mutant counts neither way. An entry that no longer matches a
+// survivor is an error: the list would hide whatever is written on that line next.
 
 const DETECTED = ['Killed', 'Timeout'];
 const UNDETECTED = ['Survived', 'NoCoverage'];
 
-/** `mutants`: each with `file`, `line`, `code` (the line's text), `mutator`, `original`, `replacement`, `status`. `equivalents`: the list's entries. */
+/**
+ * `mutants`: each with `file`, `line`, `code` (the line's text), `mutator`, `original`, `replacement`, `status`.
+ * `equivalents`: the list's entries.
+ */
 export function scoreOf(mutants, equivalents) {
   const listed = mutants.map((mutant) => equivalents.find((entry) => describes(entry, mutant)));
   const undetected = mutants.filter(({ status }) => UNDETECTED.includes(status));

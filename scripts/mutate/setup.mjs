@@ -1,4 +1,5 @@
-// How the tests run against a mutant. A property tries fewer cases and stops at the first failure: its smallest example is not needed here.
+// How the tests run against a mutant. A property tries fewer cases and stops at the first failure: its smallest example
+// is not needed here.
 import fc from 'fast-check';
 
 process.env.PROPERTY_RUNS = 'few';

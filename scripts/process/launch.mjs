@@ -1,5 +1,6 @@
-// Starts a program that keeps running, in a process group of its own (Ctrl-C in the terminal reaches this program alone,
-// which then stops the others in order), with its output in a log file, and records it so that any later run can stop it.
+// Starts a program that keeps running, in a process group of its own (Ctrl-C in the terminal reaches this program
+// alone, which then stops the others in order), with its output in a log file, and records it so that any later run can
+// stop it.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,7 +15,10 @@ export async function isFree(port) {
 // stays free until its user has started.
 const lowest = 10_000;
 const beyond = 32_768;
-/** Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else, the last for e2e. */
+/**
+ * Every jest worker picks from a slice of its own, so that two never collide; the first slice is for everything else,
+ * the last for e2e.
+ */
 const slices = 6;
 const given = new Set();
 

@@ -11,7 +11,8 @@ import { reasonFromFile } from './log-reason.mjs';
 
 const patienceMs = 5_000;
 
-// With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent. `priority`: as os.setPriority takes it.
+// With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent.
+// `priority`: as os.setPriority takes it.
 export async function run(command, args, { signal, log, what = basename(command), noteIn, priority, ...options }) {
   signal.throwIfAborted();
   const output = openSync(log, 'w');

@@ -1,5 +1,5 @@
-// The servers in Docker, by docker-compose.yml of this checkout and a project name of its own, so that neither a second clone
-// nor a plain `docker compose up` is ever touched. Stopping keeps the volumes; only `wipe` removes them.
+// The servers in Docker, by docker-compose.yml of this checkout and a project name of its own, so that neither a second
+// clone nor a plain `docker compose up` is ever touched. Stopping keeps the volumes; only `wipe` removes them.
 import { join } from 'node:path';
 import { run } from '../process/run.mjs';
 import { instanceKey } from './data-folder.mjs';

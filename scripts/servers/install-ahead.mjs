@@ -1,5 +1,6 @@
-// Installs the programs of the servers while npm installs the packages. None of it needs a package, except a download that stands in for another;
-// so a failure here is left to the step that needs the program, which tries again and reports it.
+// Installs the programs of the servers while npm installs the packages. None of it needs a package, except a download
+// that stands in for another; so a failure here is left to the step that needs the program, which tries again and
+// reports it.
 import { ensureTemporalCli } from '../install/temporal-cli.mjs';
 import { chooseServers, dockerAnswers } from './choose.mjs';
 import { ensurePostgres, ensureRedis } from './programs.mjs';

@@ -1,13 +1,14 @@
-// Logins for the worker and the API, each in its group: the service itself never runs as the owner of the tables. `npm start` makes them on a
-// database server of its own, with a new password at every start; as a program (docker-compose.yml) this makes those of two addresses. On a
-// server that the environment names, logins are its operator's business.
+// Logins for the worker and the API, each in its group: the service itself never runs as the owner of the tables.
+// `npm start` makes them on a database server of its own, with a new password at every start; as a program
+// (docker-compose.yml) this makes those of two addresses. On a server that the environment names, logins are its
+// operator's business.
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
 const groups = { worker: 'racing_worker', api: 'racing_api' };
 
-// Of sessions that set none of their own: those of a pooler that drops what a process sets, and of a person. Processes set the same, and what must take
-// longer (a month of credits, a day of ticks) raises its own.
+// Of sessions that set none of their own: those of a pooler that drops what a process sets, and of a person. Processes
+// set the same, and what must take longer (a month of credits, a day of ticks) raises its own.
 const LIMITS = [`statement_timeout = '10s'`, `idle_in_transaction_session_timeout = '2min'`];
 
 /** The database's address by program. The groups exist. */

@@ -1,5 +1,5 @@
-// A PostgreSQL of our own, with TimescaleDB loaded: made once, then started on its data again and again. Its data directory
-// appears complete or not at all. `durable: false` (tests) trades safety at a power cut for speed.
+// A PostgreSQL of our own, with TimescaleDB loaded: made once, then started on its data again and again. Its data
+// directory appears complete or not at all. `durable: false` (tests) trades safety at a power cut for speed.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,10 @@ export const settings = {
   max_worker_processes: '32',
   log_min_messages: 'warning',
 };
-/** Passwords of a throwaway are random, so that one round is as safe as thousands, which every connection would have to compute. */
+/**
+ * Passwords of a throwaway are random, so that one round is as safe as thousands, which every connection would have to
+ * compute.
+ */
 const quick = { scram_iterations: '1' };
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', ...quick };
 
@@ -66,8 +69,9 @@ export async function createCluster({ logs, signal, durable }, programs) {
 }
 
 /**
- * Tests create and drop hundreds of databases, of hundreds of files each. Where all of them are in one place of an ext4 disk, it looks at every
- * inode that was freed lately before it takes one: half a second of CPU for a database instead of three hundredths. Other disks ignore this.
+ * Tests create and drop hundreds of databases, of hundreds of files each. Where all of them are in one place of an ext4
+ * disk, it looks at every inode that was freed lately before it takes one: half a second of CPU for a database instead
+ * of three hundredths. Other disks ignore this.
  */
 const spreadDatabases = (cluster) => outputOf('chattr', ['+T', join(cluster, 'base')]);
 

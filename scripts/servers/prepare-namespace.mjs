@@ -1,5 +1,6 @@
-// A program of its own (docker-compose.yml runs it too): gives a Temporal namespace what this service needs, and succeeds
-// when it is there already. The only script here that uses a package, so it runs only when packages are installed.
+// A program of its own (docker-compose.yml runs it too): gives a Temporal namespace what this service needs, and
+// succeeds when it is there already. The only script here that uses a package, so it runs only when packages are
+// installed.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';

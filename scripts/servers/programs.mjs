@@ -1,5 +1,5 @@
-// How to call the programs of PostgreSQL and Redis, and where their data goes: from this machine when it has them, else from
-// the Debian root, through chroot and as the user that the root has for them (neither server runs as root).
+// How to call the programs of PostgreSQL and Redis, and where their data goes: from this machine when it has them, else
+// from the Debian root, through chroot and as the user that the root has for them (neither server runs as root).
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { debianRoot, ensureDebianRoot } from '../install/debian-root.mjs';

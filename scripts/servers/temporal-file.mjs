@@ -1,5 +1,5 @@
-// The file in which our own Temporal server keeps its workflows. Only the version that wrote it reads it: another one's is set aside, and the sweep
-// starts the races again from the database.
+// The file in which our own Temporal server keeps its workflows. Only the version that wrote it reads it: another one's
+// is set aside, and the sweep starts the races again from the database.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,7 +11,10 @@ const asideOf = (folder) => join(folder, `${NAME}.aside`);
 /** The version of the server that wrote the file; absent beside a file of before this was noted. */
 const noteOf = (folder) => join(folder, 'temporal.version');
 
-/** Returns the line to print, or null: the file is this version's, or there is none. One that was set aside before is removed. */
+/**
+ * Returns the line to print, or null: the file is this version's, or there is none. One that was set aside before is
+ * removed.
+ */
 export function setAsideOfOther(folder, version) {
   const file = temporalFile(folder);
   const written = existsSync(noteOf(folder)) ? readFileSync(noteOf(folder), 'utf8') : 'an earlier version';

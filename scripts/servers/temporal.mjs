@@ -1,5 +1,6 @@
-// A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is used:
-// search attributes always (the server ignores those of its command line once its file exists), retention only on our own.
+// A Temporal development server of our own, with its UI, and the preparation of a namespace on whichever server is
+// used: search attributes always (the server ignores those of its command line once its file exists), retention only on
+// our own.
 import { join } from 'node:path';
 import { outcomeOf } from '../command/outcome.mjs';
 import { ensureTemporalCli, serverOf } from '../install/temporal-cli.mjs';
@@ -45,7 +46,9 @@ function invocation({ ports, durable, instance }) {
   ];
 }
 
-/** Live pollers have priorities. This version of the server heeds them only so, and only within a partition of a queue. */
+/**
+ * Live pollers have priorities. This version of the server heeds them only so, and only within a partition of a queue.
+ */
 const PRIORITIES = [
   'matching.useNewMatcher=true',
   'matching.numTaskqueueReadPartitions=1',

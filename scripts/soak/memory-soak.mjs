@@ -1,5 +1,6 @@
-// `npm run soak -- --memory`: starts the service as `npm start` does and reads its memory through the inspector of each program, for an hour and a half
-// at speed 1. Resident memory is read as it is, and then what is kept after forced collections: resident, and of the heap.
+// `npm run soak -- --memory`: starts the service as `npm start` does and reads its memory through the inspector of each
+// program, for an hour and a half at speed 1. Resident memory is read as it is, and then what is kept after forced
+// collections: resident, and of the heap.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,10 @@ export async function soakMemory({ root, signal, onEnd, minutes }) {
   return findings.length === 0 ? 0 : 1;
 }
 
-/** Resolves when it is ready. Each program opens its inspector on a port of its own, and only when it gets the signal for it. */
+/**
+ * Resolves when it is ready. Each program opens its inspector on a port of its own, and only when it gets the signal
+ * for it.
+ */
 function startService(root, signal, onEnd) {
   const env = { ...process.env, CLOCK_SPEED: '1', NODE_OPTIONS: '--inspect-port=0' };
   const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] };

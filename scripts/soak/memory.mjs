@@ -1,4 +1,5 @@
-// What the memory of each program of a running service comes to: its bounds, its slope, the table. Pure; memory-soak.mjs takes the samples.
+// What the memory of each program of a running service comes to: its bounds, its slope, the table. Pure;
+// memory-soak.mjs takes the samples.
 export const PROGRAMS = ['worker', 'simulator', 'api'];
 /** Of all programs together. */
 export const MOST_MB = 900;
@@ -7,7 +8,10 @@ export const MOST_SLOPE = 0.02;
 
 const MINUTES_AN_HOUR = 60;
 
-/** A sample: `{ minute, programs: { worker: { residentMb, keptMb, heapMb }, … }, together }`, `together` null where shared pages are not known. The fraction by which `measure` grows in an hour, by least squares. */
+/**
+ * A sample: `{ minute, programs: { worker: { residentMb, keptMb, heapMb }, … }, together }`, `together` null where
+ * shared pages are not known. The fraction by which `measure` grows in an hour, by least squares.
+ */
 export function slopeOf(samples, program, measure) {
   const points = samples.map(({ minute, programs }) => [minute / MINUTES_AN_HOUR, programs[program][measure]]);
   const mean = (at) => points.reduce((sum, point) => sum + point[at], 0) / points.length;

@@ -1,4 +1,5 @@
-// What several processes take together: pages of a file that more than one of them maps (Node itself is 60 MB of each) are in memory once.
+// What several processes take together: pages of a file that more than one of them maps (Node itself is 60 MB of each)
+// are in memory once.
 import { readFileSync } from 'node:fs';
 
 /** Resident MB of all of them, or null where the system does not say what is shared (only Linux does). */
@@ -11,7 +12,10 @@ export function togetherMb(pids) {
   }
 }
 
-/** `texts`: `/proc/<pid>/smaps` of each process. Own pages add up; of a file's shared ones the process with the most counts. */
+/**
+ * `texts`: `/proc/<pid>/smaps` of each process. Own pages add up; of a file's shared ones the process with the most
+ * counts.
+ */
 export function unionMb(texts) {
   const most = new Map();
   let own = 0;

@@ -1,7 +1,10 @@
 // A customer that follows `changes` as the contract has it (A 4.8): each answer's `server_time` is the next `since`.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Reads until `signal` aborts. `readings`: `{ atMs, races }`, by this machine's clock; `failures`: statuses other than 200. */
+/**
+ * Reads until `signal` aborts. `readings`: `{ atMs, races }`, by this machine's clock; `failures`: statuses other than
+ * 200.
+ */
 export function followChanges({ apiUrl, key, everyMs, signal }) {
   const readings = [];
   const failures = [];

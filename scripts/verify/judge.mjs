@@ -10,7 +10,10 @@ const OF_THE_BOARD = [
   'race.track_changed',
 ];
 
-/** Null while the race may still be on the board. An abandoned race stays there until ten minutes after its advertised start. */
+/**
+ * Null while the race may still be on the board. An abandoned race stays there until ten minutes after its advertised
+ * start.
+ */
 export function overSince({ jumpMs, abandonedMs, startMs }) {
   if (abandonedMs !== null) return Math.max(abandonedMs, startMs + BOARD_AFTER_JUMP_MS);
   return jumpMs === null ? null : jumpMs + BOARD_AFTER_JUMP_MS;
@@ -39,7 +42,10 @@ export function badPosts(events) {
   });
 }
 
-/** Final results with a placing that the world does not have, neither as the runners crossed the line nor as it was settled. */
+/**
+ * Final results with a placing that the world does not have, neither as the runners crossed the line nor as it was
+ * settled.
+ */
 export function wrongResults(events, oracle) {
   return events.flatMap(({ event }) => {
     if (event?.event !== 'race.result' || event.status !== 'final') return [];
@@ -53,7 +59,10 @@ export function wrongResults(events, oracle) {
 
 const isSamePlace = (one, real) => one.position === real.position && one.number === real.number;
 
-/** Events of the database that never arrived and that nothing excuses; `rows`: `{ event_id, kind, status }`, the status of the delivery or null. */
+/**
+ * Events of the database that never arrived and that nothing excuses; `rows`: `{ event_id, kind, status }`, the status
+ * of the delivery or null.
+ */
 export function lostEvents(rows, events) {
   const arrived = new Set(events.map(({ headers }) => headers['webhook-id']));
   return rows

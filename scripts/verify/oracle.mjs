@@ -1,6 +1,9 @@
 // What really happens in the simulated world, by the service's race ids: the simulator's own story of each race.
 
-/** By race id: `{ jumpMs, abandonedMs, placings }`, for the races of `rows` (`race_id, meeting_date, category, venue, race_number` of the database). */
+/**
+ * By race id: `{ jumpMs, abandonedMs, placings }`, for the races of `rows`
+ * (`race_id, meeting_date, category, venue, race_number` of the database).
+ */
 export async function readOracle(simulatorUrl, rows, fromMs, toMs) {
   const query = new URLSearchParams({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
   const response = await fetch(`${simulatorUrl}/world/races?${query}`);

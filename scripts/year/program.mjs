@@ -1,4 +1,5 @@
-// The year itself is TypeScript, because it calls the service's own functions: a process of its own, whose output is the command's.
+// The year itself is TypeScript, because it calls the service's own functions: a process of its own, whose output is
+// the command's.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

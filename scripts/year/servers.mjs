@@ -1,5 +1,6 @@
-// PostgreSQL and Redis whose time of day is stepped by libfaketime: both judge by their own clock (months of the ledger, leases, days of events; keys that
-// expire), so a year in which only the service's clocks move would prove nothing of it. The machine's clock is never set.
+// PostgreSQL and Redis whose time of day is stepped by libfaketime: both judge by their own clock (months of the
+// ledger, leases, days of events; keys that expire), so a year in which only the service's clocks move would prove
+// nothing of it. The machine's clock is never set.
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../command/problem.mjs';

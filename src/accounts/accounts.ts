@@ -1,17 +1,17 @@
-// What an owner does with an account: sign up, sign in, set a password, replace a lost key. Orchestration only: statements are in `store/accounts`,
-// cookies and forms in `api`. The API's operations and the pages use the same interface. Wherever an address is given, the answer and the work are
-// the same for one that has an account and for one that has none: only the mail differs, which its owner alone reads.
+// What an owner does with an account: sign up, sign in, set a password, replace a lost key. Orchestration only:
+// statements are in `store/accounts`, cookies and forms in `api`. The API's operations and the pages use the same
+// interface. Wherever an address is given, the answer and the work are the same for one that has an account and for one
+// that has none: only the mail differs, which its owner alone reads.
 //
 // Refusals are an `AppError`, whose message is a sentence for the customer:
 //   validation (422)             an address or a password that cannot be used; `extensions.errors` points at the member
-//   undeliverable_address (400)  no mail reaches the address; `extensions.suggestion` is the one that was probably meant, if there is one
-//   unauthorized (401)           a wrong address or password, the same for both
-//   not_found (404), gone (410)  a link that does not exist; one that was used or has expired
-//   rate_limit (429)             too many mails or wrong passwords, with `extensions.retry_after_seconds`
-//   unavailable (503)            too many people sign in at this moment
+//   undeliverable_address (400) no mail reaches the address; `extensions.suggestion` is the one that was probably
+//   meant, if there is one unauthorized (401) a wrong address or password, the same for both not_found (404), gone
+//   (410) a link that does not exist; one that was used or has expired rate_limit (429) too many mails or wrong
+//   passwords, with `extensions.retry_after_seconds` unavailable (503) too many people sign in at this moment
 //
-// The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies (`api/kernel/session/visitor.ts`). Keys and tokens are
-// in results once, and never in a log, an error or the database.
+// The caller turns cookies into a `Visitor`, and a `SessionCookies` or `SignupToken` into cookies
+// (`api/kernel/session/visitor.ts`). Keys and tokens are in results once, and never in a log, an error or the database.
 import type { LinkStore } from '../store/accounts/links';
 import type { OwnedAccount } from '../store/accounts/owners';
 import { createCredentials, type PasswordChange, type ReplacedKey } from './credentials';
@@ -23,11 +23,17 @@ import { createSignup, type SignupForm, type SignupToken, type VerifiedAccount }
 import type { SessionCookies, Visitor } from './visitor';
 
 export interface Accounts {
-  /** Mails a link to verify the address; an address with an account gets one to sign in. Keep the token in the browser: `verify` looks for it. */
+  /**
+   * Mails a link to verify the address; an address with an account gets one to sign in. Keep the token in the browser:
+   * `verify` looks for it.
+   */
   signUp(form: SignupForm, visitor: Visitor): Promise<SignupToken>;
   /** What the page of a mailed link shows before its button is pressed. Changes nothing. */
   viewLink(token: string): Promise<LinkView>;
-  /** The button of `/verify`: creates the account, its owner, its key and a session, all or nothing. Pressed twice, the second is `gone`. */
+  /**
+   * The button of `/verify`: creates the account, its owner, its key and a session, all or nothing. Pressed twice, the
+   * second is `gone`.
+   */
   verify(token: string, visitor: Visitor): Promise<VerifiedAccount>;
   login(credentials: { readonly email: string; readonly password: string }, visitor: Visitor): Promise<SessionCookies>;
   /** Mails a link to sign in. */

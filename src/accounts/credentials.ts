@@ -1,5 +1,5 @@
-// An owner's password, key and consent. A new password signs every other device out, ends the links that were mailed before, and is announced by
-// mail.
+// An owner's password, key and consent. A new password signs every other device out, ends the links that were mailed
+// before, and is announced by mail.
 import { AppError, invalid } from '../errors';
 import type { OwnedAccount } from '../store/accounts/owners';
 import { takeMailRequest } from './guesses';

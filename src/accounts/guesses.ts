@@ -1,7 +1,8 @@
-// Slows guesses of passwords without locking an owner out (D37, D40). A browser in which the account was signed in before has a budget of its own,
-// so that what others guess never concerns it (OWASP: device cookies); all others share budgets by network, by network and address, and by
-// address. A mailed link is never refused for wrong passwords. A right password gives back what it took, but not its turn: comparing passwords is
-// work that one client must not take from all others.
+// Slows guesses of passwords without locking an owner out (D37, D40). A browser in which the account was signed in
+// before has a budget of its own, so that what others guess never concerns it (OWASP: device cookies); all others share
+// budgets by network, by network and address, and by address. A mailed link is never refused for wrong passwords. A
+// right password gives back what it took, but not its turn: comparing passwords is work that one client must not take
+// from all others.
 import { AppError } from '../errors';
 import type { AddressBudget } from '../store/redis/address-budget';
 
@@ -52,7 +53,10 @@ export function createGuesses(counts: AddressBudget) {
 
 export type Guesses = ReturnType<typeof createGuesses>;
 
-/** Fewer at once than may wait for a comparison (`passwords.ts`). `who`: a network, or the address of an account in a browser that it knows. */
+/**
+ * Fewer at once than may wait for a comparison (`passwords.ts`). `who`: a network, or the address of an account in a
+ * browser that it knows.
+ */
 async function takeTurn(counts: AddressBudget, who: string): Promise<void> {
   const waitMs = await counts.take(`sign-ins of ${who}`, MOST_TURNS, TURNS_WITHIN_MS);
   if (waitMs === 0) return;

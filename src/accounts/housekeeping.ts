@@ -1,5 +1,6 @@
-// Removes what has expired of sessions, links, keys and mails, those in files too: at the start of every API process and once an hour, in small
-// statements. Every five minutes it writes the mails of webhooks that were disabled and of widgets near their month's limit.
+// Removes what has expired of sessions, links, keys and mails, those in files too: at the start of every API process
+// and once an hour, in small statements. Every five minutes it writes the mails of webhooks that were disabled and of
+// widgets near their month's limit.
 import { failureOf } from './mail/transport';
 
 export interface HousekeepingDeps {

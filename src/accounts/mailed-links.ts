@@ -1,6 +1,7 @@
-// Asks for links to an address. Every spelling of a mailbox counts as one address (D40), and a link of an account goes to the account's own spelling:
-// were two mailboxes ever taken for one, no stranger would get a link. The answer, the statements and the mail are the same in number whether the address has an account or not; only
-// the text of the mail differs, which its owner alone reads.
+// Asks for links to an address. Every spelling of a mailbox counts as one address (D40), and a link of an account goes
+// to the account's own spelling: were two mailboxes ever taken for one, no stranger would get a link. The answer, the
+// statements and the mail are the same in number whether the address has an account or not; only the text of the mail
+// differs, which its owner alone reads.
 import { metrics } from '@opentelemetry/api';
 import { AppError, invalid } from '../errors';
 import type { LinkPurpose, LinkStore, SignupDetails, StoredLink } from '../store/accounts/links';
@@ -45,7 +46,10 @@ const BOUNDS = {
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** To a mailbox in a day, of all kinds. */
 const MOST_OF_DAY = 10;
-/** Of them, those that only a browser in which the account was signed in may ask for: strangers cannot use up the owner's day. */
+/**
+ * Of them, those that only a browser in which the account was signed in may ask for: strangers cannot use up the
+ * owner's day.
+ */
 const OF_KNOWN_BROWSERS = 3;
 const MOST_WITHOUT_ACCOUNT = 1;
 
@@ -113,7 +117,10 @@ export function createMailedLinks(deps: MailedLinksDeps) {
     if (isMailed) mailWritten();
   };
   return {
-    /** Before anything depends on the address. Throws `unavailable` while all processes together are asked for too many links. */
+    /**
+     * Before anything depends on the address. Throws `unavailable` while all processes together are asked for too many
+     * links.
+     */
     async wish(address: Address, browserHash: Buffer | null, nowMs: number): Promise<Wish> {
       const at = new Date(nowMs).toISOString();
       if (!(await mailBudget.take(at, linksPerMinute))) {

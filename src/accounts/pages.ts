@@ -1,5 +1,5 @@
-// Addresses of the pages that mails name: each shows a button that posts the token, because scanners of mail open every link (D40). A token is
-// only ever in the query of these pages.
+// Addresses of the pages that mails name: each shows a button that posts the token, because scanners of mail open every
+// link (D40). A token is only ever in the query of these pages.
 
 export const PAGES = {
   signup: '/signup',

@@ -1,14 +1,17 @@
-// Passwords: argon2id with OWASP's parameters (19 MiB, two passes, one lane: about 20 ms), one at a time in a process, so that a flood of guesses
-// leaves the other core to everybody else. Owners in browsers that their account knows wait in a queue of their own, which takes turns with the other
-// one: however many strangers wait, an owner waits for at most one of them for each owner before.
-// Never logs or stores a password.
+// Passwords: argon2id with OWASP's parameters (19 MiB, two passes, one lane: about 20 ms), one at a time in a process,
+// so that a flood of guesses leaves the other core to everybody else. Owners in browsers that their account knows wait
+// in a queue of their own, which takes turns with the other one: however many strangers wait, an owner waits for at
+// most one of them for each owner before. Never logs or stores a password.
 import { hash, verify } from '@node-rs/argon2';
 import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { AppError, type InputProblem } from '../errors';
 import { expectedWords } from './weak-passwords/expected-words';
 import { isEasilyGuessed } from './weak-passwords/guesses-needed';
 
-/** Which queue: that of browsers in which the account was signed in before and of links that were mailed to its owner, or that of everybody else. */
+/**
+ * Which queue: that of browsers in which the account was signed in before and of links that were mailed to its owner,
+ * or that of everybody else.
+ */
 export type Lane = 'owners' | 'anyone';
 
 export interface Passwords {
@@ -67,8 +70,9 @@ export interface PasswordOwner {
 }
 
 /**
- * Length is what counts, and that it is not one of the values that are commonly used or expected (NIST SP 800-63B-4, 3.1.1.2); there are no rules of
- * composition. Judges new passwords only: one that an account has keeps working. Null: it may be used.
+ * Length is what counts, and that it is not one of the values that are commonly used or expected (NIST SP 800-63B-4,
+ * 3.1.1.2); there are no rules of composition. Judges new passwords only: one that an account has keeps working. Null:
+ * it may be used.
  */
 export function passwordProblem(
   password: string,

@@ -1,5 +1,5 @@
-// Sign-in by password or by a mailed link: both give the same session of 30 days (A 5.4). A wrong password and an address without an account are
-// answered alike, after the same work: one query, the same budgets, one comparison.
+// Sign-in by password or by a mailed link: both give the same session of 30 days (A 5.4). A wrong password and an
+// address without an account are answered alike, after the same work: one query, the same budgets, one comparison.
 import { AppError } from '../errors';
 import { takeMailRequest } from './guesses';
 import { refuseLink, requireAddress } from './mailed-links';

@@ -1,4 +1,5 @@
-// Sign-up (D40): a mailed link proves the address, and the page that it opens creates the account. Nothing is created before.
+// Sign-up (D40): a mailed link proves the address, and the page that it opens creates the account. Nothing is created
+// before.
 import { AppError, invalid } from '../errors';
 import { requireAccountShare, takeAccountShare } from './account-share';
 import { type Address, meantAddress } from './email/address';
@@ -95,7 +96,10 @@ export function createSignup(parts: AccountParts) {
   };
 }
 
-/** An account whose opening failed may be open all the same, if the answer of the database was lost: then the network has one more that day. */
+/**
+ * An account whose opening failed may be open all the same, if the answer of the database was lost: then the network
+ * has one more that day.
+ */
 const givingBack =
   (giveBack: () => Promise<void>) =>
   async (error: unknown): Promise<never> => {

@@ -1,4 +1,5 @@
-// Secrets that are given to a browser or mailed: 32 random bytes. Only their SHA-256 is stored, so a copy of the database opens nothing.
+// Secrets that are given to a browser or mailed: 32 random bytes. Only their SHA-256 is stored, so a copy of the
+// database opens nothing.
 import { createHash } from 'node:crypto';
 
 export interface Token {

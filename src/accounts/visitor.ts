@@ -1,5 +1,6 @@
-// Who asks, and what the browser of a signed-in owner keeps, without HTTP: the API and the pages turn cookies into a `Visitor` and a `SessionCookies` into
-// cookies (`api/kernel/session/visitor.ts`). Nothing that a browser had before a sign-in is valid after it (session fixation).
+// Who asks, and what the browser of a signed-in owner keeps, without HTTP: the API and the pages turn cookies into a
+// `Visitor` and a `SessionCookies` into cookies (`api/kernel/session/visitor.ts`). Nothing that a browser had before a
+// sign-in is valid after it (session fixation).
 import type { NewSession } from '../store/accounts/sessions';
 import { hashOf, mintToken, type Random } from './token';
 

@@ -1,4 +1,5 @@
-// Mails the owners of webhooks that were disabled (D29). A level: any process that finds one disabled and not mailed writes its mail, and only one does.
+// Mails the owners of webhooks that were disabled (D29). A level: any process that finds one disabled and not mailed
+// writes its mail, and only one does.
 import type { WebhookStore } from '../store/webhooks/webhooks';
 import { mailTo, TEXTS } from './mail/texts';
 

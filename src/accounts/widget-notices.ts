@@ -1,5 +1,5 @@
-// Mails the owners of widgets that have used 80 % of their month's fills. A level: any process that finds one not mailed writes its mail, and only one
-// does.
+// Mails the owners of widgets that have used 80 % of their month's fills. A level: any process that finds one not
+// mailed writes its mail, and only one does.
 import { periodAt } from '../plans/credits';
 import type { WidgetMonthStore } from '../store/widgets/month-notices';
 import { mailTo, TEXTS } from './mail/texts';

@@ -1,5 +1,5 @@
-// What the code at hand works for: workflow, run and attempt, in every log line and every poll's trace; and whether that is still wanted.
-// Outside an activity, in an operator's command, there is nothing of it.
+// What the code at hand works for: workflow, run and attempt, in every log line and every poll's trace; and whether
+// that is still wanted. Outside an activity, in an operator's command, there is nothing of it.
 import { asyncLocalStorage } from '@temporalio/activity';
 
 interface ActivityFields {

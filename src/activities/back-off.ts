@@ -1,5 +1,6 @@
-// How long a poller's next attempt waits after a failure on our own side (database, Temporal): longer with every failure in a row, and never in
-// step with others, so that the races of a day do not all come back at the instant at which the database does.
+// How long a poller's next attempt waits after a failure on our own side (database, Temporal): longer with every
+// failure in a row, and never in step with others, so that the races of a day do not all come back at the instant at
+// which the database does.
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 
 /** Wall milliseconds. */
@@ -19,8 +20,8 @@ export function backOffMs({ firstMs, mostMs }: BackOff, failuresBefore: number, 
 }
 
 /**
- * Counts by race what failed in this process; the attempts of an activity also count its waits, so they do not measure failures. A failure that names
- * its own delay, and a cancellation, pass through.
+ * Counts by race what failed in this process; the attempts of an activity also count its waits, so they do not measure
+ * failures. A failure that names its own delay, and a cancellation, pass through.
  */
 export function createBackOff(random: () => number) {
   const failures = new Map<string, number>();

@@ -52,7 +52,10 @@ export interface ActivityDeps {
   readonly heartbeatTimeoutMs?: number;
   /** In [0, 1): jitter only. */
   readonly random: () => number;
-  /** How many live races this process may hold at once, and the reading of those that no worker polls. Absent: no race gives up its slot. */
+  /**
+   * How many live races this process may hold at once, and the reading of those that no worker polls. Absent: no race
+   * gives up its slot.
+   */
   readonly liveSlots?: number;
   readonly liveWatch?: LiveWatch;
   /** Aborted when this process is to end. */

@@ -1,6 +1,7 @@
-// While Temporal is silent, its SDK cancels an attempt whose heartbeats do not get through, although no other worker can take the race. A live
-// poller outlives that: its prices are lost otherwise. It ends when the fence has a newer attempt, or some time after Temporal answers again, so
-// that the slot is free for that attempt. Every other cancellation ends it at once.
+// While Temporal is silent, its SDK cancels an attempt whose heartbeats do not get through, although no other worker
+// can take the race. A live poller outlives that: its prices are lost otherwise. It ends when the fence has a newer
+// attempt, or some time after Temporal answers again, so that the slot is free for that attempt. Every other
+// cancellation ends it at once.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { workerStops } from './wait';

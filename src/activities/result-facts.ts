@@ -1,4 +1,5 @@
-// The part of a stored result that a workflow receives: its placings and since when they stand. No price and no runner enters a history.
+// The part of a stored result that a workflow receives: its placings and since when they stand. No price and no runner
+// enters a history.
 import type { Instant } from '../domain/race/race';
 import type { FieldStatus } from '../domain/results/field-coverage';
 import type { StoredResult } from '../store/results/sources';

@@ -1,5 +1,5 @@
-// What a process asks a Temporal that does not answer. One question at a time for all of its races, and ever fewer: a question from each of
-// hundreds of races every two seconds makes a sick server sicker, and its log grow by gigabytes.
+// What a process asks a Temporal that does not answer. One question at a time for all of its races, and ever fewer: a
+// question from each of hundreds of races every two seconds makes a sick server sicker, and its log grow by gigabytes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { raceWorkflowId } from '../workflows/contract';
@@ -31,7 +31,8 @@ interface Waiting {
 
 /** `random`: in [0, 1), so that processes do not ask in step. `wait`: for so many wall milliseconds. */
 export function createSilence(ask: Ask, random: () => number, wait: (ms: number) => Promise<unknown> = delay): Silence {
-  // In the order of their turns. Each race is asked about by itself: one part of Temporal may stay silent when the others answer.
+  // In the order of their turns. Each race is asked about by itself: one part of Temporal may stay silent when the
+  // others answer.
   const waiting = new Set<Waiting>();
   let isAsking = false;
 
@@ -73,7 +74,10 @@ export function createSilence(ask: Ask, random: () => number, wait: (ms: number)
   };
 }
 
-/** From the part of Temporal that keeps the race's workflow, not only from its frontend. A race without a workflow is an answer. */
+/**
+ * From the part of Temporal that keeps the race's workflow, not only from its frontend. A race without a workflow is an
+ * answer.
+ */
 export const askAbout =
   ({ client }: Pick<ActivityDeps, 'client'>): Ask =>
   (raceId, withinMs) =>

@@ -6,8 +6,9 @@ import { toWallDelayMs } from '../domain/time/clock';
 import type { ActivityDeps } from './deps';
 
 /**
- * Wall milliseconds. Rejects as soon as the activity is cancelled, as the SDK's own sleep does. Not `context.sleep`: each call of it hangs
- * promises on the activity's own "cancelled", which lives as long as the activity does; twenty minutes of 120 live races left 1.4 million.
+ * Wall milliseconds. Rejects as soon as the activity is cancelled, as the SDK's own sleep does. Not `context.sleep`:
+ * each call of it hangs promises on the activity's own "cancelled", which lives as long as the activity does; twenty
+ * minutes of 120 live races left 1.4 million.
  */
 export const waitInActivity = (
   { cancellationSignal, cancelled }: Pick<Context, 'cancellationSignal' | 'cancelled'>,
@@ -17,8 +18,8 @@ export const waitInActivity = (
 const BEAT_MS = 10_000;
 
 /**
- * Heartbeats as long as the work lasts, and rejects as soon as the activity is cancelled. The work goes on: it is shared with other races, and
- * the next attempt finds it done.
+ * Heartbeats as long as the work lasts, and rejects as soon as the activity is cancelled. The work goes on: it is
+ * shared with other races, and the next attempt finds it done.
  */
 export async function whileBeating<T>(
   context: Pick<Context, 'heartbeat' | 'cancelled'>,
@@ -37,8 +38,9 @@ const SHORTEST_WALL_MS = 100;
 const HAND_OVER_MS = 250;
 
 /**
- * An attempt that fails so that the server calls again after `raceMs` of racing time. Retries leave no event in a history, so a race may be
- * polled any number of times (temporal.md: infrequent polling). `message`: what there is so far; the Temporal UI shows it as a failure.
+ * An attempt that fails so that the server calls again after `raceMs` of racing time. Retries leave no event in a
+ * history, so a race may be polled any number of times (temporal.md: infrequent polling). `message`: what there is so
+ * far; the Temporal UI shows it as a failure.
  */
 export function callAgainIn(deps: Pick<ActivityDeps, 'clock'>, raceMs: number, message: string): ApplicationFailure {
   const nextRetryDelay = Math.max(SHORTEST_WALL_MS, toWallDelayMs(deps.clock, raceMs));
@@ -59,7 +61,10 @@ export const workerStops = (): ApplicationFailure =>
     }),
   );
 
-/** For an end that is no fault: Temporal knows no other way to be called again, and its UI shows a stack trace where there is one. */
+/**
+ * For an end that is no fault: Temporal knows no other way to be called again, and its UI shows a stack trace where
+ * there is one.
+ */
 export function withoutStack<T extends Error>(end: T): T {
   end.stack = '';
   return end;

@@ -1,4 +1,5 @@
-// The API as a Koa application. Everything it needs is an argument; it makes nothing that pages share, and never reads the environment or a clock or opens a connection.
+// The API as a Koa application. Everything it needs is an argument; it makes nothing that pages share, and never reads
+// the environment or a clock or opens a connection.
 import Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Reads } from '../store/reads/reads';

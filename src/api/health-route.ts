@@ -8,7 +8,10 @@ import { limitState } from './kernel/limits/rate-limit';
 
 const HEALTHY_MS = 1000;
 
-/** Queries the servers at most once a second, however many ask: the port is public. The service also serves while it cannot count. */
+/**
+ * Queries the servers at most once a second, however many ask: the port is public. The service also serves while it
+ * cannot count.
+ */
 export function healthRoute(reads: Pick<Reads, 'ping'>, keyLimit: KeyCount | null): Middleware {
   const pings = createCache<{ readonly atMs: number }>(1);
   const ping = async () => {

@@ -1,4 +1,5 @@
-// The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the database pool.
+// The API process. On SIGTERM or SIGINT it accepts no new connection, finishes the responses in flight and closes the
+// database pool.
 import '../telemetry/start';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

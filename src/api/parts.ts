@@ -1,4 +1,5 @@
-// What operations and pages share. Each part is made once in a process: two counts of one limit would admit twice as much.
+// What operations and pages share. Each part is made once in a process: two counts of one limit would admit twice as
+// much.
 import type { Accounts } from '../accounts/accounts';
 import type { Billing } from '../accounts/billing/billing';
 import type { Referrals } from '../accounts/referral/referrals';

@@ -1,5 +1,5 @@
-// Builds the files of a period and publishes them (D47): a day from its rows, a month from the files of its days. A failed build leaves what was
-// published as it was; its files are swept later.
+// Builds the files of a period and publishes them (D47): a day from its rows, a month from the files of its days. A
+// failed build leaves what was published as it was; its files are swept later.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Day } from '../domain/race/race';
 import type { FileStore } from '../file-store/file-store';

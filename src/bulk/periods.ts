@@ -50,8 +50,8 @@ export interface Built {
 const recheckAfterMs = (ageMs: number): number => Math.max(DAY_MS, ageMs / 10);
 
 /**
- * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, and of which one was built
- * after them. `from`: the first day with rows.
+ * What is to be built or checked again, in this order: days, newest first; then months whose days are all built, and of
+ * which one was built after them. `from`: the first day with rows.
  */
 export function periodsDue(from: Day, built: readonly Built[], columnsKey: string, nowMs: number): BulkPeriod[] {
   const byPeriod = new Map(built.map((one) => [one.period, one]));

@@ -1,5 +1,5 @@
-// Judges the variables that are named after a book or a registry (`FEED_TAB_URL`, `BETSLIP_TAB_TEMPLATE`). A mistyped one must stop the
-// process: ignored, it leaves the book at another address than its operator intends.
+// Judges the variables that are named after a book or a registry (`FEED_TAB_URL`, `BETSLIP_TAB_TEMPLATE`). A mistyped
+// one must stop the process: ignored, it leaves the book at another address than its operator intends.
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { BETSLIP_NAMES, unknownNames } from '../domain/prices/betslip';
 import { REGISTRY } from '../domain/registry/registry';

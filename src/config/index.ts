@@ -1,5 +1,5 @@
-// The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process with a
-// sentence that names it. No other file of the service may read `process.env`.
+// The only reader of the environment: every setting is checked once, at start-up, and a wrong one stops the process
+// with a sentence that names it. No other file of the service may read `process.env`.
 
 import { REGISTRY } from '../domain/registry/registry';
 import { type RaceClock, REAL_TIME } from '../domain/time/clock';
@@ -88,7 +88,10 @@ export interface Config {
     /** Where weaknesses are reported, as a URI; null: nowhere. */
     readonly securityContact: string | null;
   };
-  /** What is sealed in the database is sealed under one of these; the first is the one that `ops secrets seal` has sealed under. */
+  /**
+   * What is sealed in the database is sealed under one of these; the first is the one that `ops secrets seal` has
+   * sealed under.
+   */
   readonly secretKeys: SecretKeys;
   readonly mail: {
     /** Null: there is no mail server, and mails are written to `folder`. */
@@ -146,7 +149,10 @@ export interface Config {
     readonly tracesUrl: string | null;
     readonly tracesRatio: number;
   };
-  /** By bookmaker key: calls that all workers together may send to the book (`FEED_TAB_PER_SECOND`; the burst keeps its proportion). */
+  /**
+   * By bookmaker key: calls that all workers together may send to the book (`FEED_TAB_PER_SECOND`; the burst keeps its
+   * proportion).
+   */
   readonly feedRates: FeedRates;
   /** By bookmaker key: the template of its betslip links; a book without one has no link. */
   readonly betslip: Readonly<Record<string, string>>;
@@ -159,7 +165,9 @@ export interface Config {
   readonly log: { readonly level: string };
 }
 
-/** Settings of this process. Empty variables count as unset. Throws `ConfigError` naming every variable that is wrong. */
+/**
+ * Settings of this process. Empty variables count as unset. Throws `ConfigError` naming every variable that is wrong.
+ */
 export function loadConfig(variables: Variables = process.env): Config {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
@@ -174,7 +182,8 @@ export function loadConfig(variables: Variables = process.env): Config {
   };
   refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, reached) : [])]);
   const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
-  // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting names it.
+  // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting
+  // names it.
   const isSimulated = !isProduction || env.SIMULATOR_URL !== undefined;
   const sources = { env, variables: given, simulatorUrl: isSimulated ? simulatorUrl : null };
   return deepFreeze({
@@ -243,7 +252,10 @@ export function loadConfig(variables: Variables = process.env): Config {
   });
 }
 
-/** These roles had the work of the others before there were those: a deployment that names only them still serves every queue. */
+/**
+ * These roles had the work of the others before there were those: a deployment that names only them still serves every
+ * queue.
+ */
 const IMPLIED: Readonly<Partial<Record<WorkerRole, WorkerRole>>> = { io: 'decisions', poll: 'exchange' };
 
 function rolesOf(list: string): WorkerRole[] {

@@ -7,7 +7,10 @@ const KEY_BYTES = 32;
 /** Those of base64 without line breaks, of 32 bytes. */
 const FORM = /^([\w-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** `2026-11:<base64 of 32 bytes>,2025-11:…`, in their order. Throws `ConfigError` naming the place or the id of what is wrong. */
+/**
+ * `2026-11:<base64 of 32 bytes>,2025-11:…`, in their order. Throws `ConfigError` naming the place or the id of what is
+ * wrong.
+ */
 export function secretKeysOf(list: string): SecretKeys {
   if (list === '') return [];
   const keys = list.split(',').map((text, i) => {

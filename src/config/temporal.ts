@@ -1,5 +1,6 @@
-// How Temporal is reached: address, namespace, TLS and API key, by Temporal's own variables (`TEMPORAL_*`). A profile file is read only where
-// TEMPORAL_CONFIG_FILE names one: never the one in somebody's home, or a test could reach a real namespace.
+// How Temporal is reached: address, namespace, TLS and API key, by Temporal's own variables (`TEMPORAL_*`). A profile
+// file is read only where TEMPORAL_CONFIG_FILE names one: never the one in somebody's home, or a test could reach a
+// real namespace.
 import { existsSync } from 'node:fs';
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
 import { ConfigError, type Environment, type Variables } from './environment';

@@ -1,11 +1,14 @@
-// How a database, a Redis and a Temporal are reached: from where, with which password, and whether anybody on the way can read or change it.
+// How a database, a Redis and a Temporal are reached: from where, with which password, and whether anybody on the way
+// can read or change it.
 import { isLoopback, type Variables } from './environment';
 import type { TemporalTarget } from './temporal';
 
 /** Those of docker-compose.yml, of images and of examples. */
 const DEFAULT_PASSWORDS = ['racing', 'temporal', 'postgres', 'redis', 'password', 'changeme'];
 
-/** TLS that checks the server's certificate. Without the check a machine in between can answer in the server's place. */
+/**
+ * TLS that checks the server's certificate. Without the check a machine in between can answer in the server's place.
+ */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
 export interface Reached {

@@ -10,11 +10,16 @@ export interface Bookmaker {
   readonly reach: 'polled' | 'pushed' | 'none';
   /** Country of licence; only `AU` books are compared (A 1). */
   readonly licence: string;
-  /** A book that refreshes slowly is `live` only inside this many minutes of the jump (D21). Null: the race's own tier. */
+  /**
+   * A book that refreshes slowly is `live` only inside this many minutes of the jump (D21). Null: the race's own tier.
+   */
   readonly liveInsideMinutes: number | null;
   /** What all workers together may send it: calls a second, and how many at once after a quiet spell. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
-  /** One poll of one race, all its calls together, takes no longer than this (wall): a book that hangs costs the race nothing. */
+  /**
+   * One poll of one race, all its calls together, takes no longer than this (wall): a book that hangs costs the race
+   * nothing.
+   */
   readonly deadlineMs: number;
   /** Its market state is published as the race's (D20). */
   readonly marketStateSource: boolean;
@@ -92,12 +97,17 @@ export const EXPECTED_BOOKS: readonly string[] = BOOKMAKERS.filter(
   ({ status, reach }) => status === 'active' && reach !== 'none',
 ).map((book) => book.key);
 
-/** Whether customers may see this book's values: never an exchange's or a reference book's (A 1). This rule stands nowhere else. */
+/**
+ * Whether customers may see this book's values: never an exchange's or a reference book's (A 1). This rule stands
+ * nowhere else.
+ */
 export function visibleToCustomers(key: string): boolean {
   return BY_KEY.get(key)?.kind === 'bookmaker';
 }
 
-/** Whether its prices may be compared with other books': never a foreign or a reference book (A 1), never a retired one. */
+/**
+ * Whether its prices may be compared with other books': never a foreign or a reference book (A 1), never a retired one.
+ */
 export function isCompared(key: string): boolean {
   const found = BY_KEY.get(key);
   return found !== undefined && found.licence === 'AU' && found.kind !== 'reference' && found.status !== 'retired';

@@ -1,5 +1,5 @@
-// Splits one reply for many races into one reply per requested race, also if the book left a race out, repeated it or sent it broken.
-// Must never let one race's rows cost another race its prices.
+// Splits one reply for many races into one reply per requested race, also if the book left a race out, repeated it or
+// sent it broken. Must never let one race's rows cost another race its prices.
 import type { BookSnapshot } from '../domain/race/feed-race';
 import type { FeedReply } from './feed';
 import type { HttpReply } from './transport/http';

@@ -1,5 +1,6 @@
 // The interface that every polled book implements. A connector handles the book's wire format and nothing else:
-// it never stores, never compares books, and never throws for what a book does wrong (it returns `failed` with a reason).
+// it never stores, never compares books, and never throws for what a book does wrong (it returns `failed` with a
+// reason).
 import type { BookListing, BookSnapshot } from '../domain/race/feed-race';
 import type { Day, Instant } from '../domain/race/race';
 
@@ -24,8 +25,8 @@ export type FeedFailure =
   | 'out_of_order';
 
 /**
- * Every reply carries when we received it (`observedAt`, our clock) and, if the book stamps its replies, the book's own time. `unchanged` is a 304:
- * our last reply is still current as of `observedAt`.
+ * Every reply carries when we received it (`observedAt`, our clock) and, if the book stamps its replies, the book's own
+ * time. `unchanged` is a 304: our last reply is still current as of `observedAt`.
  */
 export type FeedReply<T> =
   | {
@@ -56,7 +57,9 @@ export interface FeedCall {
   readonly urgency?: Urgency;
   /** The caller lacks the last reply (a new poller, a failed save): no conditional request, so never `unchanged`. */
   readonly whole?: boolean;
-  /** The caller stores nothing of the reply: it is whole, and leaves no ETag, whose 304 would stand for what is stored. */
+  /**
+   * The caller stores nothing of the reply: it is whole, and leaves no ETag, whose 304 would stand for what is stored.
+   */
   readonly unstored?: boolean;
   /** Gets the text of every body of the call as it came, before it is mapped. */
   readonly onBody?: (text: string) => void;
@@ -102,14 +105,20 @@ export type Entry =
   | { readonly kind: 'go'; left(end: CallEnd): void }
   | { readonly kind: 'refused'; readonly reason: 'over_budget' | 'breaker_open'; readonly retryAfterMs: number };
 
-/** The address of one book, from configuration: the simulator by default, the real host for operators with the right to it. */
+/**
+ * The address of one book, from configuration: the simulator by default, the real host for operators with the right to
+ * it.
+ */
 export interface FeedEndpoint {
   readonly baseUrl: string;
   /** Our identification, in the form that the book wants (`From`, `X-Partner`, User-Agent). */
   readonly contact: string;
   readonly partner: string;
   readonly timeoutMs: number;
-  /** Settings of this book alone that may change without notice (Unibet's query hashes). Absent names use the documented value. */
+  /**
+   * Settings of this book alone that may change without notice (Unibet's query hashes). Absent names use the documented
+   * value.
+   */
   readonly settings?: Readonly<Record<string, string>>;
   /** Absent in tests of a connector alone: no gate. */
   readonly gate?: FeedGate;

@@ -31,7 +31,10 @@ export function gathered(feed: Feed, now: () => number, gatherMs = GATHER_MS): F
 
 class Gather {
   private waiting: Caller[] = [];
-  /** By race id, the batch of its last reply: only the same batch may be fetched conditionally, because a 304 stands for all of its races. */
+  /**
+   * By race id, the batch of its last reply: only the same batch may be fetched conditionally, because a 304 stands for
+   * all of its races.
+   */
   private readonly lastBatch = new Map<string, string>();
 
   constructor(

@@ -1,5 +1,5 @@
-// The interface of a registry that publishes full fields (D25). Like a book's connector it handles only the registry's format:
-// it never stores, never joins, and never throws for what the registry does wrong.
+// The interface of a registry that publishes full fields (D25). Like a book's connector it handles only the registry's
+// format: it never stores, never joins, and never throws for what the registry does wrong.
 
 import type { Category, Day } from '../domain/race/race';
 import type { FieldSource } from '../domain/results/field-coverage';

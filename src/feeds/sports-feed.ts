@@ -1,5 +1,6 @@
-// The interface of a source that lists matches of many books, and counts what it is asked for in credits. Like a book's connector it handles only the wire
-// format: it never stores, never compares books, and never throws for what the source does wrong.
+// The interface of a source that lists matches of many books, and counts what it is asked for in credits. Like a book's
+// connector it handles only the wire format: it never stores, never compares books, and never throws for what the
+// source does wrong.
 import type { Instant } from '../domain/race/race';
 import type { CreditReport, SourceSport } from '../domain/sports/feed-plan';
 import type { MarketPrices, MatchMarket, Sport } from '../domain/sports/sports';

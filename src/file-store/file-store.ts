@@ -1,5 +1,5 @@
-// Where files for customers are kept: a folder or an S3-compatible store, behind one interface. A file appears whole or not at all and never
-// changes under its name.
+// Where files for customers are kept: a folder or an S3-compatible store, behind one interface. A file appears whole or
+// not at all and never changes under its name.
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {

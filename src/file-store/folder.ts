@@ -1,5 +1,5 @@
-// Files in a folder that the processes share. A file is written under another name beside its place, made safe, and moved there: no reader ever
-// sees part of one, whatever ends the writer.
+// Files in a folder that the processes share. A file is written under another name beside its place, made safe, and
+// moved there: no reader ever sees part of one, whatever ends the writer.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';

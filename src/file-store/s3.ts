@@ -1,5 +1,5 @@
-// Files in an S3-compatible store. A file is first written to this machine's temporary folder, because a store wants its length before its bytes;
-// the store shows an object when all of it is there.
+// Files in an S3-compatible store. A file is first written to this machine's temporary folder, because a store wants
+// its length before its bytes; the store shows an object when all of it is there.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,8 @@ export function createS3Store(
   { bucket, prefix, region, endpoint, credentials }: S3Settings,
   { connectMs, answerMs }: S3Patience = PATIENCE,
 ): S3Store {
-  // A download has a connection for as long as its client reads, and downloads are bounded per key: the client's own 50 are too few.
+  // A download has a connection for as long as its client reads, and downloads are bounded per key: the client's own 50
+  // are too few.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const client = new S3Client({
     region,

@@ -1,6 +1,6 @@
-// The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the ordinary write path; what a
-// worker polls already has its hour put before it. Only the simulator can answer for the past, so a book with an address of its own is left out, and
-// so are the books that push.
+// The past of a simulated day: polls the simulated books about the next races as of instants of the last hour, by the
+// ordinary write path; what a worker polls already has its hour put before it. Only the simulator can answer for the
+// past, so a book with an address of its own is left out, and so are the books that push.
 import type { PollDeps } from '../activities/deps';
 import { type BookReport, pollBook } from '../activities/polling/poll-book';
 import { factsRank, listedBooks, pollTargets } from '../activities/polling/race-books';
@@ -27,8 +27,9 @@ interface PastPoll {
 }
 
 /**
- * Returns one line for the operator: `kept: …` if the hour was stored, `note: …` if there was nothing to poll. Rejects if a list or most polls failed,
- * once the rest is done. A race without a worker's polls is left alone if it has been polled at that instant or later.
+ * Returns one line for the operator: `kept: …` if the hour was stored, `note: …` if there was nothing to poll. Rejects
+ * if a list or most polls failed, once the rest is done. A race without a worker's polls is left alone if it has been
+ * polled at that instant or later.
  */
 export async function firstHour(wiring: Wiring): Promise<string> {
   const untilMs = wiring.now();

@@ -1,5 +1,6 @@
-// API keys and their accounts: issued, listed, revoked, replaced, moved to another plan. A key is printed once, when it is issued. Every change counts in each API process at
-// once, or within 5 seconds where announcements do not pass (`src/api/kernel/endpoint/caller.ts`).
+// API keys and their accounts: issued, listed, revoked, replaced, moved to another plan. A key is printed once, when it
+// is issued. Every change counts in each API process at once, or within 5 seconds where announcements do not pass
+// (`src/api/kernel/endpoint/caller.ts`).
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
 import { PLAN_IDS } from '../plans/plans';
@@ -104,7 +105,9 @@ async function orderOf(register: KeyRegister, { options }: Given): Promise<KeyOr
 const noAccount = (name: string): Mistake =>
   new Mistake(`There is no account ${name}, or more than one: keys list shows the account of each key.`);
 
-/** Of several with these four characters the one that still works. Refuses by listing where that leaves more than one. */
+/**
+ * Of several with these four characters the one that still works. Refuses by listing where that leaves more than one.
+ */
 async function onlyOne(register: KeyRegister, word: string | undefined): Promise<RegisteredKey> {
   const name = required(word, 'LAST4 or ID');
   const found = await register.named(name);

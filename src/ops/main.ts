@@ -1,6 +1,7 @@
 // The operator's commands as a process: prints one result, or one sentence with exit code 1 or 2.
 // `--as NAME` first: what usage calls the program, from the script that runs it.
-// `--and` between commands runs them one after another, up to the first that fails: a process takes longer to start than most commands.
+// `--and` between commands runs them one after another, up to the first that fails: a process takes longer to start
+// than most commands.
 import { relative } from 'node:path';
 import { runCommand } from './run-command';
 

@@ -1,4 +1,5 @@
-// One command line from words to output: finds the command, reads its options, runs it. Never rejects and ends no process.
+// One command line from words to output: finds the command, reads its options, runs it. Never rejects and ends no
+// process.
 import { parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../log';
@@ -8,7 +9,10 @@ import { type Command, type Given, Missing, Mistake } from './command';
 import { COMMANDS } from './commands';
 import { failureOf } from './failure';
 
-/** What the process prints, and the code that it ends with: 1 failed, 2 a mistake of the operator or a server that does not answer. */
+/**
+ * What the process prints, and the code that it ends with: 1 failed, 2 a mistake of the operator or a server that does
+ * not answer.
+ */
 export interface CommandResult {
   readonly code: 0 | 1 | 2;
   readonly out: string;

@@ -1,4 +1,5 @@
-// Issues the keys of a fresh installation into a file that only its owner may read. Running it again keeps every key that still works.
+// Issues the keys of a fresh installation into a file that only its owner may read. Running it again keeps every key
+// that still works.
 import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instant } from '../domain/race/race';

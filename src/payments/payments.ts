@@ -1,5 +1,6 @@
-// What the service needs of its payment provider, in its own terms. Every method rejects with `PaymentsProblem`, or with an `AppError` 503 while
-// the provider is away. No card data ever reaches the service: customers enter it on the provider's pages.
+// What the service needs of its payment provider, in its own terms. Every method rejects with `PaymentsProblem`, or
+// with an `AppError` 503 while the provider is away. No card data ever reaches the service: customers enter it on the
+// provider's pages.
 import type { Offer } from '../plans/prices';
 
 export interface Subscription {
@@ -73,7 +74,10 @@ export interface Payments {
   setUpEvents(url: string): Promise<string | null>;
 }
 
-/** The provider refused a request: a mistake in the set-up, or a defect. Its message may be logged, and is never sent to a customer. */
+/**
+ * The provider refused a request: a mistake in the set-up, or a defect. Its message may be logged, and is never sent to
+ * a customer.
+ */
 export class PaymentsProblem extends Error {
   override readonly name = 'PaymentsProblem';
 }

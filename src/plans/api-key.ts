@@ -1,5 +1,5 @@
-// The form of a key (D18): `pe_live_`, 32 base62 characters, and 6 base62 characters of CRC-32 over what precedes, so that a
-// mistyped key is refused without a look-up. Pure: the random characters are an argument.
+// The form of a key (D18): `pe_live_`, 32 base62 characters, and 6 base62 characters of CRC-32 over what precedes, so
+// that a mistyped key is refused without a look-up. Pure: the random characters are an argument.
 
 const PREFIX = 'pe_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -9,7 +9,10 @@ const CHECK_LENGTH = 6;
 /** How many random bytes `formatKey` takes. */
 export const KEY_RANDOM_BYTES = 48;
 
-/** A key from random bytes, at least `KEY_RANDOM_BYTES` of them. Bytes of 248 and up are skipped, so that no character is likelier than another. */
+/**
+ * A key from random bytes, at least `KEY_RANDOM_BYTES` of them. Bytes of 248 and up are skipped, so that no character
+ * is likelier than another.
+ */
 export function formatKey(random: Uint8Array): string {
   let secret = '';
   for (const byte of random) if (byte < 248 && secret.length < 32) secret += BASE62[byte % 62];

@@ -3,7 +3,10 @@
 /** Keys issued before this instant keep the flat price of next-to-go (A 4.2, D11). */
 export const NEXT_TO_GO_FLAT_BEFORE = '2026-09-22T00:00:00Z';
 
-/** Every part of a version of a file that an account fetches within this time goes under one charge, in the month of the first (D47). */
+/**
+ * Every part of a version of a file that an account fetches within this time goes under one charge, in the month of the
+ * first (D47).
+ */
 export const FILE_CHARGED_MS = 24 * 3_600_000;
 
 /** Of each started minute of a stream (D61). */

@@ -22,7 +22,10 @@ export function periodAt(ms: number): CreditMonth {
 /** From 80 % used (D6), in whole numbers, so that headers and `/v1/usage` never differ by a rounding. */
 export const isNearLimit = (used: number, limit: number): boolean => 5 * used >= 4 * limit;
 
-/** Of `limit`, all that may be used in a month, what costs no more than the plan: without overage, `allowed` now or used already. */
+/**
+ * Of `limit`, all that may be used in a month, what costs no more than the plan: without overage, `allowed` now or used
+ * already.
+ */
 export const includedCredits = (limit: number, overage: { readonly allowed: number; readonly used: number }): number =>
   limit - Math.max(overage.allowed, overage.used);
 
@@ -68,7 +71,9 @@ export interface Upgrade {
   readonly sizedFor: number | null;
 }
 
-/** The cheapest plan on sale above this one that covers the rate, otherwise the largest; null if there is none above it. */
+/**
+ * The cheapest plan on sale above this one that covers the rate, otherwise the largest; null if there is none above it.
+ */
 export function upgradeFor(plan: Plan, burn: Burn): Upgrade | null {
   const above = PLANS.filter(isOnSale).filter(({ rank }) => rank > plan.rank);
   const sizedFor = burn.measured ? burn.projected : null;

@@ -1,7 +1,10 @@
 // Overage (A 8, D39): credits beyond the allowance and the grants, at the plan's own price per 1,000 credits. Pure.
 import { type Plan, planNamed } from './plans';
 
-/** What a month has room for beside grants: the allowance, and what may be billed beyond it if the account has switched overage on. */
+/**
+ * What a month has room for beside grants: the allowance, and what may be billed beyond it if the account has switched
+ * overage on.
+ */
 export const monthlyCredits = ({ plan, overage }: { readonly plan: Plan; readonly overage: boolean }) => ({
   allowance: plan.monthlyCredits,
   overage: overage ? overageCredits(plan) : 0,
@@ -30,8 +33,8 @@ export const overagePrice = ({ monthlyPriceAud, monthlyCredits }: Plan): number 
   monthlyPriceAud === null ? null : (1000 * monthlyPriceAud) / monthlyCredits;
 
 /**
- * Whole cents of a month's invoice item, half a cent up: each credit at the price of the plan under which it was used. Throws for a plan without a
- * price, which never has overage.
+ * Whole cents of a month's invoice item, half a cent up: each credit at the price of the plan under which it was used.
+ * Throws for a plan without a price, which never has overage.
  */
 export function overageCents(used: readonly PlanOverage[]): number {
   const exact = used.reduce((sum, { plan: { id, monthlyPriceAud, monthlyCredits }, credits }) => {

@@ -67,7 +67,9 @@ export function reaches(plan: Plan, least: PlanId): boolean {
   return plan.rank >= PLAN_IDS.indexOf(least);
 }
 
-/** A plan that is not paid ends so long after the first unpaid invoice, if the payment provider has not ended it before. */
+/**
+ * A plan that is not paid ends so long after the first unpaid invoice, if the payment provider has not ended it before.
+ */
 export const UNPAID_DAYS = 30;
 
 /** What both sides of a referral get (D39). */

@@ -1,4 +1,5 @@
-// Operations that only some keys may call (A 4, A 4.13, A 5.3, B 4), and rights that older keys keep from their sale (D11). Pure.
+// Operations that only some keys may call (A 4, A 4.13, A 5.3, B 4), and rights that older keys keep from their sale
+// (D11). Pure.
 import { namesOf, PLANS, type Plan, type PlanId, reaches } from './plans';
 
 export interface Right {

@@ -1,4 +1,5 @@
-// What probes and Prometheus read of a process. It is there before the process serves, so that one that waits for a server is alive and not ready.
+// What probes and Prometheus read of a process. It is there before the process serves, so that one that waits for a
+// server is alive and not ready.
 import {
   alive,
   json,

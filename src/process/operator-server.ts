@@ -1,4 +1,5 @@
-// The port for operators: health and metrics over plain HTTP, without authentication. Never the port that customers use.
+// The port for operators: health and metrics over plain HTTP, without authentication. Never the port that customers
+// use.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../log';
@@ -26,7 +27,10 @@ export interface OperatorPlace {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** `pages` by path. A page that cannot be made is a 500 and a line of the log. Rejects with a `StartProblem` where it cannot listen. */
+/**
+ * `pages` by path. A page that cannot be made is a 500 and a line of the log. Rejects with a `StartProblem` where it
+ * cannot listen.
+ */
 export async function serveOperator(
   { host, port, setting, log }: OperatorPlace,
   pages: Readonly<Record<string, OperatorPage>>,

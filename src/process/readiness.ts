@@ -1,5 +1,5 @@
-// Whether the servers that a process needs answer. They are queried in the background, one query at a time, so that neither callers nor a
-// server that hangs can pile queries up.
+// Whether the servers that a process needs answer. They are queried in the background, one query at a time, so that
+// neither callers nor a server that hangs can pile queries up.
 import { metrics, type ObservableResult } from '@opentelemetry/api';
 
 export interface Need {

@@ -1,4 +1,5 @@
-// SIGTERM and SIGINT, from the first moment of a process: the first one asks it to drain, the second one ends it at once.
+// SIGTERM and SIGINT, from the first moment of a process: the first one asks it to drain, the second one ends it at
+// once.
 
 /** What a shell reports for a process that a signal ended. */
 const ENDED_BY_SIGNAL = { SIGTERM: 143, SIGINT: 130 } as const;

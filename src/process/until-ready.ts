@@ -1,5 +1,5 @@
-// Repeats a step of a start until it succeeds: servers come up in any order. Logs it once in a while, and gives up after a bounded time, so
-// that whatever runs the process learns of it.
+// Repeats a step of a start until it succeeds: servers come up in any order. Logs it once in a while, and gives up
+// after a bounded time, so that whatever runs the process learns of it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log';
 

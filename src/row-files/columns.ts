@@ -1,5 +1,5 @@
-// The columns of a flat table as it leaves the service: the one description that its JSON rows, CSV, Parquet and OpenAPI schema are made of.
-// Columns are only ever appended.
+// The columns of a flat table as it leaves the service: the one description that its JSON rows, CSV, Parquet and
+// OpenAPI schema are made of. Columns are only ever appended.
 
 /** `instant`: ISO 8601 UTC (D2); `day`: `YYYY-MM-DD`; `integer`: within ±2^31; `long`: within ±2^63. */
 export const COLUMN_TYPES = ['text', 'integer', 'long', 'number', 'boolean', 'instant', 'day'] as const;

@@ -1,5 +1,5 @@
-// Puts files of equal columns together without decoding their rows: row groups and gzip members are copied, and memory holds one chunk of them
-// and the written descriptions of the row groups.
+// Puts files of equal columns together without decoding their rows: row groups and gzip members are copied, and memory
+// holds one chunk of them and the written descriptions of the row groups.
 import { parquetMetadata, type RowGroup } from 'hyparquet';
 import type { Column } from './columns';
 import { gzipHead } from './csv-gzip';

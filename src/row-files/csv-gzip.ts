@@ -1,4 +1,5 @@
-// CSV files in gzip, as two members (RFC 1952 2.2): the header, then the rows. So the files of days are put together by copying their rows.
+// CSV files in gzip, as two members (RFC 1952 2.2): the header, then the rows. So the files of days are put together by
+// copying their rows.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text. Holds one batch of rows, and reads the
-// next when the reader has taken the one before.
+// A table as CSV (RFC 4180): one header, lines end in CRLF, nothing for null and "" for an empty text. Holds one batch
+// of rows, and reads the next when the reader has taken the one before.
 import { type Cell, type Column, cellCheck, checkWidth, type Row, type RowBatches } from './columns';
 
 const NEEDS_QUOTES = /[",\r\n]/;

@@ -1,5 +1,5 @@
-// The end of a Parquet file, which describes its row groups. It keeps what was written of each as bytes: a month has thousands of column chunks,
-// and as objects they take hundreds of megabytes.
+// The end of a Parquet file, which describes its row groups. It keeps what was written of each as bytes: a month has
+// thousands of column chunks, and as objects they take hundreds of megabytes.
 import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
@@ -46,7 +46,10 @@ export class ParquetFoot {
 
 const NONE: RowGroup = { columns: [], total_byte_size: 0n, num_rows: 0n };
 
-/** Where the list of row groups begins: descriptions with none and with one differ there first, in the byte that has type and number. */
+/**
+ * Where the list of row groups begins: descriptions with none and with one differ there first, in the byte that has
+ * type and number.
+ */
 const listAt = (without: Buffer, one: Buffer): number => without.findIndex((byte, i) => byte !== one[i]);
 
 const STRUCT = 12;

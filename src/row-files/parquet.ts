@@ -1,5 +1,5 @@
-// A table as Parquet: typed columns, instants in UTC, ZSTD, row groups in the order of the rows. Holds one row group, encodes it a column at a
-// time and lets other work run between two columns.
+// A table as Parquet: typed columns, instants in UTC, ZSTD, row groups in the order of the rows. Holds one row group,
+// encodes it a column at a time and lets other work run between two columns.
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import type { RowGroup, SchemaElement, Statistics } from 'hyparquet';
@@ -134,7 +134,10 @@ function encodeColumn(writer: ByteWriter, column: Column, values: unknown[]): Ro
   return { ...chunk, meta_data: chunk.meta_data && { ...chunk.meta_data, statistics: boundsOf(column, values) } };
 }
 
-/** Bounds by which readers skip row groups. Sorted rows repeat values, so that comparing neighbours first saves most comparisons. */
+/**
+ * Bounds by which readers skip row groups. Sorted rows repeat values, so that comparing neighbours first saves most
+ * comparisons.
+ */
 function boundsOf({ type }: Column, values: readonly unknown[]): Statistics {
   const isAfter = type === 'text' ? isTextAfter : isNumberAfter;
   let [min, max, last]: unknown[] = [];

@@ -1,4 +1,5 @@
-// Reads a batch while the one before it is worked on, so that the database and this process are busy at the same time. Never more than one ahead.
+// Reads a batch while the one before it is worked on, so that the database and this process are busy at the same time.
+// Never more than one ahead.
 
 export async function* readAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
   const source = batches[Symbol.asyncIterator]();

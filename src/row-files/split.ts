@@ -1,5 +1,5 @@
-// One reading of rows for two writers: both get each batch, and the next is read when both have taken it. If one of them stops, the other fails; one
-// that ends before it has read anything stops nothing by itself.
+// One reading of rows for two writers: both get each batch, and the next is read when both have taken it. If one of
+// them stops, the other fails; one that ends before it has read anything stops nothing by itself.
 import type { Row, RowBatches } from './columns';
 
 type Result = IteratorResult<readonly Row[]>;

@@ -45,7 +45,10 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => void stop()).once('SIGINT', () => void stop());
 }
 
-/** The first request for a premiership makes the registry add up its season: made here, so that the tables are ready when the service reads them. */
+/**
+ * The first request for a premiership makes the registry add up its season: made here, so that the tables are ready
+ * when the service reads them.
+ */
 function addUpSeason(url: string, season: number): void {
   fetch(`${url}/${REGISTRY}${PREMIERSHIPS}?State=Undefined&Season=${season}&Table=Jockey`).catch(() => {});
 }

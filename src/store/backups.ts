@@ -1,5 +1,5 @@
-// The last good backup of this database and the archive of its log, as gauges for alerts. By the database's own clock: a backup belongs to no race day.
-// A database without a recorded backup, or without an archive, has no such gauge.
+// The last good backup of this database and the archive of its log, as gauges for alerts. By the database's own clock:
+// a backup belongs to no race day. A database without a recorded backup, or without an archive, has no such gauge.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
@@ -19,7 +19,10 @@ export async function saveBackup(pool: Pool, { label, kind, endedAt }: Backup): 
   return (await pool.query(SAVE, [label, kind, endedAt])).rowCount === 1;
 }
 
-/** What a backup states of the cluster that it was taken of: the identifier, as text because it has 64 bits, and the database's clock. */
+/**
+ * What a backup states of the cluster that it was taken of: the identifier, as text because it has 64 bits, and the
+ * database's clock.
+ */
 export async function readCluster(pool: Pool): Promise<{ systemId: string; now: Instant }> {
   const { rows } = await pool.query<{ systemId: string; now: Instant }>(
     `SELECT system_identifier::text AS "systemId", clock_timestamp() AS now FROM pg_control_system()`,
@@ -30,7 +33,10 @@ export async function readCluster(pool: Pool): Promise<{ systemId: string; now: 
 export interface BackupAges {
   /** Seconds since the last good backup ended; null if none is recorded. */
   readonly backup: number | null;
-  /** Seconds since PostgreSQL last archived a part of its log, or began to count if it has archived none; null if it archives none. */
+  /**
+   * Seconds since PostgreSQL last archived a part of its log, or began to count if it has archived none; null if it
+   * archives none.
+   */
   readonly log: number | null;
 }
 

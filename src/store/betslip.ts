@@ -1,5 +1,5 @@
-// The parts of a betslip link by race, book and runner, and whether the book's links open (A 2.4 rule 6). Never stores a link: it follows
-// from the book's own ids and its route.
+// The parts of a betslip link by race, book and runner, and whether the book's links open (A 2.4 rule 6). Never stores
+// a link: it follows from the book's own ids and its route.
 import type { Pool } from 'pg';
 import type { BetslipRunner } from '../domain/prices/betslip';
 import type { Instant } from '../domain/race/race';
@@ -29,7 +29,9 @@ interface BetslipCheck {
 }
 
 export interface BetslipStore {
-  /** One priced runner of each of the book's next races, `perBook` races at most, whether or not its last check passed. */
+  /**
+   * One priced runner of each of the book's next races, `perBook` races at most, whether or not its last check passed.
+   */
   sample(bookmakerKeys: readonly string[], at: Instant, perBook: number): Promise<readonly BetslipSample[]>;
   /** An older check that arrives late changes nothing. */
   recordCheck(check: BetslipCheck): Promise<void>;

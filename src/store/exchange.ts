@@ -1,5 +1,6 @@
-// Writes the exchange's reports on its markets in one statement. A report that is not later than the stored one adds to the list of versions and
-// changes nothing else, so polls and the stream may both deliver it, in any order, twice. Customers never read any of it.
+// Writes the exchange's reports on its markets in one statement. A report that is not later than the stored one adds to
+// the list of versions and changes nothing else, so polls and the stream may both deliver it, in any order, twice.
+// Customers never read any of it.
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../domain/bookmakers';
 import { raceMarketStatus } from '../domain/prices/exchange';
@@ -15,7 +16,10 @@ interface ExchangeWrite {
 }
 
 export interface ExchangeStore {
-  /** Writes state, versions, runners, ticks and the race's own stamps from a poll or the stream. Idempotent, in any order. */
+  /**
+   * Writes state, versions, runners, ticks and the race's own stamps from a poll or the stream. Idempotent, in any
+   * order.
+   */
   saveMarkets(write: ExchangeWrite): Promise<void>;
 }
 
@@ -28,7 +32,10 @@ export function createExchangeStore(pool: Pool): ExchangeStore {
 }
 
 const EXCHANGE = 'betfair_ex_au';
-/** Books whose market state is published as the race's. If one of them lists the race, the exchange's state is not used (A 2.2, D20). */
+/**
+ * Books whose market state is published as the race's. If one of them lists the race, the exchange's state is not used
+ * (A 2.2, D20).
+ */
 const STATE_BOOKS = BOOKMAKERS.filter((book) => book.marketStateSource && book.kind === 'bookmaker').map(
   ({ key }) => key,
 );
@@ -89,7 +96,9 @@ const runnerRows = ({ marketId, runners }: ExchangeMarket) =>
     removed_at: runner.removedAt,
   }));
 
-/** The race's own stamps, from every reported version of its WIN market: it may turn in play and close in one report. */
+/**
+ * The race's own stamps, from every reported version of its WIN market: it may turn in play and close in one report.
+ */
 function stampRow(marketId: string, versions: readonly ExchangeMarket[], observedAt: Instant) {
   const first = (is: (market: ExchangeMarket) => boolean): Instant | null => {
     const found = versions.find(is);
@@ -108,10 +117,11 @@ function stampRow(marketId: string, versions: readonly ExchangeMarket[], observe
 /**
  * $1 the markets, $2 their versions, $3 their runners, $4 the race's stamps, $5 the race or null, $6 our instant.
  *
- * A field that a report leaves out keeps its value (a poll has no start, the stream no name). A starting price stays until its runner is removed:
- * most responses do not have it. Ticks are stored only inside the capture window of a race that we list, as for every book.
- * In play comes from the exchange (A 2.2). The market state comes from it only while no book of `STATE_BOOKS` lists the race: the source then
- * names the exchange, so customers read null. When such a book lists the race before the close, the state is that book's.
+ * A field that a report leaves out keeps its value (a poll has no start, the stream no name). A starting price stays
+ * until its runner is removed: most responses do not have it. Ticks are stored only inside the capture window of a race
+ * that we list, as for every book. In play comes from the exchange (A 2.2). The market state comes from it only while
+ * no book of `STATE_BOOKS` lists the race: the source then names the exchange, so customers read null. When such a book
+ * lists the race before the close, the state is that book's.
  */
 const SAVE_MARKETS = `
   WITH written AS (

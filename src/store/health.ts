@@ -1,4 +1,5 @@
-// How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC day.
+// How the collectors are doing: last poll, last success, and everything dropped or failed, counted by reason and UTC
+// day.
 import type { Pool } from 'pg';
 import type { Instant } from '../domain/race/race';
 import { inTransaction } from './pg/transaction';

@@ -1,5 +1,5 @@
-// Writes the prices that a book pushes to us, as a poll's are written. No poller owns a push-fed row: the push outranks every holder of
-// the race, so a claim never fences it out and a poller never overwrites it.
+// Writes the prices that a book pushes to us, as a poll's are written. No poller owns a push-fed row: the push outranks
+// every holder of the race, so a claim never fences it out and a poller never overwrites it.
 import type { Pool } from 'pg';
 import type { BookRunner, ListedRace, RaceSnapshot } from '../domain/race/feed-race';
 import { numberRunners } from '../domain/race/join-runners';
@@ -20,8 +20,8 @@ export interface PushedRace {
 interface PushRefusal {
   readonly sourceRaceId: string;
   /**
-   * `another_race`: the runners are not this race's. `runners_not_known`: no runner could be identified, because the numbers are missing.
-   * `off_board`: the race has left the board, so its prices may be archived already.
+   * `another_race`: the runners are not this race's. `runners_not_known`: no runner could be identified, because the
+   * numbers are missing. `off_board`: the race has left the board, so its prices may be archived already.
    */
   readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'off_board' | 'replayed';
 }
@@ -39,8 +39,8 @@ interface PushVerdict {
 
 export interface IngestStore {
   /**
-   * Places the races and writes their prices. Idempotent under (book, its race id, `observedAt`): a race that is not newer than the stored
-   * one changes neither prices nor the card and is refused as `replayed`. `at` is our instant.
+   * Places the races and writes their prices. Idempotent under (book, its race id, `observedAt`): a race that is not
+   * newer than the stored one changes neither prices nor the card and is refused as `replayed`. `at` is our instant.
    */
   push(bookmakerKey: string, races: readonly PushedRace[], at: Instant): Promise<PushVerdict>;
 }
@@ -121,7 +121,10 @@ async function offBoardOf(pool: Pool, placed: readonly PlacedRace[], at: Instant
   return new Set(rows.map((row) => row.race_id));
 }
 
-/** One Sydney day at a time, as in discovery. A pushed list has all that identity needs, so it may create a race that no book lists yet. */
+/**
+ * One Sydney day at a time, as in discovery. A pushed list has all that identity needs, so it may create a race that no
+ * book lists yet.
+ */
 async function placeAll(races: RaceStore, bookmakerKey: string, pushed: readonly PushedRace[], at: Instant) {
   const placed: PlacedRace[] = [];
   const refused: Refused[] = [];

@@ -1,5 +1,5 @@
-// Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's read models are in
-// `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
+// Everything the rest of the service does with the database. Each interface stands beside its implementation; the API's
+// read models are in `reads/`. Every instant is an argument (ISO 8601 Z): the store never reads a clock.
 
 import type { BillingStore } from './accounts/billing';
 import type { ExpiredStore } from './accounts/expired';

@@ -1,5 +1,5 @@
-// All metrics of this process as one Prometheus page. The rest of the service uses only `@opentelemetry/api`, which costs nothing where
-// metrics are not started (tests, the CLI).
+// All metrics of this process as one Prometheus page. The rest of the service uses only `@opentelemetry/api`, which
+// costs nothing where metrics are not started (tests, the CLI).
 import { metrics } from '@opentelemetry/api';
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';
@@ -13,8 +13,8 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SERIALIZER = new PrometheusSerializer(undefined, false, undefined, false, true);
 
 /**
- * Counters and histograms add up. A gauge is what was read for this page: added to what was read before, one that cannot be read any more, or whose
- * label is gone, would stand at its last value for ever.
+ * Counters and histograms add up. A gauge is what was read for this page: added to what was read before, one that
+ * cannot be read any more, or whose label is gone, would stand at its last value for ever.
  */
 class PageReader extends MetricReader {
   constructor() {
@@ -29,7 +29,9 @@ class PageReader extends MetricReader {
 
 let reader: PageReader | null = null;
 
-/** Once per process, before the first module that makes an instrument is loaded: the metrics API has no late binding. */
+/**
+ * Once per process, before the first module that makes an instrument is loaded: the metrics API has no late binding.
+ */
 export function startMetrics(resource: Resource): void {
   reader = new PageReader();
   const meterProvider = new MeterProvider({ resource, readers: [reader] });
@@ -38,15 +40,18 @@ export function startMetrics(resource: Resource): void {
   registerInstrumentations({ meterProvider, instrumentations: [new RuntimeNodeInstrumentation()] });
 }
 
-/** Wall. Of a figure that a server is asked for. A page that waited for a server that hangs would itself be missed, and the process with it. */
+/**
+ * Wall. Of a figure that a server is asked for. A page that waited for a server that hangs would itself be missed, and
+ * the process with it.
+ */
 const READ_WITHIN_MS = 1000;
 
 let underWay: Promise<string> | null = null;
 let readAtMs = 0;
 
 /**
- * The page as it stands now, without figures that could not be read in time; empty where metrics were not started. Requests at the same time share
- * one page: two readings at once would share out the gauges.
+ * The page as it stands now, without figures that could not be read in time; empty where metrics were not started.
+ * Requests at the same time share one page: two readings at once would share out the gauges.
  */
 export async function metricsPage(): Promise<string> {
   if (!reader) return '';

@@ -1,5 +1,6 @@
-// Starts metrics and, where a collector is configured, traces. A process entry imports this first, for its effect: instrumentations
-// only reach modules that are loaded after them. A wrong setting is left to the entry, which reports it.
+// Starts metrics and, where a collector is configured, traces. A process entry imports this first, for its effect:
+// instrumentations only reach modules that are loaded after them. A wrong setting is left to the entry, which reports
+// it.
 import { basename, dirname } from 'node:path';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Config, ConfigError, loadConfig } from '../config';

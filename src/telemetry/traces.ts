@@ -1,5 +1,5 @@
-// Traces, only where a collector is configured: HTTP in and out, Koa, PostgreSQL and Redis by their instrumentations, the service's own
-// spans by `@opentelemetry/api`. Must run before the instrumented modules are loaded.
+// Traces, only where a collector is configured: HTTP in and out, Koa, PostgreSQL and Redis by their instrumentations,
+// the service's own spans by `@opentelemetry/api`. Must run before the instrumented modules are loaded.
 import { createNoopMeter } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { registerInstrumentations } from '@opentelemetry/instrumentation';

@@ -1,4 +1,5 @@
-// The captured prices of a race as the chart's script reads them: whole seconds after a base, so that the response stays small.
+// The captured prices of a race as the chart's script reads them: whole seconds after a base, so that the response
+// stays small.
 
 import { halfUp } from '../domain/half-up';
 import type { PriceChart, PricePath } from './board/model';

@@ -1,4 +1,5 @@
-// Declared dividends on a $1 stake: a row per bet, a column per tote. The bookmaker's own (`FIXED`) are shown with the placings.
+// Declared dividends on a $1 stake: a row per bet, a column per tote. The bookmaker's own (`FIXED`) are shown with the
+// placings.
 import type { RaceOutcome } from './board/model';
 import { dividendText, UNKNOWN } from './format';
 import { type Html, html } from './html';

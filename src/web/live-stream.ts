@@ -1,6 +1,6 @@
-// Reports to open pages that what they show has changed, over server-sent events: a page then fetches its fragment, and otherwise nothing.
-// A page's values are compared once for all its viewers. An event has only the tag: a viewer that does not
-// read misses some, and catches up with the next.
+// Reports to open pages that what they show has changed, over server-sent events: a page then fetches its fragment, and
+// otherwise nothing. A page's values are compared once for all its viewers. An event has only the tag: a viewer that
+// does not read misses some, and catches up with the next.
 import { PassThrough } from 'node:stream';
 import type { Context } from 'koa';
 import { AppError } from '../errors';

@@ -1,4 +1,5 @@
-// The strip "next to jump": one link per race, first to jump first. The race shown in full below it is marked as current.
+// The strip "next to jump": one link per race, first to jump first. The race shown in full below it is marked as
+// current.
 import type { RaceCard } from './board/model';
 import { priceText, UNKNOWN } from './format';
 import { type Html, html } from './html';

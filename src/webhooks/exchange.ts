@@ -1,5 +1,5 @@
-// A request and what came back of it: the status and Retry-After, in time or not at all. Of the body nothing is kept; a long or a slow one is cut off,
-// for the status has decided by then.
+// A request and what came back of it: the status and Retry-After, in time or not at all. Of the body nothing is kept; a
+// long or a slow one is cut off, for the status has decided by then.
 import type { Dispatcher } from 'undici';
 import type { Answer } from './outcome';
 

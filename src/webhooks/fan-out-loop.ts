@@ -1,4 +1,5 @@
-// Makes deliveries of new events all the time, as fast as they come: few events at a time where each has many webhooks. One worker at a time is at it.
+// Makes deliveries of new events all the time, as fast as they come: few events at a time where each has many webhooks.
+// One worker at a time is at it.
 import { eventBody } from '../domain/events/event';
 import type { Log } from '../log';
 import type { DeliveryStore } from '../store/webhooks/deliveries';

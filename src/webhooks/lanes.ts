@@ -1,7 +1,8 @@
-// The lanes of a process: they lease deliveries that may be posted, make the first three attempts of each, and hand what failed by then to a workflow
-// (D55, D65). A slow endpoint costs its own turns only: four posts of each are under way at most, one while it fails, and failing ones together fill
-// half of the lanes. What was leased ahead is given back when its endpoint fails. A test neither waits for its endpoint nor counts as its failure,
-// nor does a later attempt; of those a quarter of the lanes make some, with a look of their own, and half of these of failing endpoints.
+// The lanes of a process: they lease deliveries that may be posted, make the first three attempts of each, and hand
+// what failed by then to a workflow (D55, D65). A slow endpoint costs its own turns only: four posts of each are under
+// way at most, one while it fails, and failing ones together fill half of the lanes. What was leased ahead is given
+// back when its endpoint fails. A test neither waits for its endpoint nor counts as its failure, nor does a later
+// attempt; of those a quarter of the lanes make some, with a look of their own, and half of these of failing endpoints.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log';
 import type { Claimed } from '../store/webhooks/claims';
@@ -49,7 +50,9 @@ const FEWEST_ENDPOINTS = 16;
 const AT_ENDPOINT = 4;
 /** For each lane, what waits for its endpoint included. */
 const MOST_LEASED = 4;
-/** Wall. What has waited longer for its endpoint is given back: a newer price may have come, or another worker be free. */
+/**
+ * Wall. What has waited longer for its endpoint is given back: a newer price may have come, or another worker be free.
+ */
 const AHEAD_WITHIN_MS = 1000;
 /** Wall. The rest of a lease is for the post and its end. */
 const TURN_WITHIN_MS = 5000;
@@ -153,9 +156,13 @@ export function startLanes(deps: LanesDeps): Lanes {
     underWay.add(running);
   };
 
-  /** Resolves to whether there may be more to take. Goes round all endpoints that have something pending, some at a time. */
+  /**
+   * Resolves to whether there may be more to take. Goes round all endpoints that have something pending, some at a
+   * time.
+   */
   const look = async (): Promise<boolean> => {
-    // As many ahead as posts have ended meanwhile: what is claimed waits for no more than one such time, and not at all while posts hang.
+    // As many ahead as posts have ended meanwhile: what is claimed waits for no more than one such time, and not at all
+    // while posts hang.
     const free = slots - turns.taken() + Math.min(slots, turns.ended());
     // Of an endpoint that gives many in a claim only some begin.
     const ahead = Math.ceil(free * Math.max(1, each / AT_ENDPOINT));

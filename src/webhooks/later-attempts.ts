@@ -1,4 +1,5 @@
-// Looks for second and third attempts that are due, of all endpoints in turn, and has the lanes make them (D65). Temporal is not asked.
+// Looks for second and third attempts that are due, of all endpoints in turn, and has the lanes make them (D65).
+// Temporal is not asked.
 import type { Log } from '../log';
 import type { Claimed, Unsigned } from '../store/webhooks/claims';
 import type { DeliveryStore } from '../store/webhooks/deliveries';

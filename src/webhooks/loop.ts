@@ -1,5 +1,5 @@
-// Work that goes on for as long as a process: again at once while there is more, otherwise after a wait that a ring ends early. A failure is logged
-// and tried again.
+// Work that goes on for as long as a process: again at once while there is more, otherwise after a wait that a ring
+// ends early. A failure is logged and tried again.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log';
 

@@ -21,7 +21,9 @@ const MOVE_MS = MINUTE;
 /** An endpoint that wants fewer posts, without naming a wait. */
 const SLOW_MS = 10 * SECOND;
 
-/** Wall milliseconds from the end of attempt `attempt` to the next. A Retry-After only lengthens it. `random` in [0, 1). */
+/**
+ * Wall milliseconds from the end of attempt `attempt` to the next. A Retry-After only lengthens it. `random` in [0, 1).
+ */
 export function waitAfter(attempt: number, retryAfterMs: number | null, random: number): number {
   const wait = WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1]!;
   const jittered = wait * (1 - JITTER + 2 * JITTER * random);

@@ -1,5 +1,6 @@
-// One attempt to deliver a webhook (D29, D55, D60): a POST to an address that is checked as it is connected to, 15 s in all, no redirect, and
-// nothing of the response but its status and Retry-After. Never rejects for what a receiver does. A result names no address and no secret.
+// One attempt to deliver a webhook (D29, D55, D60): a POST to an address that is checked as it is connected to, 15 s in
+// all, no redirect, and nothing of the response but its status and Retry-After. Never rejects for what a receiver does.
+// A result names no address and no secret.
 import { setImmediate } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import { Agent } from 'undici';

@@ -1,5 +1,6 @@
-// Deliveries that this process cannot sign, because it cannot open a secret of their webhook. Nothing is posted and no attempt counts: each is kept
-// leased for some seconds, so that its endpoint is left alone and no loop runs hot, and is then given back, for a process with the key to take.
+// Deliveries that this process cannot sign, because it cannot open a secret of their webhook. Nothing is posted and no
+// attempt counts: each is kept leased for some seconds, so that its endpoint is left alone and no loop runs hot, and is
+// then given back, for a process with the key to take.
 import type { Log } from '../log';
 import type { Unsigned } from '../store/webhooks/claims';
 import type { DeliveryStore } from '../store/webhooks/deliveries';

@@ -1,4 +1,5 @@
-// How a receiver knows that a post is ours (D28, D58): the Standard Webhooks headers, and the older one for receivers that verify it already.
+// How a receiver knows that a post is ours (D28, D58): the Standard Webhooks headers, and the older one for receivers
+// that verify it already.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 interface Signed {

@@ -11,8 +11,8 @@ import { createTopaz } from '../feeds/topaz/fetch';
 import type { Wiring } from './service';
 
 /**
- * The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without gates. `only`: these books;
- * default: all.
+ * The dependencies of polls as of an instant of the past, of the simulated books: no other can answer for it. Without
+ * gates. `only`: these books; default: all.
  */
 export function pastPolls({ config, log, stores }: Wiring, atMs: number, only?: readonly string[]): PollDeps {
   const now = (): number => atMs;

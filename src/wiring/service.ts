@@ -1,4 +1,5 @@
-// What every process of the service is made over: connections, stores and clocks. A process entry builds one, passes on what is needed, and closes it last.
+// What every process of the service is made over: connections, stores and clocks. A process entry builds one, passes on
+// what is needed, and closes it last.
 import type { Pool } from 'pg';
 import type { Config } from '../config';
 import { toRaceMs } from '../domain/time/clock';

@@ -1,4 +1,5 @@
-// What an API process is made of: connections, the parts that operations and pages share, the pages, and the application over them.
+// What an API process is made of: connections, the parts that operations and pages share, the pages, and the
+// application over them.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type Koa from 'koa';
@@ -79,7 +80,9 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** `ending`: aborted when the process begins to stop. `cutOff`: before the server closes connections that are in use. */
+/**
+ * `ending`: aborted when the process begins to stop. `cutOff`: before the server closes connections that are in use.
+ */
 interface Ends {
   readonly ending: AbortSignal;
   readonly cutOff: AbortSignal;

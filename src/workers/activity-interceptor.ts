@@ -1,5 +1,5 @@
-// Around every activity of this process: a trace, a quick hand-over when the worker stops, and the success of a Schedule's work. What the activity returns or throws otherwise
-// passes unchanged.
+// Around every activity of this process: a trace, a quick hand-over when the worker stops, and the success of a
+// Schedule's work. What the activity returns or throws otherwise passes unchanged.
 
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context } from '@temporalio/activity';

@@ -1,5 +1,5 @@
-// What a worker needs of its Temporal namespace, checked before it takes a task. Queries only what every server answers: the service that lists
-// search attributes does not exist on Temporal Cloud.
+// What a worker needs of its Temporal namespace, checked before it takes a task. Queries only what every server
+// answers: the service that lists search attributes does not exist on Temporal Cloud.
 import type { Connection } from '@temporalio/client';
 import { StartProblem } from '../process/until-ready';
 import { SEARCH_ATTRIBUTES } from '../workflows/contract';
@@ -13,7 +13,10 @@ const WITHIN_MS = 10_000;
 
 type Service = Pick<Connection, 'workflowService' | 'withDeadline'>;
 
-/** Rejects with a `StartProblem` for what an operator must put right, with another error when the server does not answer. */
+/**
+ * Rejects with a `StartProblem` for what an operator must put right, with another error when the server does not
+ * answer.
+ */
 export async function checkNamespace(connection: Service, namespace: string): Promise<void> {
   await askNamespace(connection, namespace, WITHIN_MS).catch((error) => {
     throw problemOf(error, namespace);

@@ -1,5 +1,5 @@
-// The Temporal workers of this process, one per role. Pollers have a worker of their own: they need many slots and no grace period, since they
-// end only when cancelled, while short I/O gets time to finish.
+// The Temporal workers of this process, one per role. Pollers have a worker of their own: they need many slots and no
+// grace period, since they end only when cancelled, while short I/O gets time to finish.
 import { type NativeConnection, Worker, type WorkerDeploymentOptions, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from '../activities/index';
 import type { WorkerRole, WorkerSlots } from '../config';
@@ -37,7 +37,10 @@ export async function createWorkers(setup: WorkerSetup): Promise<ReadonlyMap<str
   return workers;
 }
 
-/** Workflows change over to a promoted build with their next task, except those that src/workflows/pinned.ts keeps on theirs. */
+/**
+ * Workflows change over to a promoted build with their next task, except those that src/workflows/pinned.ts keeps on
+ * theirs.
+ */
 export const versionOf = (buildId: string): WorkerDeploymentOptions => ({
   version: { deploymentName: DEPLOYMENT, buildId },
   useWorkerVersioning: true,
@@ -75,7 +78,10 @@ const ownWorkflows = async () => ({
 
 type Options = (activities: Activities, slots: WorkerSlots, heartbeatMs: number) => Promise<WorkerOptions>;
 
-/** An activity that moved to another queue is served on both for one release: the release before schedules it on the old one. */
+/**
+ * An activity that moved to another queue is served on both for one release: the release before schedules it on the old
+ * one.
+ */
 const OPTIONS: Record<WorkerRole, Options> = {
   workflows: async (_, { cachedWorkflows }) => ({
     taskQueue: QUEUES.workflows,

@@ -1,5 +1,5 @@
-// What the role `webhooks` does beside its queue: makes new events into deliveries and posts them, until the process is to end. What is under way
-// then goes on to its end.
+// What the role `webhooks` does beside its queue: makes new events into deliveries and posts them, until the process is
+// to end. What is under way then goes on to its end.
 import type { ActivityDeps } from '../activities/deps';
 import type { Log } from '../log';
 import { startFanOut } from '../webhooks/fan-out-loop';

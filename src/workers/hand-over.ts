@@ -1,5 +1,5 @@
-// Hands deliveries that failed three times to their workflows (D65): some at once, each with a limit of its own, so that one that Temporal does not
-// take fails no other. What is not handed over here the sweep starts.
+// Hands deliveries that failed three times to their workflows (D65): some at once, each with a limit of its own, so
+// that one that Temporal does not take fails no other. What is not handed over here the sweep starts.
 import type { Client } from '@temporalio/client';
 import { type RetriedDelivery, startDelivery } from '../activities/webhooks/start-delivery';
 import type { Log } from '../log';

@@ -1,5 +1,5 @@
-// What a worker process reports to operators over HTTP: that it lives, that it is ready, whether its queues are served, and its metrics with those
-// of Temporal's SDK on one page.
+// What a worker process reports to operators over HTTP: that it lives, that it is ready, whether its queues are served,
+// and its metrics with those of Temporal's SDK on one page.
 import type { Worker } from '@temporalio/worker';
 import { alive, json, type OperatorPlace, type OperatorServer, serveOperator } from '../process/operator-server';
 import type { ReadinessWatch } from '../process/readiness';

@@ -1,5 +1,6 @@
-// The worker process: workflow tasks, live pollers and short I/O, by its configured roles. On SIGTERM or SIGINT it takes no new task, hands
-// over its live races and exits when the short I/O is done; a second signal ends it at once. Exits with 1 when it could not start or failed.
+// The worker process: workflow tasks, live pollers and short I/O, by its configured roles. On SIGTERM or SIGINT it
+// takes no new task, hands over its live races and exits when the short I/O is done; a second signal ends it at once.
+// Exits with 1 when it could not start or failed.
 import '../telemetry/start';
 import { setFlagsFromString } from 'node:v8';
 import { activityFields } from '../activities/activity-context';
@@ -15,8 +16,9 @@ import { runWorkerProcess } from './worker-process';
 const DRAIN_MOST_MS = 35_000;
 
 /**
- * Of the threads that run workflows: their isolates are made after this process's own, which keeps the size of its command line. What lives for a moment
- * in a workflow task is small; at V8's size each thread keeps ten MB more (docs/performance/start-and-memory.md).
+ * Of the threads that run workflows: their isolates are made after this process's own, which keeps the size of its
+ * command line. What lives for a moment in a workflow task is small; at V8's size each thread keeps ten MB more
+ * (docs/performance/start-and-memory.md).
  */
 const THREAD_YOUNG_MB = 2;
 

@@ -1,5 +1,5 @@
-// What a worker does by itself and by no queue, its Schedules and the first attempts of webhooks, belongs to the build to which all work goes, as
-// workflows and activities do (decision 0015).
+// What a worker does by itself and by no queue, its Schedules and the first attempts of webhooks, belongs to the build
+// to which all work goes, as workflows and activities do (decision 0015).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { DEPLOYMENT } from '../workflows/contract';
@@ -38,9 +38,10 @@ export interface OwnBuild {
 }
 
 /**
- * Runs the work once for each time that the own build is promoted, until its signal, which is aborted when another build is. Two runs are never at the
- * same time. The last answer of Temporal counts while there is none; before the first, a process without a build has the work. Resolves when it was
- * stopped and the work has ended; rejects when that fails.
+ * Runs the work once for each time that the own build is promoted, until its signal, which is aborted when another
+ * build is. Two runs are never at the same time. The last answer of Temporal counts while there is none; before the
+ * first, a process without a build has the work. Resolves when it was stopped and the work has ended; rejects when that
+ * fails.
  */
 export async function whilePromoted(own: OwnBuild, work: (until: AbortSignal) => Promise<void>): Promise<void> {
   const failing = new AbortController();

@@ -1,4 +1,5 @@
-// Runs the workers of a process as one: when one of them ends, for whatever reason, the others drain and the process ends.
+// Runs the workers of a process as one: when one of them ends, for whatever reason, the others drain and the process
+// ends.
 import type { Worker } from '@temporalio/worker';
 
 export type Running = Pick<Worker, 'run' | 'shutdown' | 'getState'>;

@@ -1,5 +1,5 @@
-// Reports the queues that no process of the deployment serves, in the log when a worker has started and as a gauge from then on: their work
-// waits without an error.
+// Reports the queues that no process of the deployment serves, in the log when a worker has started and as a gauge from
+// then on: their work waits without an error.
 import { metrics, type ObservableResult } from '@opentelemetry/api';
 import type { Client } from '@temporalio/client';
 import type { WorkerRole } from '../config';
@@ -8,8 +8,9 @@ import { type PolledQueue, readQueues } from '../temporal-queues';
 import { QUEUES } from '../workflows/contract';
 
 /**
- * Of the roles that this process does not have, those whose queue no process that gets its work has polled within the server's last five minutes. A worker
- * of another build than the promoted one polls without getting work; a build that has a share needs workers of its own.
+ * Of the roles that this process does not have, those whose queue no process that gets its work has polled within the
+ * server's last five minutes. A worker of another build than the promoted one polls without getting work; a build that
+ * has a share needs workers of its own.
  */
 export async function unservedQueues(client: Client, own: readonly WorkerRole[]): Promise<string[]> {
   const others = (Object.keys(QUEUES) as WorkerRole[]).filter((role) => !own.includes(role));
@@ -40,7 +41,10 @@ const gauge = metrics.getMeter('racing-odds/collection').createObservableGauge('
   description: 'Whether no worker has polled this queue within five minutes, 1 or 0',
 });
 
-/** Reads every queue now and then, `everyMs` of wall time apart and never two times at once. While Temporal does not answer the gauge is missing. */
+/**
+ * Reads every queue now and then, `everyMs` of wall time apart and never two times at once. While Temporal does not
+ * answer the gauge is missing.
+ */
 export function watchQueues(client: Client, everyMs: number): () => void {
   let unserved: readonly string[] | null = null;
   let reading = false;

@@ -1,5 +1,5 @@
-// The life of a worker process: waits for its servers, serves its queues, drains. Whatever ends it, everything is closed, and a failure is one
-// sentence. Never retries anything itself once it serves: Temporal does that.
+// The life of a worker process: waits for its servers, serves its queues, drains. Whatever ends it, everything is
+// closed, and a failure is one sentence. Never retries anything itself once it serves: Temporal does that.
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../activities';
@@ -41,7 +41,10 @@ const FIRST_READINGS_AFTER_MS = 20_000;
 /** Wall. A connection that does not close is left to the end of the process. */
 const CLOSE_WITHIN_MS = 3000;
 
-/** Resolves when it was stopped and has drained, also before it served anything. Rejects with the reason when it could not start or failed. */
+/**
+ * Resolves when it was stopped and has drained, also before it served anything. Rejects with the reason when it could
+ * not start or failed.
+ */
 export async function runWorkerProcess(process: WorkerProcess): Promise<void> {
   const closing: (() => unknown)[] = [];
   try {

@@ -1,5 +1,6 @@
-// The bundle that runs inside the workflow sandbox. It is built once and reused by every worker, by replay and by the tests. Its stamp
-// contains a hash of the sources, the SDK's version and Node's: a bundle with another stamp is never run but built again.
+// The bundle that runs inside the workflow sandbox. It is built once and reused by every worker, by replay and by the
+// tests. Its stamp contains a hash of the sources, the SDK's version and Node's: a bundle with another stamp is never
+// run but built again.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -67,13 +68,19 @@ const SOURCE_MAP = '//# sourceMappingURL=data:';
 const BASE64 = 'base64,';
 const STAMP = '// Made from: ';
 
-/** Inserts the stamp after the code, whose lines are mapped, and before the source map, which the SDK reads from the end. */
+/**
+ * Inserts the stamp after the code, whose lines are mapped, and before the source map, which the SDK reads from the
+ * end.
+ */
 function stamped(code: string, stamp: string): string {
   const at = code.lastIndexOf(SOURCE_MAP);
   return `${code.slice(0, at)}${STAMP}${stamp}\n${withoutTexts(code.slice(at))}`;
 }
 
-/** A source map in a comment, without the texts of the sources: stack traces need none, and each worker would keep them twice. */
+/**
+ * A source map in a comment, without the texts of the sources: stack traces need none, and each worker would keep them
+ * twice.
+ */
 function withoutTexts(comment: string): string {
   const data = comment.indexOf(BASE64) + BASE64.length;
   const { sourcesContent: _texts, ...map } = JSON.parse(Buffer.from(comment.slice(data), 'base64').toString());

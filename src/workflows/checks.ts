@@ -1,5 +1,5 @@
-// Checks of our own service, each started by a Schedule: betslip links once a day (A 2.4 rule 6), uptime once a minute, served prices every
-// ten minutes (A 4.13).
+// Checks of our own service, each started by a Schedule: betslip links once a day (A 2.4 rule 6), uptime once a minute,
+// served prices every ten minutes (A 4.13).
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { type AuditedSport, auditRunId, LONGEST_RUN_MS } from '../domain/quality/audit';

@@ -1,6 +1,7 @@
-// Reads what the registries publish about meetings that have run, every two hours by a Schedule: registries in parallel, the regions of each
-// one after another. A region that fails is left for the next run and does not stop the others. Then the coverage of every field is brought
-// up to date, whether the race's own workflow still runs or not. A run that left a region unread has failed.
+// Reads what the registries publish about meetings that have run, every two hours by a Schedule: registries in
+// parallel, the regions of each one after another. A region that fails is left for the next run and does not stop the
+// others. Then the coverage of every field is brought up to date, whether the race's own workflow still runs or not. A
+// run that left a region unread has failed.
 import { ApplicationFailure, isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';

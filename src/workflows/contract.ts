@@ -1,4 +1,5 @@
-// What code outside the workflows (API, discovery, tests, operators) uses of them: ids, queues, messages. Types and names only.
+// What code outside the workflows (API, discovery, tests, operators) uses of them: ids, queues, messages. Types and
+// names only.
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { AuditedSport } from '../domain/quality/audit';
@@ -53,7 +54,10 @@ export const WORKFLOWS = {
   delivery: 'webhookDelivery',
 } as const;
 
-/** The namespace must have these (scripts/servers/search-attributes.json registers them): without one no race gets beyond its first task. */
+/**
+ * The namespace must have these (scripts/servers/search-attributes.json registers them): without one no race gets
+ * beyond its first task.
+ */
 export const SEARCH_ATTRIBUTES = [
   'RacePhase',
   'PollTier',
@@ -113,7 +117,10 @@ export interface OverrideRequest {
 }
 
 export const startMoved = defineSignal<[StartMoved]>('startMoved');
-/** The race was abandoned elsewhere (its meeting, a registry notice). Each version counts once; an older version of this service sends none. */
+/**
+ * The race was abandoned elsewhere (its meeting, a registry notice). Each version counts once; an older version of this
+ * service sends none.
+ */
 export const abandonedElsewhere =
   defineSignal<[{ readonly note: string; readonly version?: number }]>('abandonedElsewhere');
 /** A field was written by hand or long after: re-read the coverage. */
@@ -130,8 +137,8 @@ export const overrideResult = defineUpdate<void, [OverrideRequest]>('overrideRes
 export const forceOpen = defineUpdate<void, [{ readonly reason: string }]>('forceOpen');
 
 /**
- * How the reading of a horse's form page ended. `absent`: the registry has no such page; `unreadable`: its page is not that of a horse;
- * `failed`: no page came.
+ * How the reading of a horse's form page ended. `absent`: the registry has no such page; `unreadable`: its page is not
+ * that of a horse; `failed`: no page came.
  */
 export type FormRead =
   | { readonly kind: 'stored' }

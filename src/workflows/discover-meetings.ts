@@ -1,6 +1,7 @@
-// Discovers the races of today and tomorrow from the books' lists, starts what should run and does not, and joins the registry's races to ours.
-// Each has a Schedule of its own, because none may wait for a list of a book; a discovery that found a new race runs the others at once. Each
-// list is an activity with retries of its own, and a run that could not read most of them fails; those behind a wall count neither way and are asked once.
+// Discovers the races of today and tomorrow from the books' lists, starts what should run and does not, and joins the
+// registry's races to ours. Each has a Schedule of its own, because none may wait for a list of a book; a discovery
+// that found a new race runs the others at once. Each list is an activity with retries of its own, and a run that could
+// not read most of them fails; those behind a wall count neither way and are asked once.
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -30,7 +31,10 @@ const { listsToRead } = proxyActivities<Pick<Activities, 'listsToRead'>>({
   retry: { initialInterval: '1s', maximumInterval: '30s' },
 });
 
-/** After 5 s, 15 s and 45 s again. Nothing limits the wait for a worker: one that was away reads every list when it is back. */
+/**
+ * After 5 s, 15 s and 45 s again. Nothing limits the wait for a worker: one that was away reads every list when it is
+ * back.
+ */
 const { readList } = proxyActivities<Pick<Activities, 'readList'>>({
   taskQueue: QUEUES.io,
   startToCloseTimeout: '2m',

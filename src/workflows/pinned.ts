@@ -1,5 +1,6 @@
-// The workflows that end on the build on which they began: short work that is started again and again, so that its code may change without a patch.
-// All others, the races above all, change over to a promoted build with their next task (decision 0015).
+// The workflows that end on the build on which they began: short work that is started again and again, so that its code
+// may change without a patch. All others, the races above all, change over to a promoted build with their next task
+// (decision 0015).
 import type { WorkflowDefinitionOptions } from '@temporalio/common';
 import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import { archivePast } from './archive/archive-past';

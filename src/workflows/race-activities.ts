@@ -1,4 +1,5 @@
-// Queues, timeouts and retries of a race's activities. A superseded poller is abandoned, not waited for: the fence keeps it from writing.
+// Queues, timeouts and retries of a race's activities. A superseded poller is abandoned, not waited for: the fence
+// keeps it from writing.
 import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index';
 import { QUEUES } from './contract';

@@ -1,5 +1,5 @@
-// Which effects a change of the race's state has carried out now, and what one collector's pass is. Patches keep the races of older versions
-// replaying as they were decided.
+// Which effects a change of the race's state has carried out now, and what one collector's pass is. Patches keep the
+// races of older versions replaying as they were decided.
 import { isCancellation, log, patched } from '@temporalio/workflow';
 import type { WriteEffect } from '../activities/outcome/carry-out';
 import { type RaceEffect, type RaceState, step } from '../domain/lifecycle/lifecycle';
@@ -35,8 +35,9 @@ function isKnown(effect: RaceEffect, before: RaceState, after: RaceState): boole
 }
 
 /**
- * Has a race that left the board archived, and again whenever its outcome changed (D43). Beside the decisions, which never wait for it: the hourly
- * pass archives what is missing. Resolves when the archive is written or given up; null: nothing is to be archived.
+ * Has a race that left the board archived, and again whenever its outcome changed (D43). Beside the decisions, which
+ * never wait for it: the hourly pass archives what is missing. Resolves when the archive is written or given up; null:
+ * nothing is to be archived.
  */
 export function archiveIfPast(before: RaceState, after: RaceState): Promise<unknown> | null {
   if (after.onBoard || after.tier !== 'none' || !isNews(before, after) || !patched('a-past-race-is-archived'))
@@ -62,7 +63,9 @@ export interface PassOrder {
   readonly summary: string;
 }
 
-/** One collector's pass. The effects of an empty one are decided beforehand, so that one activity carries out either. */
+/**
+ * One collector's pass. The effects of an empty one are decided beforehand, so that one activity carries out either.
+ */
 export function collectField(state: RaceState, { before, dueAt, at, summary }: PassOrder) {
   const empty = step(state, { type: 'fieldPassed', at });
   const ifEmpty = empty.effects.filter(isWrite);

@@ -1,5 +1,5 @@
-// An operator's orders for a race, and when each is allowed. Validators are synchronous (an async one would never reject) and only read;
-// an order completes when the race has carried it out.
+// An operator's orders for a race, and when each is allowed. Validators are synchronous (an async one would never
+// reject) and only read; an order completes when the race has carried it out.
 import { ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
 import { canAbandon, canOverride, canReinstate } from '../domain/lifecycle/lifecycle';
 import { type AbandonRequest, abandon, type OverrideRequest, overrideResult, reinstate } from './contract';

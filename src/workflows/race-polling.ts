@@ -1,5 +1,5 @@
-// Which poller a race needs now, and which event each of its endings becomes. One poller at a time: when the race needs another, the old one
-// is cancelled and its ending ignored.
+// Which poller a race needs now, and which event each of its endings becomes. One poller at a time: when the race needs
+// another, the old one is cancelled and its ending ignored.
 import { CancellationScope, isCancellation, log, patched, sleep } from '@temporalio/workflow';
 import type { RaceEvent, RaceState } from '../domain/lifecycle/lifecycle';
 import type { Instant } from '../domain/race/race';
@@ -14,7 +14,10 @@ export interface Poller {
   readonly run: () => Promise<Ending>;
 }
 
-/** A poller that would end the same way again (rejected by the fence, a result that is too early) must not make the race spin. */
+/**
+ * A poller that would end the same way again (rejected by the fence, a result that is too early) must not make the race
+ * spin.
+ */
 const AFTER_NO_CHANGE = '30s';
 
 /** `turn` counts the pollers of this run, so that a later one outranks an earlier one of the same epoch (fence). */
@@ -55,7 +58,10 @@ const liveOptions = ({ epoch, advertisedStart }: RaceState, at: Instant, heartbe
 
 const MINUTE_MS = 60_000;
 
-/** Temporal's priority, 1 first, in which pollers that wait for a slot get one. It stays as it was when the poller was scheduled. */
+/**
+ * Temporal's priority, 1 first, in which pollers that wait for a slot get one. It stays as it was when the poller was
+ * scheduled.
+ */
 const urgencyOf = (minutesToJump: number): number => (minutesToJump <= 10 ? 1 : minutesToJump <= 60 ? 2 : 3);
 
 function resultWatch(state: RaceState): Poller {
@@ -68,7 +74,10 @@ function resultWatch(state: RaceState): Poller {
   return { key: summary, epoch: state.epoch, run: () => patient.awaitResult.executeWithOptions({ summary }, [watch]) };
 }
 
-/** Runs one poller at a time; every ending becomes an event of the race. `heartbeatTimeout`: of live pollers, milliseconds. */
+/**
+ * Runs one poller at a time; every ending becomes an event of the race. `heartbeatTimeout`: of live pollers,
+ * milliseconds.
+ */
 export function createPolling(enqueue: (event: RaceEvent) => void, now: () => Instant, heartbeatTimeout?: number) {
   let running: { readonly key: string; readonly scope: CancellationScope } | null = null;
   let lastEnded: string | null = null;
@@ -146,7 +155,8 @@ function eventOf(ending: Ending, epoch: number, at: Instant): RaceEvent {
 }
 
 /**
- * The ending of a newer version's activity becomes an event that `step` refuses: that fails the workflow task, which is retried until a worker
- * of that version takes it. A throw here would be an unhandled rejection, because pollers run beside the workflow's main function.
+ * The ending of a newer version's activity becomes an event that `step` refuses: that fails the workflow task, which is
+ * retried until a worker of that version takes it. A throw here would be an unhandled rejection, because pollers run
+ * beside the workflow's main function.
  */
 const newerEnding = (ending: never): RaceEvent => ({ type: `answer ${(ending as Ending).kind}` }) as never;

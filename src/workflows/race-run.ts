@@ -1,5 +1,6 @@
-// The run of one race: passes events to the lifecycle, has the effects carried out, and waits for the next event or for the next instant at
-// which time alone changes the race. Events that arrive together are decided together, so that a burst is one decision.
+// The run of one race: passes events to the lifecycle, has the effects carried out, and waits for the next event or for
+// the next instant at which time alone changes the race. Events that arrive together are decided together, so that a
+// burst is one decision.
 import {
   allHandlersFinished,
   condition,
@@ -192,8 +193,8 @@ export class RaceRun {
   }
 
   /**
-   * A new run counts its pollers from 1, so it needs a new epoch: with tier `none` its first tick gives it one. Returns without a new run when
-   * an order has arrived that must be carried out first.
+   * A new run counts its pollers from 1, so it needs a new epoch: with tier `none` its first tick gives it one. Returns
+   * without a new run when an order has arrived that must be carried out first.
    */
   private async continueRun(): Promise<void> {
     this.polling.stop();

@@ -1,5 +1,5 @@
-// The race's story for operators: one line per change, and the table that the Temporal UI shows as current details. Derived from two
-// states, so that no handler can forget a line. Pure.
+// The race's story for operators: one line per change, and the table that the Temporal UI shows as current details.
+// Derived from two states, so that no handler can forget a line. Pure.
 
 import type { RacePhase, RaceState } from '../domain/lifecycle/lifecycle';
 import type { Deadline } from '../domain/lifecycle/race-state';

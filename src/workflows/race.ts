@@ -1,5 +1,6 @@
-// One race, from discovery to its last field coverage (A 3). The lifecycle (domain) decides; this workflow supplies it with time, sightings
-// and operators' orders, has its decisions carried out, and shows the story. Plain JSON only; no price ever enters here.
+// One race, from discovery to its last field coverage (A 3). The lifecycle (domain) decides; this workflow supplies it
+// with time, sightings and operators' orders, has its decisions carried out, and shows the story. Plain JSON only; no
+// price ever enters here.
 import { patched, setHandler } from '@temporalio/workflow';
 import type { RaceState } from '../domain/lifecycle/lifecycle';
 import {

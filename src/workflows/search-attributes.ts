@@ -1,5 +1,6 @@
-// Search attributes of races, jobs and gates in the Temporal UI. Values are sent only when they change, because each upsert is an event of the history.
-// The stack registers the same names with the server (scripts/servers/search-attributes.json).
+// Search attributes of races, jobs and gates in the Temporal UI. Values are sent only when they change, because each
+// upsert is an event of the history. The stack registers the same names with the server
+// (scripts/servers/search-attributes.json).
 import { defineSearchAttributeKey, SearchAttributeType, type SearchAttributeUpdatePair } from '@temporalio/common';
 import { upsertSearchAttributes } from '@temporalio/workflow';
 import type { RaceState } from '../domain/lifecycle/lifecycle';

@@ -1,4 +1,5 @@
-// Failures on our own side: how long a poller waits after one, and when a gauge counts a decision that cannot be written.
+// Failures on our own side: how long a poller waits after one, and when a gauge counts a decision that cannot be
+// written.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { backOffMs, CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from '../../src/activities/back-off';
 import { createFailingDecisions } from '../../src/activities/outcome/failing-decisions';

@@ -1,5 +1,5 @@
-// The activities over a real database, a real Temporal namespace and the simulated books over real HTTP, at an instant that the test
-// chooses and moves.
+// The activities over a real database, a real Temporal namespace and the simulated books over real HTTP, at an instant
+// that the test chooses and moves.
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';

@@ -1,4 +1,5 @@
-// Registries that publish what a test sets, over a real database and a real Temporal namespace: for cases that the simulated registries never show.
+// Registries that publish what a test sets, over a real database and a real Temporal namespace: for cases that the
+// simulated registries never show.
 import type { CollectDeps } from '../../src/activities/deps';
 import {
   type CollectReport,

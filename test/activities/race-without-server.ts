@@ -1,5 +1,5 @@
-// A race's workflow without a server, driven as `race-run.ts` drives it, over the real stores: so that a property can lose it, set it back or
-// start it again at any instant.
+// A race's workflow without a server, driven as `race-run.ts` drives it, over the real stores: so that a property can
+// lose it, set it back or start it again at any instant.
 import { carryOut, type WriteEffect } from '../../src/activities/outcome/carry-out';
 import { raceArgs } from '../../src/activities/races/start-race';
 import {

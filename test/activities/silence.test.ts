@@ -1,5 +1,5 @@
-// What must never happen while Temporal is silent: two questions of one process at a time, a question for each race, a race that is released before
-// Temporal has answered about it, and one that is never released. The clock is virtual.
+// What must never happen while Temporal is silent: two questions of one process at a time, a question for each race, a
+// race that is released before Temporal has answered about it, and one that is never released. The clock is virtual.
 import fc from 'fast-check';
 import { createSilence } from '../../src/activities/silence';
 import { runs } from '../support/property';

@@ -1,4 +1,5 @@
-// Every example of the whole OpenAPI document conforms to its schema, so the reference shows what the service accepts and returns.
+// Every example of the whole OpenAPI document conforms to its schema, so the reference shows what the service accepts
+// and returns.
 
 import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';

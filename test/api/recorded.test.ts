@@ -1,5 +1,6 @@
 // Recorded responses of real books through connector, store and GET /v1/racing/results: every page, nothing lost.
-// The recordings are of 2025 and collection began on 2026-08-15, so their dates are moved by whole weeks when they are read.
+// The recordings are of 2025 and collection began on 2026-08-15, so their dates are moved by whole weeks when they are
+// read.
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
 import type { EntainEventReply, EntainMeetingsReply } from '../../src/feeds/entain/payload';
 import { mapHistory } from '../../src/feeds/tab/history';
@@ -57,7 +58,9 @@ async function finish(
 }
 
 describeRecorded('TAB, six days of history', () => {
-  /** The first of January 2025 and the eleventh of November 2026 are Wednesdays, 97 weeks apart, both in daylight time. */
+  /**
+   * The first of January 2025 and the eleventh of November 2026 are Wednesdays, 97 weeks apart, both in daylight time.
+   */
   const WEEKS = 97;
   const DAYS = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15', '2026-11-16'];
 

@@ -1,5 +1,5 @@
-// Every surface is asked for a race in each state at once (A 3, D63): over HTTP, with real rows, none of which a workflow has written. What each may show
-// stands in one table.
+// Every surface is asked for a race in each state at once (A 3, D63): over HTTP, with real rows, none of which a
+// workflow has written. What each may show stands in one table.
 
 import { createSportsBoard } from '../../src/api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../../src/api/operations/widgets/fills/embeds';

@@ -1,6 +1,7 @@
-// Proves what no response may show: of an exchange to a customer (A 1), and of one account to another (D35). Every operation gets customers' requests
-// over races for which an exchange and a reference book reported all they can, and must respond as it does without them; and requests of accounts
-// with different rights within one second, and must respond as it does to each alone. Covers an operation as soon as it is declared.
+// Proves what no response may show: of an exchange to a customer (A 1), and of one account to another (D35). Every
+// operation gets customers' requests over races for which an exchange and a reference book reported all they can, and
+// must respond as it does without them; and requests of accounts with different rights within one second, and must
+// respond as it does to each alone. Covers an operation as soon as it is declared.
 
 import type { Endpoint } from '../../src/api/kernel/endpoint/endpoint';
 import { exampleRun } from '../../src/api/operations/quality/audit-schema';
@@ -115,7 +116,9 @@ async function respond(api: TestApi, one: Endpoint, search: string, key: string 
   return { status: answer.status, text, headers: JSON.stringify(headers.filter(([name]) => name !== 'etag')) };
 }
 
-/** Every operation on every plan: without parameters, and with each of its parameters on the two ends of the plan table. */
+/**
+ * Every operation on every plan: without parameters, and with each of its parameters on the two ends of the plan table.
+ */
 async function requestAll(): Promise<Map<string, Comparable>> {
   const api = await another();
   const responses = new Map<string, Comparable>();

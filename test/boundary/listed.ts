@@ -1,4 +1,5 @@
-// Compares what the code has with a list under `test/fixtures/boundary`. The lists are edited by hand: each line of one is a decision.
+// Compares what the code has with a list under `test/fixtures/boundary`. The lists are edited by hand: each line of one
+// is a decision.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

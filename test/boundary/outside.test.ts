@@ -1,4 +1,5 @@
-// Names that customers, operators, other versions of a process and stored rows know: API, settings, metrics, Redis and the database.
+// Names that customers, operators, other versions of a process and stored rows know: API, settings, metrics, Redis and
+// the database.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Writes a type of `src` out member by member, every name replaced by what it stands for: two types with the same lines are the same
-// JSON. A construct that it does not know throws, so that nothing is left out in silence.
+// Writes a type of `src` out member by member, every name replaced by what it stands for: two types with the same lines
+// are the same JSON. A construct that it does not know throws, so that nothing is left out in silence.
 import { dirname, join } from 'node:path';
 import { MODULES, type Node } from './source';
 
@@ -176,7 +176,10 @@ function membersIn(shape: Shape): ReadonlyMap<string, Shape> {
 const withKeys = (shape: Shape, wanted: (key: string) => boolean): Map<string, Shape> =>
   new Map([...membersIn(shape)].filter(([key]) => wanted(key.replace('?', ''))));
 
-/** Whether `one` is of the type `other`, as far as `Exclude` asks here: a literal, or an object known by literal members. */
+/**
+ * Whether `one` is of the type `other`, as far as `Exclude` asks here: a literal, or an object known by literal
+ * members.
+ */
 const isA = (one: Shape, other: Shape): boolean =>
   'members' in other
     ? 'members' in one &&

@@ -1,5 +1,5 @@
-// The parsed text of `src`, for the tests that pin what crosses a process or a deploy. Names are found wherever they stand, so that
-// a file may move; never used by the service.
+// The parsed text of `src`, for the tests that pin what crosses a process or a deploy. Names are found wherever they
+// stand, so that a file may move; never used by the service.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSync } from '@swc/core';

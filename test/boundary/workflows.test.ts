@@ -1,5 +1,6 @@
-// Names between the workflows, their activities and what starts, signals or queries them. A race lives for days and over several
-// deploys. Replay compares commands, not arguments: it stays green over a renamed effect, and this test does not.
+// Names between the workflows, their activities and what starts, signals or queries them. A race lives for days and
+// over several deploys. Replay compares commands, not arguments: it stays green over a renamed effect, and this test
+// does not.
 import searchAttributes from '../../scripts/servers/search-attributes.json';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { PERIODIC, scheduleOf } from '../../src/workers/schedules/table';

@@ -1,5 +1,5 @@
-// Customers who keep calling while parts are killed. One records every bad response: an error, a board without races, a figure without its age or
-// with a wrong age. The other pays, and counts what its responses cost.
+// Customers who keep calling while parts are killed. One records every bad response: an error, a board without races, a
+// figure without its age or with a wrong age. The other pays, and counts what its responses cost.
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueKey } from '../../src/ops/issue-key';
 import { createKeyStore } from '../../src/store/keys/keys';
@@ -26,7 +26,9 @@ const PATHS = ['next-to-go?num_races=20', 'best-odds'];
 const AGE_SLACK_SECONDS = 4;
 
 export interface Payer {
-  /** Calls from several connections while `work` runs: it is served before that begins, and again after it has ended. */
+  /**
+   * Calls from several connections while `work` runs: it is served before that begins, and again after it has ended.
+   */
   payDuring(work: () => Promise<void>): Promise<void>;
   /** Credits of all its responses so far. */
   paid(): number;

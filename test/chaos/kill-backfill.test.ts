@@ -1,5 +1,5 @@
-// While 20 backfill jobs of three accounts are collected, the worker, PostgreSQL and Temporal are killed in turn, each after a counted delivery. In the
-// end every horse was delivered once and charged once, and none is lost (B 3, D50).
+// While 20 backfill jobs of three accounts are collected, the worker, PostgreSQL and Temporal are killed in turn, each
+// after a counted delivery. In the end every horse was delivered once and charged once, and none is lost (B 3, D50).
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createBackfills } from '../../src/api/operations/backfill/backfill';

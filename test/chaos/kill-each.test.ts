@@ -1,6 +1,7 @@
-// In the middle of a live card each part of the service is killed in turn, and the data is counted afterwards: no tick twice, no stored tick
-// lost, every set-once stamp unchanged, every live race polled again after the part's return, and the API answering all the while from cached or
-// stored data with its age. How long each recovery took is printed; `npm run soak` bounds it.
+// In the middle of a live card each part of the service is killed in turn, and the data is counted afterwards: no tick
+// twice, no stored tick lost, every set-once stamp unchanged, every live race polled again after the part's return, and
+// the API answering all the while from cached or stored data with its age. How long each recovery took is printed;
+// `npm run soak` bounds it.
 
 import { join } from 'node:path';
 import Redis from 'ioredis';
@@ -33,7 +34,9 @@ const LAST = 'Newcastle';
 const STANDSTILL_MS = 8000 * SPEED;
 /** Seconds within which every live race is polled again; unbounded where a test shares its machine. */
 const RECOVERY_MOST_SECONDS = Number(process.env.RECOVERY_MOST_SECONDS ?? Number.POSITIVE_INFINITY);
-/** How long Temporal hangs beyond the first report of it. In `npm run soak` longer than its SDK waits for a heartbeat. */
+/**
+ * How long Temporal hangs beyond the first report of it. In `npm run soak` longer than its SDK waits for a heartbeat.
+ */
 const HANGS_MS = Number.isFinite(RECOVERY_MOST_SECONDS) ? 60_000 : 0;
 
 interface Jumped {
@@ -115,7 +118,10 @@ describeWithOwnServers('with one part killed in the middle of a live card', () =
     await expectPaid();
   }
 
-  /** Nothing was charged twice, nothing that failed was charged, and nothing was served free. What is unknown is given back within moments. */
+  /**
+   * Nothing was charged twice, nothing that failed was charged, and nothing was served free. What is unknown is given
+   * back within moments.
+   */
   async function expectPaid(): Promise<void> {
     const { credits } = createStores(service.db.pool);
     const used = async () =>

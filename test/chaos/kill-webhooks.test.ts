@@ -1,5 +1,6 @@
-// While events go to ten webhooks, the worker, PostgreSQL and Temporal are killed in turn, each after a counted delivery. In the end every webhook got every event
-// at least once under its one id, four posts at a time at most, and again only what was leased at a kill (D54, D55).
+// While events go to ten webhooks, the worker, PostgreSQL and Temporal are killed in turn, each after a counted
+// delivery. In the end every webhook got every event at least once under its one id, four posts at a time at most, and
+// again only what was leased at a kill (D54, D55).
 import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { sweepWebhooks } from '../../src/activities/webhooks/sweep-webhooks';
@@ -127,7 +128,8 @@ describeWithOwnServers('webhooks while parts are killed', () => {
     const attempts = await outbox.rows(`SELECT 1 FROM webhook_attempts`);
     // Every post has its row: written before it.
     expect(posts.length).toBeLessThanOrEqual(attempts.length);
-    // Cut off by the worker's end, or not settled because PostgreSQL was away for longer than a post waits for it: once for each kill what was leased.
+    // Cut off by the worker's end, or not settled because PostgreSQL was away for longer than a post waits for it: once
+    // for each kill what was leased.
     expect(posts.length - ALL - failed.size).toBeLessThanOrEqual(KILLS * LEASED);
     const times = new Map<string, number>();
     for (const post of posts) times.set(post, (times.get(post) ?? 0) + 1);

@@ -1,4 +1,5 @@
-// Loaded into a worker before its own code: SIGWINCH sets its system clock ten minutes ahead, or right again, as an operator or NTP would.
+// Loaded into a worker before its own code: SIGWINCH sets its system clock ten minutes ahead, or right again, as an
+// operator or NTP would.
 const SystemDate = Date;
 const STEP_MS = 600_000;
 let aheadMs = 0;

@@ -1,5 +1,5 @@
-// Temporal's record of the worker that polls a race: which process, at which attempt, and why the attempt before it ended. Every instant is
-// the server's own.
+// Temporal's record of the worker that polls a race: which process, at which attempt, and why the attempt before it
+// ended. Every instant is the server's own.
 import { tsToMs } from '@temporalio/common/lib/time';
 import { raceWorkflowId } from '../../src/workflows/contract';
 import { PATIENT_MS } from '../support/patient';

@@ -1,7 +1,8 @@
-// The life of a race on the real stack, with the world's clock running fast: simulator → Temporal → worker → store → API. Two races prove it,
-// a part each, so that no test waits for hours of racing: one goes from the card to the live tier, the other from there to its final result. Two more had
-// run before the service began, which is in the afternoon of a racing day.
-// One race through all phases is proved on the time-skipping server (`test/workflows/race-life.test.ts`).
+// The life of a race on the real stack, with the world's clock running fast: simulator → Temporal → worker → store →
+// API. Two races prove it, a part each, so that no test waits for hours of racing: one goes from the card to the live
+// tier, the other from there to its final result. Two more had run before the service began, which is in the afternoon
+// of a racing day. One race through all phases is proved on the time-skipping server
+// (`test/workflows/race-life.test.ts`).
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -22,8 +23,8 @@ const SPEED = 45;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /**
- * A race without an observed jump is presumed to have jumped this long after its start (D24), and a result that comes this long after the jump
- * finds no market to copy (A 2.2): thirteen seconds of wall time.
+ * A race without an observed jump is presumed to have jumped this long after its start (D24), and a result that comes
+ * this long after the jump finds no market to copy (A 2.2): thirteen seconds of wall time.
  */
 const ON_BOARD_MS = 10 * MINUTE;
 /** After a longer standstill of the machine neither may be observed in time. Four seconds of wall time. */
@@ -56,7 +57,8 @@ beforeAll(async () => {
   hook = await send('webhooks', { url: `http://127.0.0.1:${receiver.port}/racing`, country: ['AU'] });
   stream = await openStream(api.url, key);
   changes = followChanges();
-  // Only now, so that one race is on the card, and the other before its scratching, however long the service took to start.
+  // Only now, so that one race is on the card, and the other before its scratching, however long the service took to
+  // start.
   await service.openWorld((nowMs) => [
     ...Object.entries(RAN_BEFORE).map(([venue, beforeMs]) => ({ startMs: nowMs - beforeMs, venue })),
     { startMs: nowMs + 3 * HOUR + 30 * MINUTE, venue: CARD_VENUE, runners: 8 },

@@ -1,5 +1,6 @@
-// Money under faults, with API processes of their own: a process that is killed before and after its charge, a balance that two processes spend at
-// once, and months that turn in UTC wherever the processes are. After each the audit finds nothing, and the ledger has what was answered.
+// Money under faults, with API processes of their own: a process that is killed before and after its charge, a balance
+// that two processes spend at once, and months that turn in UTC wherever the processes are. After each the audit finds
+// nothing, and the ledger has what was answered.
 import { overageCents } from '../../src/plans/overage';
 import { planNamed } from '../../src/plans/plans';
 import { createStores } from '../../src/store/create-stores';

@@ -1,5 +1,5 @@
-// Faults of a full field: runners missing, days late, behind a wall, after a protest, a dead heat, a postponement or a barrier scratching. Over
-// HTTP from the simulated thoroughbred registry, with its connector and the collector.
+// Faults of a full field: runners missing, days late, behind a wall, after a protest, a dead heat, a postponement or a
+// barrier scratching. Over HTTP from the simulated thoroughbred registry, with its connector and the collector.
 import { createResultsCollector, type ResultsCollector } from '../../src/activities/full-field/collector';
 import { settleCoverage } from '../../src/activities/full-field/settle-coverage';
 import { loadConfig } from '../../src/config';

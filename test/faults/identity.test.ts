@@ -1,5 +1,5 @@
-// A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every stored price belongs to the horse that
-// the book quoted, under the race in which this horse runs.
+// A meeting under other numbers, names and tracks. The join must refuse or relink and never mix: every stored price
+// belongs to the horse that the book quoted, under the race in which this horse runs.
 import type { Context } from '@temporalio/activity';
 import { awaitResult } from '../../src/activities/outcome/await-result';
 import { runnerKey } from '../../src/domain/race/runner';

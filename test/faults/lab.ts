@@ -1,5 +1,6 @@
-// Collection under faults: a real database, the simulated books over real HTTP with faults that are switched over HTTP, the real connectors, the
-// activities' own code, and a race clock that the test moves. Signals to workflows are recorded, and answered by a control row.
+// Collection under faults: a real database, the simulated books over real HTTP with faults that are switched over HTTP,
+// the real connectors, the activities' own code, and a race clock that the test moves. Signals to workflows are
+// recorded, and answered by a control row.
 import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { ActivityDeps } from '../../src/activities/deps';
@@ -52,14 +53,20 @@ export interface FaultLab {
   /** Switches a scenario on, over HTTP. */
   on(scenario: string, where?: Readonly<Record<string, string>>): Promise<void>;
   off(scenario: string): Promise<void>;
-  /** While `work` runs, this book times out after half a second; otherwise the timeout is longer than any machine stands still. */
+  /**
+   * While `work` runs, this book times out after half a second; otherwise the timeout is longer than any machine stands
+   * still.
+   */
   briefly<T>(book: string, work: () => Promise<T>): Promise<T>;
   discover(): Promise<DiscoveryReport>;
   /** The id of the stored race with this venue and number, of several the one that starts first. */
   raceId(venueId: string, raceNumber: number): Promise<string>;
   /** Polls one race once at each of these books, as its only holder. */
   poll(raceId: string, ...books: readonly string[]): Promise<BookReport[]>;
-  /** Runs the live tier's own loop: the clock moves while the loop waits, once every book but the hanging one has responded. */
+  /**
+   * Runs the live tier's own loop: the clock moves while the loop waits, once every book but the hanging one has
+   * responded.
+   */
   live(
     raceId: string,
     forMs: number,

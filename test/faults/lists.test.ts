@@ -1,4 +1,5 @@
-// Faults of the books' lists: a list that could not be read is a failure that is counted, and the lists that were read are placed at once.
+// Faults of the books' lists: a list that could not be read is a failure that is counted, and the lists that were read
+// are placed at once.
 import { ActivityCancellationDetails, CancelledFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';

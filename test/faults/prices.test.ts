@@ -1,5 +1,5 @@
-// Replies that are well formed and wrong in time: the same one again, an older one, prices that never move. No tick may be written twice, no
-// older price may replace a newer one, and an unchanged price may not look as if it had moved.
+// Replies that are well formed and wrong in time: the same one again, an older one, prices that never move. No tick may
+// be written twice, no older price may replace a newer one, and an unchanged price may not look as if it had moved.
 import { at, BOOKS, type FaultLab, MINUTE, NOON, openFaultLab, quotesOf, SECOND } from './lab';
 
 const RACE = { startMs: NOON + 20 * MINUTE, venue: 'Flemington', runners: 9 };

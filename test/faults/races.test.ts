@@ -1,5 +1,5 @@
-// Faults of one race: its start moves, a runner is renamed, an emergency gets a start late, the market closes and opens again. The race
-// keeps its id, set-once stamps stay, and ticks of one runner never become another's.
+// Faults of one race: its start moves, a runner is renamed, an emergency gets a start late, the market closes and opens
+// again. The race keeps its id, set-once stamps stay, and ticks of one runner never become another's.
 
 import { signalAllUnseen } from '../../src/activities/races/signal-unseen';
 import { runnerKey } from '../../src/domain/race/runner';
@@ -103,7 +103,8 @@ describe('runner_renamed', () => {
     const newKey = runnerKey(lab.simulator.worldOf('tab').meetings('2026-11-21')[0]!.races[0]!.runners[0]!.name);
     const switchedMs = lab.clock.nowMs;
     lab.clock.nowMs += MINUTE;
-    // The best-ranked book first: before it reports the new name, the other books' rows for that number are contradicted.
+    // The best-ranked book first: before it reports the new name, the other books' rows for that number are
+    // contradicted.
     for (const book of BOOKS) await lab.poll(raceId, book);
     const after = await ticks();
     expect(after.slice(0, before.length)).toEqual(before);

@@ -1,5 +1,5 @@
-// Faults of a result: a barrier scratching, a wrong result, no result, a postponement, a challenge page. Checks what the store keeps and what the
-// poll returns to the race's workflow, with real connectors.
+// Faults of a result: a barrier scratching, a wrong result, no result, a postponement, a challenge page. Checks what
+// the store keeps and what the poll returns to the race's workflow, with real connectors.
 import type { FeedResult } from '../../src/domain/race/feed-race';
 import { BOOKS, type FaultLab, MINUTE, NOON, openFaultLab } from './lab';
 

@@ -1,5 +1,5 @@
-// Every book that answers for several races in one call passes the same tests, with the simulator behind a host that may spoil its
-// replies. The registry lists these books.
+// Every book that answers for several races in one call passes the same tests, with the simulator behind a host that
+// may spoil its replies. The registry lists these books.
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Feed, FeedEndpoint } from '../../src/feeds/feed';

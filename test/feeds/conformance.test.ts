@@ -1,5 +1,6 @@
-// Every connector reads its book's replies, over real HTTP and in each book's own format. Values that a format lacks are
-// expected as null. Faults of the transport are in faults.test.ts; the peculiarities of one book are in that book's own file.
+// Every connector reads its book's replies, over real HTTP and in each book's own format. Values that a format lacks
+// are expected as null. Faults of the transport are in faults.test.ts; the peculiarities of one book are in that book's
+// own file.
 import type { BookSnapshot } from '../../src/domain/race/feed-race';
 import { CONNECTED_BOOKS, createFeeds } from '../../src/feeds/registry';
 import { ABROAD_START, type Abroad, type Book, barrierOf, FACTS, type Lack, STAMP, STARTS } from './support/book';

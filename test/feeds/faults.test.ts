@@ -1,5 +1,6 @@
-// Every connector in front of a failing host: each transport fault has a reason, never an exception and never a half-read race.
-// The book's own replies are spoilt one part at a time, so that a page book is tested with its pages and a JSON book with its JSON.
+// Every connector in front of a failing host: each transport fault has a reason, never an exception and never a
+// half-read race. The book's own replies are spoilt one part at a time, so that a page book is tested with its pages
+// and a JSON book with its JSON.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FeedReply } from '../../src/feeds/feed';
 import type { Book } from './support/book';

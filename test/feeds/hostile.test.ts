@@ -1,6 +1,6 @@
-// Every connector with replies in which one thing is wrong, anywhere and in any way: no mapper throws, what is published can be
-// stored and sent, and a bad row costs no more than its absence. The replies are the simulator's own, spoilt one node at a time. Each
-// node gets a few of the values, and others with another PROPERTY_SEED.
+// Every connector with replies in which one thing is wrong, anywhere and in any way: no mapper throws, what is
+// published can be stored and sent, and a bad row costs no more than its absence. The replies are the simulator's own,
+// spoilt one node at a time. Each node gets a few of the values, and others with another PROPERTY_SEED.
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { FeedEndpoint, FeedReply } from '../../src/feeds/feed';
@@ -102,7 +102,9 @@ describe.each(HOST_CASES)('$key', ({ key, caches = false, calls }) => {
   });
 });
 
-/** Fields by which a row is of another kind or day, or has its prices elsewhere: rows that they deselect are not lost. */
+/**
+ * Fields by which a row is of another kind or day, or has its prices elsewhere: rows that they deselect are not lost.
+ */
 const CHOOSES: ReadonlySet<unknown> = new Set(['type', 'marketType', 'meetingDate', 'id']);
 
 type ReplyTo = (body: string) => Promise<FeedReply<unknown>>;

@@ -1,5 +1,5 @@
-// The tests that every registry of full fields must pass, over real HTTP and in its own format. A registry's own test file calls this with
-// replies that it composed, and adds only its peculiarities.
+// The tests that every registry of full fields must pass, over real HTTP and in its own format. A registry's own test
+// file calls this with replies that it composed, and adds only its peculiarities.
 
 import type { PublishedListing, PublishedMeeting, PublishedRace } from '../../src/domain/results/published-results';
 import { addDays } from '../../src/domain/time/aet';

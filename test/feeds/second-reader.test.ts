@@ -1,5 +1,5 @@
-// The second reader of an audit against the mappers, on the same bytes: of every polled book in simulated worlds over real HTTP, and of recorded
-// replies. Where they differ one of them is wrong.
+// The second reader of an audit against the mappers, on the same bytes: of every polled book in simulated worlds over
+// real HTTP, and of recorded replies. Where they differ one of them is wrong.
 import fc from 'fast-check';
 import { bookmaker, EXPECTED_BOOKS } from '../../src/domain/bookmakers';
 import { BOOK_TABLES } from '../../src/domain/quality/second-reader/tables';

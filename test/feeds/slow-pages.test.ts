@@ -1,5 +1,6 @@
-// Pages made to cost time: an expression that backtracks, elements that a parser keeps open, endless nesting or repetition. No page
-// of this size may block the process: with quadratic cost each of these took from two seconds to half a minute, or all memory.
+// Pages made to cost time: an expression that backtracks, elements that a parser keeps open, endless nesting or
+// repetition. No page of this size may block the process: with quadratic cost each of these took from two seconds to
+// half a minute, or all memory.
 import { mapAcceptances } from '../../src/feeds/racing-australia/acceptances';
 import { mapCalendar } from '../../src/feeds/racing-australia/calendar';
 import { mapResultsCalendar } from '../../src/feeds/racing-australia/results/calendar';

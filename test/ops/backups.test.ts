@@ -1,4 +1,5 @@
-// `ops backup-done` and the gauges that it feeds: what proves no good backup of this very database is refused, and the age stays what it was.
+// `ops backup-done` and the gauges that it feeds: what proves no good backup of this very database is refused, and the
+// age stays what it was.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The past of a simulated day: prices of the last hour that the simulated books showed at those instants, written as polls are.
+// The past of a simulated day: prices of the last hour that the simulated books showed at those instants, written as
+// polls are.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { pollBook } from '../../src/activities/polling/poll-book';
@@ -113,7 +114,10 @@ const HOUR = `SELECT jsonb_build_object(
     'moved', (SELECT jsonb_agg(b.win_changed_at ORDER BY bookmaker_key) FROM race_books b WHERE race_id = $1))::text AS hour`;
 const hourOf = async (pool: Pool, raceId: string) => (await pool.query<{ hour: string }>(HOUR, [raceId])).rows[0]!.hour;
 
-/** A race with the hour that polls one after another give it (`whole`), of which it then has what a worker polled that began in the middle. */
+/**
+ * A race with the hour that polls one after another give it (`whole`), of which it then has what a worker polled that
+ * began in the middle.
+ */
 async function beganLate(wiring: Wiring) {
   const { pool, stores } = wiring;
   // Not one that starts meanwhile.

@@ -1,5 +1,5 @@
-// The operator's CLI over real servers: one line of answer or of refusal. Each command runs once as an operator runs it, in a process of
-// its own that must end by itself; other cases call the function that the process runs.
+// The operator's CLI over real servers: one line of answer or of refusal. Each command runs once as an operator runs
+// it, in a process of its own that must end by itself; other cases call the function that the process runs.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

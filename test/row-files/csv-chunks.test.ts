@@ -1,4 +1,5 @@
-// Lines that the database made are only put together: no byte of them changes, and no chunk is too long to be collected with what is young.
+// Lines that the database made are only put together: no byte of them changes, and no chunk is too long to be collected
+// with what is young.
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { csvOfLines } from '../../src/row-files/csv';

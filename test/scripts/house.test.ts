@@ -1,4 +1,9 @@
 // The rules of the house: what is new is refused, what is mended leaves the exceptions, and nothing gets in again.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
 const { arrowsOf, circlesOf, graphOf, graphBelow } = require('../../scripts/house/graph.mjs') as {
   graphOf(sources: readonly { file: string; imports: readonly string[] }[]): Map<string, string[]>;
   graphBelow(graph: Map<string, string[]>, folder: string): Map<string, string[]>;
@@ -8,6 +13,13 @@ const { arrowsOf, circlesOf, graphOf, graphBelow } = require('../../scripts/hous
 const { faultsOf, shrunk } = require('../../scripts/house/rules.mjs') as {
   faultsOf(measures: Measures, allowed: Exceptions): readonly string[];
   shrunk(measures: Measures, allowed: Exceptions): Exceptions;
+};
+
+// The parser is a module of ECMAScript, which this runner cannot load.
+const wideLinesOf = (root: string): string[] => {
+  const module_ = require.resolve('../../scripts/house/wide-lines.mjs');
+  const script = `import { wideLinesOf } from ${JSON.stringify(module_)}; console.log(JSON.stringify(wideLinesOf(process.argv[1])))`;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script, root], { encoding: 'utf8' }));
 };
 
 interface Exceptions {
@@ -23,6 +35,7 @@ interface Measures {
   readonly lonelyFiles: readonly string[];
   readonly words: readonly { file: string; words: number }[];
   readonly apiRooms: { readonly inCircles: readonly string[] };
+  readonly wideLines: readonly string[];
 }
 
 test('imports become arrows between rooms, and rooms that lead back to themselves a circle', () => {
@@ -64,6 +77,7 @@ const measured = (more: Partial<Measures> = {}): Measures => ({
     { file: 'README.md', words: 4001 },
   ],
   apiRooms: { inCircles: ['1', '2', '3', '4'] },
+  wideLines: [],
   ...more,
 });
 const faults = (more?: Partial<Measures>) => [...faultsOf(measured(more), before)];
@@ -82,6 +96,7 @@ test('what stands in the exceptions is no fault; what is new or grows is one', (
   ]);
   expect(faults({ lonelyFiles: ['b', 'c'] })).toEqual(['src/c has one file: put it into the folder above']);
   expect(faults({ apiRooms: { inCircles: ['1', '2', '3', '4', '5'] } })).toHaveLength(1);
+  expect(faults({ wideLines: ['src/a.ts:7'] })).toHaveLength(1);
 });
 
 test('what is mended must leave the exceptions, and they take nothing in', () => {
@@ -111,4 +126,22 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
     foldersWithOneFile: [],
     apiRoomsInCircles: 0,
   });
+});
+
+test('a comment and prose have 120 characters at most; code, tables and what cannot be parted may have more', () => {
+  const root = mkdtempSync(join(tmpdir(), 'house-'));
+  const long = 'word '.repeat(30).trim();
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']) write(page, 'short\n');
+  for (const folder of ['test', 'bench', 'scripts']) write(`${folder}/a.ts`, '// short\n');
+  write(
+    'src/a.ts',
+    `// ${long}\nconst a = '${long}';\n/**\n * ${long}\n */\n// \`${long}\`.\nconst b = 1; // ${long}\n`,
+  );
+  write('docs/a.md', `${long}\n\n| ${long} |\n\n- ${long}\n\n\`\`\`\n${long}\n\`\`\`\n\n1. \`${long}\`:\n`);
+  expect(wideLinesOf(root)).toEqual(['src/a.ts:1', 'src/a.ts:4', 'docs/a.md:1', 'docs/a.md:5']);
+  rmSync(root, { recursive: true });
 });

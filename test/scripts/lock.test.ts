@@ -1,5 +1,5 @@
-// package-lock.json is what every machine installs: complete for all platforms, each entry with the hash of its content, and without
-// the address of a registry.
+// package-lock.json is what every machine installs: complete for all platforms, each entry with the hash of its
+// content, and without the address of a registry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// The meetings abroad as our own feeds read them from the simulated books: which list them, how they call the country, who quotes them.
+// The meetings abroad as our own feeds read them from the simulated books: which list them, how they call the country,
+// who quotes them.
 import type { BookListing, BookSnapshot } from '../../src/domain/race/feed-race';
 import { addDays, aetDayBounds } from '../../src/domain/time/aet';
 import type { Feed, FeedReply } from '../../src/feeds/feed';

@@ -1,5 +1,6 @@
-// The service's connectors read the simulator as they read the real books: the same races, every price, nothing refused. The
-// list of books and of their gaps comes from the registry and the conformance suite, so that a new book is read here at once.
+// The service's connectors read the simulator as they read the real books: the same races, every price, nothing
+// refused. The list of books and of their gaps comes from the registry and the conformance suite, so that a new book is
+// read here at once.
 
 import { BOOK_TABLES } from '../../src/domain/quality/second-reader/tables';
 import type { BookListing, BookSnapshot, ListedRace } from '../../src/domain/race/feed-race';
@@ -132,7 +133,10 @@ describe.each(CONNECTED_BOOKS)('%s', (key) => {
   });
 });
 
-/** By number, which a book without one gets by name. An exchange quotes on rungs of its own: only that it quotes is checked. */
+/**
+ * By number, which a book without one gets by name. An exchange quotes on rungs of its own: only that it quotes is
+ * checked.
+ */
 function expectPrices(
   snapshot: BookSnapshot,
   { runners }: Race,

@@ -1,5 +1,5 @@
-// Reports of the exchange, in any order and any number of times: the later one wins, every version is stored, and the race takes only what the
-// exchange decides.
+// Reports of the exchange, in any order and any number of times: the later one wins, every version is stored, and the
+// race takes only what the exchange decides.
 import fc from 'fast-check';
 import type { ExchangeMarket, ExchangeRunner } from '../../src/domain/race/feed-race';
 import { runs } from '../support/property';

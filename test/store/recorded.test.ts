@@ -1,4 +1,5 @@
-// Recorded replies pass through connector and store without loss: reading returns what the connector mapped from the file.
+// Recorded replies pass through connector and store without loss: reading returns what the connector mapped from the
+// file.
 import type { FeedResult } from '../../src/domain/race/feed-race';
 import { placingsKey } from '../../src/domain/results/placings';
 import { mapEvent, mapMeetings } from '../../src/feeds/entain/map';
@@ -14,8 +15,8 @@ const kindsOf = ({ straight, exotics, multiRace }: FeedResult): string[] =>
   [...new Set([...straight.map((row) => row.market), ...[...exotics, ...multiRace].map((row) => row.code)])].sort();
 
 /**
- * Of the results of each form the first two: stage, protest, positions, kinds of dividend. A result of the same form takes the same way into the
- * store, which costs the server some 20 ms.
+ * Of the results of each form the first two: stage, protest, positions, kinds of dividend. A result of the same form
+ * takes the same way into the store, which costs the server some 20 ms.
  */
 function ofEachForm<T extends { readonly result: FeedResult }>(results: readonly T[]): readonly T[] {
   const forms = Map.groupBy(results, ({ result }) =>

@@ -1,6 +1,7 @@
-// Secrets that are sealed in the database. What must never happen: a secret that can be read in a dump after `ops secrets seal`; a value that opens in
-// another row; a delivery that is signed with anything but its customer's secrets, whatever runs at the same moment and whichever keys a process has; a
-// value that is lost, wherever the command is killed.
+// Secrets that are sealed in the database. What must never happen: a secret that can be read in a dump after
+// `ops secrets seal`; a value that opens in another row; a delivery that is signed with anything but its customer's
+// secrets, whatever runs at the same moment and whichever keys a process has; a value that is lost, wherever the
+// command is killed.
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Pool } from 'pg';

@@ -1,4 +1,7 @@
-/** How long a test waits for an event: longer than the second attempt of lost work takes, shorter than a test may (600 s). Wall time. */
+/**
+ * How long a test waits for an event: longer than the second attempt of lost work takes, shorter than a test may (600
+ * s). Wall time.
+ */
 export const PATIENT_MS = 420_000;
 
 /** A longer pause between two looks counts as this much. */

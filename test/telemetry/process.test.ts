@@ -1,5 +1,5 @@
-// The telemetry of whole processes: a Prometheus page each, Temporal's SDK on the worker's, and traces at a collector that receives
-// OTLP over HTTP.
+// The telemetry of whole processes: a Prometheus page each, Temporal's SDK on the worker's, and traces at a collector
+// that receives OTLP over HTTP.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// The account pages in a real browser: one journey from the board to a key that works and back, and every rule of axe on every page, light and dark,
-// desk and phone. One browser and one service for all of it.
+// The account pages in a real browser: one journey from the board to a key that works and back, and every rule of axe
+// on every page, light and dark, desk and phone. One browser and one service for all of it.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The account pages over HTTP: what they send, refuse and never cache, and what of a form stays. Accounts are in memory; no browser.
+// The account pages over HTTP: what they send, refuse and never cache, and what of a form stays. Accounts are in
+// memory; no browser.
 import { accountPagesOver } from '../../src/api/pages/account-pages';
 import { nextPlan } from '../../src/api/pages/console/plan-cards';
 import { AppError, invalid } from '../../src/errors';

@@ -1,5 +1,5 @@
-// Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a page, a program's a
-// problem, and retired ones answer 410. No database.
+// Addresses of the whole application, API and pages: nothing links to what is not there, a person's wrong address is a
+// page, a program's a problem, and retired ones answer 410. No database.
 
 import { openApiDocument } from '../../src/api/openapi/document';
 import { ENDPOINTS } from '../../src/api/operations';

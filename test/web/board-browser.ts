@@ -36,7 +36,10 @@ export async function watchedPage(
   return { page, problems };
 }
 
-/** Call before the page is opened: it refreshes every half second instead of every 2.5. Only its timers run faster, not its clock. */
+/**
+ * Call before the page is opened: it refreshes every half second instead of every 2.5. Only its timers run faster, not
+ * its clock.
+ */
 export async function hurried(page: Page): Promise<void> {
   await page.addInitScript(`
     for (const name of ['setTimeout', 'setInterval']) {
@@ -55,8 +58,8 @@ export async function neverPolling(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page and waits for its font. With `font-display: optional` a font that arrives a tenth of a second late is not used, and text is
- * as wide as the machine's own font.
+ * Opens the page and waits for its font. With `font-display: optional` a font that arrives a tenth of a second late is
+ * not used, and text is as wide as the machine's own font.
  */
 export async function visitInItsFont(page: Page, url: string): Promise<void> {
   await page.route('**/board.css*', async (route) => {

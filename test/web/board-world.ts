@@ -1,5 +1,5 @@
-// A small racing world behind the real board: a database of its own, written by the real stores, served by the real application.
-// Its clock starts at a fixed afternoon in Sydney and runs at normal speed.
+// A small racing world behind the real board: a database of its own, written by the real stores, served by the real
+// application. Its clock starts at a fixed afternoon in Sydney and runs at normal speed.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';

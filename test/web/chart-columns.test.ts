@@ -1,5 +1,5 @@
-// From change-only lines to columns on one axis: a price holds until the next, a withdrawn one leaves a gap, and nothing is older than an
-// hour.
+// From change-only lines to columns on one axis: a price holds until the next, a withdrawn one leaves a gap, and
+// nothing is older than an hour.
 import { chartColumns } from '../../src/web/assets/chart-columns.mjs';
 import type { ChartData } from '../../src/web/chart-data';
 

@@ -1,5 +1,5 @@
-// Live means fresh: what the pages say of the prices in a browser while books are not read, fetches fail or the machine sleeps; and what a race keeps once it
-// has left the board.
+// Live means fresh: what the pages say of the prices in a browser while books are not read, fetches fail or the machine
+// sleeps; and what a race keeps once it has left the board.
 import type { Browser, Page } from 'playwright-core';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { feedField } from '../support/races/builders';

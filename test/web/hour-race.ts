@@ -1,4 +1,5 @@
-// A race four minutes from its jump whose last hour has a story: one runner firms at every book, Ladbrokes first, another drifts.
+// A race four minutes from its jump whose last hour has a story: one runner firms at every book, Ladbrokes first,
+// another drifts.
 import { feedRunner } from '../support/races/builders';
 import { AFTERNOON, type BoardWorld, FOUR_BOOKS } from './board-world';
 
@@ -25,7 +26,10 @@ const WITHHELD = 'betfair_ex_au';
 /** Its history is the same to the second however late the test runs; the last polls are of now. */
 export const hourRace = (world: BoardWorld): Promise<string> => storyRace(world, 'Flemington', AFTERNOON, {});
 
-/** The same story twenty minutes ago, with a last move at PointsBet and a price at the exchange; resulted, off the board and archived. */
+/**
+ * The same story twenty minutes ago, with a last move at PointsBet and a price at the exchange; resulted, off the board
+ * and archived.
+ */
 export async function pastRace(world: BoardWorld): Promise<string> {
   const nowMs = AFTERNOON - 24 * 60_000;
   const raceId = await storyRace(world, 'Moonee Valley', nowMs, { nowMs }, [...FOUR_BOOKS, WITHHELD]);

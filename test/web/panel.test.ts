@@ -1,5 +1,5 @@
-// The price table with the whole panel and with four books, at a desk and on a phone: everything in reach, nothing cut off, nothing
-// moving, and readable by a screen reader.
+// The price table with the whole panel and with four books, at a desk and on a phone: everything in reach, nothing cut
+// off, nothing moving, and readable by a screen reader.
 import type { Browser, Page } from 'playwright-core';
 import { EXPECTED_BOOKS, visibleToCustomers } from '../../src/domain/bookmakers';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
@@ -37,7 +37,10 @@ suite(`the price table in a browser${reason === null ? '' : ` (skipped: ${reason
     await world.close();
   });
 
-  /** Of three runners the first is a cent better at every next book, the second a placeholder at the first, the third unquoted there. */
+  /**
+   * Of three runners the first is a cent better at every next book, the second a placeholder at the first, the third
+   * unquoted there.
+   */
   async function pricedRace(books: readonly string[], raceNumber = 4): Promise<string> {
     const raceId = await world.list(10, { venue: 'Flemington', raceNumber, country: 'AU' }, books);
     for (const [i, book] of books.entries()) {

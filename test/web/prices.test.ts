@@ -1,4 +1,5 @@
-// The data of the charts over HTTP, from a real database: only of books that customers may see, only while the race is on the board.
+// The data of the charts over HTTP, from a real database: only of books that customers may see, only while the race is
+// on the board.
 import { feedField, feedRunner } from '../support/races/builders';
 import { type BoardWorld, createBoardWorld } from './board-world';
 

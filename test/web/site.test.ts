@@ -1,5 +1,5 @@
-// What the site tells crawlers, models and newcomers (A 4.14), over the whole application: every address of the contract is served to GET and HEAD, and every
-// address that a document lists is there.
+// What the site tells crawlers, models and newcomers (A 4.14), over the whole application: every address of the
+// contract is served to GET and HEAD, and every address that a document lists is there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT_OUT } from '../../src/api/discovery/robots';

@@ -1,5 +1,5 @@
-// A widget in pages of customers' sites, in a real browser: framed by an allowed and by a refused site, fetched by scripts of both, and every rule of
-// axe on it, light and dark, desk and phone.
+// A widget in pages of customers' sites, in a real browser: framed by an allowed and by a refused site, fetched by
+// scripts of both, and every rule of axe on it, light and dark, desk and phone.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,5 @@
-// Where a webhook may be posted to: every refused range in every spelling, names, and a name that changes between creation and connection.
+// Where a webhook may be posted to: every refused range in every spelling, names, and a name that changes between
+// creation and connection.
 import { resolvedProblem, urlProblem } from '../../src/webhooks/address/check-url';
 import { mayBePosted } from '../../src/webhooks/address/public-address';
 import { createResolver } from '../../src/webhooks/address/resolver';

@@ -1,4 +1,5 @@
-// Signatures as a receiver verifies them: by the published vector, by the `standardwebhooks` package, and by the older header.
+// Signatures as a receiver verifies them: by the published vector, by the `standardwebhooks` package, and by the older
+// header.
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { signatureHeaders } from '../../src/webhooks/signature';

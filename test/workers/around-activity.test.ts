@@ -1,4 +1,5 @@
-// What surrounds every activity of a worker: the fields of its log lines, its end when the worker stops, its heartbeats.
+// What surrounds every activity of a worker: the fields of its log lines, its end when the worker stops, its
+// heartbeats.
 import { ActivityCancellationDetails, ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';

@@ -1,4 +1,5 @@
-// Discovery's Schedule on the real server: what a run that is longer than the interval skips is made up for, and a run that failed is repeated.
+// Discovery's Schedule on the real server: what a run that is longer than the interval skips is made up for, and a run
+// that failed is repeated.
 import { ApplicationFailure } from '@temporalio/common';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { NativeConnection, Worker } from '@temporalio/worker';

@@ -1,5 +1,5 @@
-// The exchange's stream on a real Temporal server: a schedule starts it at once and keeps one, a worker that stops hands it over at once, and
-// where no stream is configured there is no schedule.
+// The exchange's stream on a real Temporal server: a schedule starts it at once and keeps one, a worker that stops
+// hands it over at once, and where no stream is configured there is no schedule.
 import { ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import { REAL_TIME } from '../../src/domain/time/clock';
 import { createStreamServer, type StreamServer } from '../../src/simulator/stream/server';

@@ -1,5 +1,5 @@
-// The order in which the real server hands out live pollers that wait for a slot. Only our own server is sure to be set so
-// (scripts/servers/temporal.mjs).
+// The order in which the real server hands out live pollers that wait for a slot. Only our own server is sure to be set
+// so (scripts/servers/temporal.mjs).
 import type { Client } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../../src/workers/workflow-bundle';

@@ -1,4 +1,5 @@
-// Behaviour that only a real Temporal server shows: schedules, a race followed again after its end, a history that continues as new.
+// Behaviour that only a real Temporal server shows: schedules, a race followed again after its end, a history that
+// continues as new.
 import { randomUUID } from 'node:crypto';
 import { tsToMs } from '@temporalio/common/lib/time';
 import { signalLateFill } from '../../src/activities/races/signal-race';

@@ -1,5 +1,5 @@
-// Full fields through the whole server: simulated registries over HTTP, Schedule, workflows, activities, rows; while the races' own workflows
-// live, and after they are gone.
+// Full fields through the whole server: simulated registries over HTTP, Schedule, workflows, activities, rows; while
+// the races' own workflows live, and after they are gone.
 
 import { loadConfig } from '../../src/config';
 import { REAL_TIME } from '../../src/domain/time/clock';

@@ -1,5 +1,5 @@
-// The life of a worker process: it waits for its servers, says when it is ready, and ends when it is stopped, cannot start or fails. Temporal
-// and PostgreSQL are the real ones, behind lines that the test cuts and silences.
+// The life of a worker process: it waits for its servers, says when it is ready, and ends when it is stopped, cannot
+// start or fails. Temporal and PostgreSQL are the real ones, behind lines that the test cuts and silences.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -116,7 +116,9 @@ test('before its migration and before Temporal is up it lives and reports what i
   expect(worker.lines.at(-1)).toBe('worker stopped');
 });
 
-/** Starts until it ends with this sentence: on a machine that stands still another server may be the one that is late. */
+/**
+ * Starts until it ends with this sentence: on a machine that stands still another server may be the one that is late.
+ */
 async function endsWith(sentence: RegExp, more: Record<string, string>, schedules?: typeof ensureSchedules) {
   return waitFor(async () => {
     const worker = begin({ START_WITHIN_SECONDS: '2', ...more }, schedules);

@@ -1,4 +1,5 @@
-// A backfill job's workflow on the time-skipping server. The activity plays what the database would show: it never waits inside an attempt.
+// A backfill job's workflow on the time-skipping server. The activity plays what the database would show: it never
+// waits inside an attempt.
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import type { Collected, CollectOrder } from '../../src/activities/backfill/collect-horses';
@@ -42,7 +43,10 @@ const start = (jobId: string) =>
   });
 const nowMs = () => server.env.currentTimeMs();
 
-/** Waits for credits until `untilMs`, with fewer attempts than in service; as the activity does, it reports what it waits for once. */
+/**
+ * Waits for credits until `untilMs`, with fewer attempts than in service; as the activity does, it reports what it
+ * waits for once.
+ */
 const blockedUntil =
   (untilMs: number, onAttempt: () => void = () => undefined) =>
   async ({ shown }: CollectOrder): Promise<Collected> => {

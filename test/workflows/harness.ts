@@ -1,5 +1,6 @@
-// A race workflow on the time-skipping server. The activities are fakes at the edge of I/O: they play a script of the books' reports and
-// record what the workflow writes. They never wait inside an attempt, because a running activity stops the clock.
+// A race workflow on the time-skipping server. The activities are fakes at the edge of I/O: they play a script of the
+// books' reports and record what the workflow writes. They never wait inside an attempt, because a running activity
+// stops the clock.
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -31,7 +32,10 @@ export interface Script {
   overridesFrom?: number;
   /** Before this, no abandonment can be written. */
   abandonsFrom?: number;
-  /** The epoch that the fence has at first: a poller is refused until it has a newer one. Null: none. `all`: it refuses whatever comes. */
+  /**
+   * The epoch that the fence has at first: a poller is refused until it has a newer one. Null: none. `all`: it refuses
+   * whatever comes.
+   */
   held?: number | null | 'all';
   /** Before this, a collector's pass does not end. */
   passesFrom?: number;
@@ -93,7 +97,10 @@ export async function openRaceLab(): Promise<RaceLab> {
   };
 }
 
-/** Collectors' passes are at hours of the day: each lab begins at midnight UTC, so that a race is as far from them whenever the tests run. */
+/**
+ * Collectors' passes are at hours of the day: each lab begins at midnight UTC, so that a race is as far from them
+ * whenever the tests run.
+ */
 async function skipToMidnight(env: TestWorkflowEnvironment): Promise<void> {
   const nowMs = await env.currentTimeMs();
   await env.sleep(Math.ceil(nowMs / DAY) * DAY - nowMs);

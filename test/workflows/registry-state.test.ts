@@ -1,4 +1,5 @@
-// Workflows of the registry on one time-skipping server: a state's documents, the gate of a registry that refuses us, a customer's form page.
+// Workflows of the registry on one time-skipping server: a state's documents, the gate of a registry that refuses us, a
+// customer's form page.
 import { Client, type WorkflowClientInterceptor, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';

@@ -1,4 +1,5 @@
-// Replays recorded runs of every workflow type, races in each phase, against today's code: a change that would break a run in flight fails here.
+// Replays recorded runs of every workflow type, races in each phase, against today's code: a change that would break a
+// run in flight fails here.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';

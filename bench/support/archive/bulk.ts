@@ -1,5 +1,5 @@
-// Files of whole days of price paths, a million rows in all, built as the schedule builds them, against COPY (…) TO STDOUT of the same rows. The
-// builder is a process of its own, so that its memory is nothing else's.
+// Files of whole days of price paths, a million rows in all, built as the schedule builds them, against COPY (…) TO
+// STDOUT of the same rows. The builder is a process of its own, so that its memory is nothing else's.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Latencies of the archive's calls over HTTP, nothing cached: at the size of the archive against a small one, far into it against its beginning.
+// Latencies of the archive's calls over HTTP, nothing cached: at the size of the archive against a small one, far into
+// it against its beginning.
 import { request } from 'undici';
 import { newKey } from '../../../test/support/api/api';
 import { type Server, startMeteringServer } from '../servers';

@@ -23,7 +23,9 @@ export interface BenchDatabase {
 const BYTES_A_TICK = 500;
 const SPARE_BYTES = 2e9;
 
-/** Throws where the server's disk has too little. Of a server on another machine it only prints that it is not checked. */
+/**
+ * Throws where the server's disk has too little. Of a server on another machine it only prints that it is not checked.
+ */
 export async function requireSpace(admin: Pool, ticks: number): Promise<void> {
   const needed = ticks * BYTES_A_TICK + SPARE_BYTES;
   const free = await freeBytes(admin);

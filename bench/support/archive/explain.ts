@@ -1,4 +1,5 @@
-// The plans of a page of closing lines at the far end of the archive: every statement that it sends, as the server runs it.
+// The plans of a page of closing lines at the far end of the archive: every statement that it sends, as the server runs
+// it.
 import type { Pool, QueryConfig } from 'pg';
 import { createArchiveReads } from '../../../src/store/reads/archive/archive-reads';
 import type { BenchDatabase } from './databases';

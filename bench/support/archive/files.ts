@@ -1,4 +1,5 @@
-// Price paths as files over HTTP, at the most rows that a call may have, against COPY (…) TO STDOUT of the same rows in the same order.
+// Price paths as files over HTTP, at the most rows that a call may have, against COPY (…) TO STDOUT of the same rows in
+// the same order.
 import { get as httpGet } from 'node:http';
 import { copyOut } from '../raw-copy';
 import { growthOf } from '../resident';

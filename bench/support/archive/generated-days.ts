@@ -1,5 +1,6 @@
-// Past days as the pollers leave them, made by SQL: races of eleven runners at fifteen books, their captured prices in the order of capture, the
-// breaks when the books closed, and results. The same numbers give the same rows in every database.
+// Past days as the pollers leave them, made by SQL: races of eleven runners at fifteen books, their captured prices in
+// the order of capture, the breaks when the books closed, and results. The same numbers give the same rows in every
+// database.
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../../../src/api/kernel/endpoint/visibility';
 import { addDays } from '../../../src/domain/time/aet';

@@ -1,4 +1,5 @@
-// A day of ticks archived by the hourly pass, against one INSERT … SELECT of the same rows into a table of the same shape and key.
+// A day of ticks archived by the hourly pass, against one INSERT … SELECT of the same rows into a table of the same
+// shape and key.
 import { growthOf } from '../resident';
 import { type Archiver, startArchiver } from './archiver';
 import type { BenchDatabase } from './databases';

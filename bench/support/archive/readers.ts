@@ -1,4 +1,5 @@
-// Live calls beside clients that ask for a long file and then read nothing: what they wait, against what they wait without those clients.
+// Live calls beside clients that ask for a long file and then read nothing: what they wait, against what they wait
+// without those clients.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,5 @@
-// Prices of 600 races and results to 5,000 endpoints, on two workers: what is offered, sent and superseded a second, and how old the oldest first attempt gets.
+// Prices of 600 races and results to 5,000 endpoints, on two workers: what is offered, sent and superseded a second,
+// and how old the oldest first attempt gets.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readOutboxAge } from '../../../src/store/webhooks/outbox-age';

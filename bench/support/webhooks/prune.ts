@@ -1,5 +1,5 @@
-// Rows that are over their time go: a day as a whole, and as many rows one by one, which is what happens to rows in no day. Beside both somebody
-// writes 3,000 deliveries a second.
+// Rows that are over their time go: a day as a whole, and as many rows one by one, which is what happens to rows in no
+// day. Beside both somebody writes 3,000 deliveries a second.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { deleteStrays, dropDays, keepDays } from '../../../src/store/events/days';

@@ -1,5 +1,5 @@
-// Receivers of webhooks in a process of their own: one server, an endpoint for each path. `/hang/…` never answers, `/after/10/…`
-// after 10 ms. It notes when each post arrived.
+// Receivers of webhooks in a process of their own: one server, an endpoint for each path. `/hang/…` never answers,
+// `/after/10/…` after 10 ms. It notes when each post arrived.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// What a worker with the role `webhooks` does beside Temporal, in a process of its own: fan-out and lanes, without retries.
+// What a worker with the role `webhooks` does beside Temporal, in a process of its own: fan-out and lanes, without
+// retries.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createLog } from '../../../src/log';
 import { plansWith } from '../../../src/plans/rights';

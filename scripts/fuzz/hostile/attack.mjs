@@ -1,5 +1,5 @@
-// One kind of hostile requests, case by case: sends each, judges the answers, measures the process. A case counts as slow only when each of
-// three tries was. It goes on after the process has ended, with a new one.
+// One kind of hostile requests, case by case: sends each, judges the answers, measures the process. A case counts as
+// slow only when each of three tries was. It goes on after the process has ended, with a new one.
 import { faultsOfExchange } from './judge.mjs';
 import { megabytes } from './limits.mjs';
 import { exchange, placeOf } from './wire.mjs';

@@ -1,5 +1,5 @@
-// The battery: every kind of hostile request against one API process, slow readers and writers against another at the same time. It lists
-// everything that it finds, also when a process ends.
+// The battery: every kind of hostile request against one API process, slow readers and writers against another at the
+// same time. It lists everything that it finds, also when a process ends.
 import { attack } from './attack.mjs';
 import { crowd } from './crowds.mjs';
 import { createFindings } from './findings.mjs';
@@ -21,7 +21,10 @@ const PATIENCE = 'patience';
 const CROWDS = 'crowds';
 export const KIND_NAMES = [...KINDS.map(({ name }) => name), PATIENCE, CROWDS];
 
-/** `start` begins an API process and returns its world. `only`: the name of one kind; null for all. Returns what was found, in sentences. */
+/**
+ * `start` begins an API process and returns its world. `only`: the name of one kind; null for all. Returns what was
+ * found, in sentences.
+ */
 export async function runBattery({ start, seed, only = null, progress, signal, limits = LIMITS }) {
   const found = createFindings();
   const battery = { found, progress, signal, limits };

@@ -1,5 +1,5 @@
-// More connections than the API accepts, of one address and of all: those beyond must be closed, while other addresses and clients already connected
-// are served. Needs many addresses of the loopback network, which only Linux has.
+// More connections than the API accepts, of one address and of all: those beyond must be closed, while other addresses
+// and clients already connected are served. Needs many addresses of the loopback network, which only Linux has.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asked, bytesOf } from './requests.mjs';

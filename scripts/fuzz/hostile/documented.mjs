@@ -1,4 +1,5 @@
-// What the service documents: every status of every operation with its media type, from /openapi.json, and the addresses beside the contract.
+// What the service documents: every status of every operation with its media type, from /openapi.json, and the
+// addresses beside the contract.
 const UNRESERVED = /%(2D|2E|5F|7E|3[0-9]|4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A])/gi;
 
 const HTML = { 200: ['text/html'], 304: [] };

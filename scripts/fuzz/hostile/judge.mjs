@@ -1,4 +1,5 @@
-// What is wrong with the answers of one connection, in sentences; empty when nothing is. Knows nothing of processes and memory.
+// What is wrong with the answers of one connection, in sentences; empty when nothing is. Knows nothing of processes and
+// memory.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { pathOf } from './documented.mjs';
 

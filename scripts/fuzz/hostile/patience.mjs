@@ -1,5 +1,6 @@
-// Clients that take all the time in the world, against a process of their own: readers that take nothing, writers that never end, idle
-// connections. Each must be let go in its time, and what waits for them meanwhile must not fill the memory.
+// Clients that take all the time in the world, against a process of their own: readers that take nothing, writers that
+// never end, idle connections. Each must be let go in its time, and what waits for them meanwhile must not fill the
+// memory.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { megabytes } from './limits.mjs';
 import { asked, bytesOf, keyHeader, posting } from './requests.mjs';

@@ -1,4 +1,5 @@
-// What the kinds draw from: the operations of the document with an address and a key for each, and what the world has to ask about.
+// What the kinds draw from: the operations of the document with an address and a key for each, and what the world has
+// to ask about.
 import { documentedIn } from './documented.mjs';
 import { randomFrom } from './random.mjs';
 

@@ -1,4 +1,5 @@
-// The API process under fire: measured by its watcher, started again when it has ended, and its own words about what failed inside.
+// The API process under fire: measured by its watcher, started again when it has ended, and its own words about what
+// failed inside.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { bytesOf, keyHeader } from './requests.mjs';
 import { setUp } from './setup.mjs';

@@ -1,5 +1,5 @@
-// Loaded into the API process before anything else (`--import`): measures it from inside and answers the battery over IPC. It must not change
-// what it measures: one timer, and a list of open connections.
+// Loaded into the API process before anything else (`--import`): measures it from inside and answers the battery over
+// IPC. It must not change what it measures: one timer, and a list of open connections.
 import diagnostics from 'node:diagnostics_channel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
@@ -33,7 +33,8 @@ function watch() {
   process.channel.unref();
 }
 
-// CPU of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, works nothing.
+// CPU of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, works
+// nothing.
 function longestTurn() {
   let most = 0;
   let last = cpuMs();

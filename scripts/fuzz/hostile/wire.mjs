@@ -1,4 +1,5 @@
-// A client on the bare socket: sends bytes as they are, right or wrong, and collects what comes back. It never throws for what the server does.
+// A client on the bare socket: sends bytes as they are, right or wrong, and collects what comes back. It never throws
+// for what the server does.
 import { connect } from 'node:net';
 import { responseReader } from './responses.mjs';
 
@@ -8,7 +9,10 @@ const PATIENCE_MS = 10_000;
 const LINGER_MS = 3;
 const CLOSE_WITHIN_MS = 2_000;
 
-/** A hundred connections come from one address: the API bounds those of each. Only Linux has more than one address for loopback. */
+/**
+ * A hundred connections come from one address: the API bounds those of each. Only Linux has more than one address for
+ * loopback.
+ */
 const FROM_ONE = 100;
 const SEVERAL = process.platform === 'linux';
 
@@ -17,8 +21,9 @@ export const placeOf = (place, i) =>
   SEVERAL && i >= FROM_ONE ? { ...place, localAddress: `127.0.0.${1 + Math.floor(i / FROM_ONE)}` } : place;
 
 /**
- * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST). `untilClose`: wait for the server to
- * close. `beforeLast` is awaited before the last part is sent. Returns the responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
+ * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST).
+ * `untilClose`: wait for the server to close. `beforeLast` is awaited before the last part is sent. Returns the
+ * responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
  */
 export function exchange(place, one, beforeLast = null) {
   const { sends, requests, ending = 'read', untilClose = false, patienceMs = PATIENCE_MS } = one;
@@ -67,7 +72,9 @@ async function sendAll(socket, sends, beforeLast) {
   }
 }
 
-/** A connection that stays: nothing is read from it after what `sends` has sent, and `every` is sent again and again. */
+/**
+ * A connection that stays: nothing is read from it after what `sends` has sent, and `every` is sent again and again.
+ */
 export function keepOpen(place, { sends, every = null, everyMs = 1_000 }) {
   return new Promise((resolve) => {
     const socket = connect({ ...place, noDelay: true });

@@ -32,7 +32,10 @@ export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
       await startNext(UNFIT, makeUnfitBuild(ctx));
       await builds('ramp', UNFIT, '--percent', String(percent));
     },
-    /** What is wrong after the way back; null: nothing. Then the worker of the other build ends, when no short work of it is left or it has had its time. */
+    /**
+     * What is wrong after the way back; null: nothing. Then the worker of the other build ends, when no short work of
+     * it is left or it has had its time.
+     */
     async wrongAfter() {
       const now = await readRaces(servers);
       const failing = [...now.values()].filter(({ isFailing }) => isFailing).length;

@@ -1,4 +1,5 @@
-// The certificate of the game day's PostgreSQL, of an authority of its own: the processes reach the server over TLS and check it, as in production.
+// The certificate of the game day's PostgreSQL, of an authority of its own: the processes reach the server over TLS and
+// check it, as in production.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onPath } from '../../process/on-path.mjs';

@@ -1,9 +1,13 @@
-// The system clock of one process, stepped by libfaketime while it runs. Timers stay: only what the process takes for the time of day changes.
+// The system clock of one process, stepped by libfaketime while it runs. Timers stay: only what the process takes for
+// the time of day changes.
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackPackage } from '../../install/debian-package.mjs';
 
-/** The environment of a process whose clock `step` sets ahead of the machine's, in seconds; null where there is no libfaketime. */
+/**
+ * The environment of a process whose clock `step` sets ahead of the machine's, in seconds; null where there is no
+ * libfaketime.
+ */
 export async function steppedClock(ctx) {
   const root = await unpackPackage(ctx, 'libfaketime', 'Unpacking libfaketime');
   if (root === null) return null;

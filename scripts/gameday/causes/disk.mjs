@@ -1,4 +1,5 @@
-// A disk of its own for the servers of a game day: a file of this machine, mounted where their data will be. Only root may mount.
+// A disk of its own for the servers of a game day: a file of this machine, mounted where their data will be. Only root
+// may mount.
 import { existsSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackPackage } from '../../install/debian-package.mjs';

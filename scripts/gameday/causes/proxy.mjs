@@ -1,4 +1,5 @@
-// A machine between the processes and a server: its answers can come late, or nothing comes through while connections are accepted.
+// A machine between the processes and a server: its answers can come late, or nothing comes through while connections
+// are accepted.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// A build of the workers whose races do not fit the histories of those under way: their program with another workflow bundle.
+// A build of the workers whose races do not fit the histories of those under way: their program with another workflow
+// bundle.
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programsFolder } from '../../app/programs.mjs';

@@ -1,4 +1,5 @@
-// The workflow bundle of a build that does not fit the histories of running races: replayed, a race begins with a timer that no history has.
+// The workflow bundle of a build that does not fit the histories of running races: replayed, a race begins with a timer
+// that no history has.
 
 const RACE = 'async function race(input, carry = null) {\n';
 

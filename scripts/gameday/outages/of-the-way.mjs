@@ -1,4 +1,5 @@
-// Outages of what lies between the processes, their servers and Prometheus: certificates, a server that is slow or behind a black hole, lost targets.
+// Outages of what lies between the processes, their servers and Prometheus: certificates, a server that is slow or
+// behind a black hole, lost targets.
 const readyz = (port, shows) => ['server-away', `curl -s http://127.0.0.1:${port}/readyz`, shows];
 const away = (need) => new RegExp(`"${need}":\\{"ok":false,"reason":"[^"]+`);
 const needsCertificate = ({ certificate }) => (certificate === null ? 'there is no openssl here' : null);

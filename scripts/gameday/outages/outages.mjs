@@ -1,6 +1,7 @@
-// The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: what the runbook has an operator read,
-// which returns what is wrong with it, or null. `runs`: commands of the runbook, by section and beginning, with what each must print. `after`: as `look`,
-// of what must be whole again. `also`: what fires beside the alert, of the same cause. `needs`: why it cannot be caused here, or null.
+// The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: what the
+// runbook has an operator read, which returns what is wrong with it, or null. `runs`: commands of the runbook, by
+// section and beginning, with what each must print. `after`: as `look`, of what must be whole again. `also`: what fires
+// beside the alert, of the same cause. `needs`: why it cannot be caused here, or null.
 import { BUILD } from '../causes/builds.mjs';
 import { OF_SOURCES } from './of-sources.mjs';
 import { OF_THE_WAY } from './of-the-way.mjs';

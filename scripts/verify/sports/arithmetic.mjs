@@ -6,7 +6,10 @@ function fraction(price) {
   return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
 }
 
-/** What stakes that return the same on every price return beyond themselves, in percent, rounded down to hundredths; 0 or below: no arb. */
+/**
+ * What stakes that return the same on every price return beyond themselves, in percent, rounded down to hundredths; 0
+ * or below: no arb.
+ */
 export function profitPct(prices) {
   let [above, below] = [0n, 1n];
   for (const price of prices) {

@@ -1,4 +1,5 @@
-// Judges what the service made of the matches and the arbs that it announced, against the oracle and the raw offers. Pure: values in, findings out.
+// Judges what the service made of the matches and the arbs that it announced, against the oracle and the raw offers.
+// Pure: values in, findings out.
 import { profitPct } from './arithmetic.mjs';
 
 const MINUTE_MS = 60_000;
@@ -37,8 +38,8 @@ const textOf = ([id, rows]) => `${id} (${rows.map(({ name }) => name).join(', ')
 const keyOf = ({ id, sport }) => `${id} ${sport}`;
 
 /**
- * A pair is a probable twin if it starts together, no book lists both, and prices agree: within 40 points with a side that is
- * written alike, within 3 without.
+ * A pair is a probable twin if it starts together, no book lists both, and prices agree: within 40 points with a side
+ * that is written alike, within 3 without.
  */
 export function areTwins(a, b) {
   if (Math.abs(a.startMs - b.startMs) > TOGETHER_MS) return false;
@@ -53,7 +54,10 @@ function areAlike(a, b) {
   return one.some((word) => other.some((its) => its.startsWith(word) || word.startsWith(its)));
 }
 
-/** `events`: `{ event_id, at, facts }`; `truthsOf(id)`: the true matches whose rows the service has there; `raw`: offers by time, with truths. */
+/**
+ * `events`: `{ event_id, at, facts }`; `truthsOf(id)`: the true matches whose rows the service has there; `raw`: offers
+ * by time, with truths.
+ */
 export function wrongArbs(events, { truthsOf, raw, knowsSide }) {
   return events.flatMap(({ at, facts, ruled }) => {
     if (ruled) return [];
@@ -121,8 +125,9 @@ export function indexRaw(sent, truthOfRow) {
 }
 
 /**
- * What the book may have offered on the match as the service knew it then: of its last list, or of one that was on its way, and of the one before
- * where the last had just arrived. Its own pushes count while one came within 30 minutes; otherwise the feed's.
+ * What the book may have offered on the match as the service knew it then: of its last list, or of one that was on its
+ * way, and of the one before where the last had just arrived. Its own pushes count while one came within 30 minutes;
+ * otherwise the feed's.
  */
 function currentOffers({ byMatch, lists, all }, book, truth, atMs) {
   // An event has the instant of the push or the reply that made it, which then took its turn to be written.

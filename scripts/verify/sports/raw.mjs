@@ -1,4 +1,5 @@
-// What the simulator sent of sports, as it left, and what its oracle knows of each row: nothing here has passed through the service.
+// What the simulator sent of sports, as it left, and what its oracle knows of each row: nothing here has passed through
+// the service.
 
 /** Every push and every reply of the feed that the simulator still has, in their order. */
 export async function readSent(simulatorUrl) {
@@ -61,7 +62,10 @@ const listed = ({ key, last_update, outcomes }) => ({
 
 const FEED_BOOK = '';
 
-/** Finds the true match of a row: `{ id, sport, turned }`, or null. By the source's own id, else by the book's two names and the start. */
+/**
+ * Finds the true match of a row: `{ id, sport, turned }`, or null. By the source's own id, else by the book's two names
+ * and the start.
+ */
 export function truthOf(matches) {
   const byId = new Map();
   const byNames = new Map();

@@ -1,5 +1,6 @@
-// Recomputes what the service made of the sports that the simulator sent: which rows it took for one match, and every arb that it announced. The raw
-// pushes and replies are the simulator's own, and so is the truth; of the service it reads only what it claims: its rows, decisions and events.
+// Recomputes what the service made of the sports that the simulator sent: which rows it took for one match, and every
+// arb that it announced. The raw pushes and replies are the simulator's own, and so is the truth; of the service it
+// reads only what it claims: its rows, decisions and events.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { areTwins, FRESH_MS, indexRaw, standingTwice, wrongArbs, wronglyJoined } from './judge.mjs';
 import { readMatches, readSent, truthOf } from './raw.mjs';
@@ -22,7 +23,8 @@ const ARBS = `
     FROM events e WHERE kind = 'arb.opportunity' ORDER BY occurred_at`;
 
 /**
- * `rows(text, values)`: of the database. `twins()`: what the operator's command lists, as text. Resolves to lines and whether anything differs.
+ * `rows(text, values)`: of the database. `twins()`: what the operator's command lists, as text. Resolves to lines and
+ * whether anything differs.
  */
 export async function verifySports({ simulatorUrl, rows, now, twins }) {
   const announced = await rows(ARBS);
@@ -71,8 +73,8 @@ export async function verifySports({ simulatorUrl, rows, now, twins }) {
 }
 
 /**
- * From when on everything that counts is known. A simulator that was started again has not kept what it sent before, of which prices count for half an
- * hour more.
+ * From when on everything that counts is known. A simulator that was started again has not kept what it sent before, of
+ * which prices count for half an hour more.
  */
 const knownFrom = (claimed, sinceMs) =>
   claimed.some(({ seen_at: at }) => at.getTime() < sinceMs) ? sinceMs + FRESH_MS : sinceMs;

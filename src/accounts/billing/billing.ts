@@ -1,5 +1,5 @@
-// Everything that an account can do about what it pays. Without a payment provider each of these is a 503, and nothing else of the service
-// changes (D15).
+// Everything that an account can do about what it pays. Without a payment provider each of these is a 503, and nothing
+// else of the service changes (D15).
 import { AppError, ExpectedRefusal } from '../../errors';
 import type { HostedPage } from '../../payments/payments';
 import type { Plan } from '../../plans/plans';
@@ -30,7 +30,10 @@ export interface Billing {
   portal(account: Payer): Promise<HostedPage>;
   upgradeLink(account: Payer, wanted: { plan: string; interval: Interval }): Promise<UpgradeLink>;
   openUpgrade(wish: SignedWish): Promise<HostedPage>;
-  /** At the end of the paid period, of every subscription that is still invoiced. The same again if they are cancelled already. */
+  /**
+   * At the end of the paid period, of every subscription that is still invoiced. The same again if they are cancelled
+   * already.
+   */
   cancel(account: Payer): Promise<Cancellation>;
   /** Throws a 403 on a plan without overage. */
   overage(account: Payer): Promise<OverageView>;

@@ -1,12 +1,15 @@
-// Invoices the overage of months that are over, once per account and month. What is to be paid is written down first; a crash after that, at any point,
-// is made up for by the next pass, which orders the same item again.
+// Invoices the overage of months that are over, once per account and month. What is to be paid is written down first; a
+// crash after that, at any point, is made up for by the next pass, which orders the same item again.
 import { FILE_CHARGED_MS } from '../../plans/cost';
 import { periodAt } from '../../plans/credits';
 import { overageCents } from '../../plans/overage';
 import { type BillingDeps, instantOf } from './deps';
 import { usedOf } from './overage';
 
-/** After a month's end: what is given back late belongs to it, and so does a file that the release before recorded and did not charge yet. */
+/**
+ * After a month's end: what is given back late belongs to it, and so does a file that the release before recorded and
+ * did not charge yet.
+ */
 const SETTLE_MS = FILE_CHARGED_MS + 3_600_000;
 
 /** Resolves to how many were invoiced, and how many could not be. Never rejects because of one account. */

@@ -1,5 +1,6 @@
-// The pass that makes up for lost events: every account with a customer is read again within the hour. An account is claimed before it is read, so that
-// processes share the work; one that fails, or whose process dies, is due again minutes later.
+// The pass that makes up for lost events: every account with a customer is read again within the hour. An account is
+// claimed before it is read, so that processes share the work; one that fails, or whose process dies, is due again
+// minutes later.
 import { type BillingDeps, instantOf } from './deps';
 import { readLevel } from './reading';
 

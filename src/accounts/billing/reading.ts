@@ -1,5 +1,5 @@
-// Reads what an account buys from the payment provider and stores it, as a level: events and passes only decide when. Whatever order they come in,
-// the account ends with what the provider has.
+// Reads what an account buys from the payment provider and stores it, as a level: events and passes only decide when.
+// Whatever order they come in, the account ends with what the provider has.
 import type { Subscription } from '../../payments/payments';
 import { hasOverage } from '../../plans/overage';
 import { planNamed, UNPAID_DAYS } from '../../plans/plans';
@@ -18,7 +18,10 @@ const UNPAID_MS = UNPAID_DAYS * 86_400_000;
 interface Level {
   /** What gives the plan; null: nothing does. */
   readonly current: Subscribed | null;
-  /** Unpaid for too long to give a plan, and still invoiced, the highest plan first. None beside a current one, which ends them. */
+  /**
+   * Unpaid for too long to give a plan, and still invoiced, the highest plan first. None beside a current one, which
+   * ends them.
+   */
   readonly lapsed: readonly Subscribed[];
 }
 
@@ -59,8 +62,8 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
 }
 
 /**
- * The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at once, or in place of one that
- * was not paid for too long.
+ * The highest plan, of two equal ones the yearly, then the older. The others were bought by mistake, in two windows at
+ * once, or in place of one that was not paid for too long.
  */
 function chosen(all: readonly Subscription[], nowMs: number): Level & { readonly duplicates: readonly Subscribed[] } {
   const years = ({ offer }: Subscribed) => Number(offer.interval === 'year');

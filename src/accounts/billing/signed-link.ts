@@ -1,4 +1,5 @@
-// Links that prove by themselves whose request they answer: an HMAC over all their parts. Pure; the secret and the instant are arguments.
+// Links that prove by themselves whose request they answer: an HMAC over all their parts. Pure; the secret and the
+// instant are arguments.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Interval } from '../../plans/prices';
 

@@ -1,4 +1,5 @@
-// What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must not wait for the provider.
+// What an account buys, as it was last read from the payment provider, and what it may change to: for pages, which must
+// not wait for the provider.
 import { type Plan, planNamed } from '../../plans/plans';
 import { isUpgrade, OFFERS, type Offer, offerOf } from '../../plans/prices';
 import type { BilledAccount, BillingStore } from '../../store/accounts/billing';

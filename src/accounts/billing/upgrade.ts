@@ -1,5 +1,5 @@
-// An upgrade in two steps: a signed link, which changes nothing, and the provider's page that it leads to. Only the customer's own click on that page
-// pays (mail scanners open links).
+// An upgrade in two steps: a signed link, which changes nothing, and the provider's page that it leads to. Only the
+// customer's own click on that page pays (mail scanners open links).
 import { AppError } from '../../errors';
 import type { HostedPage } from '../../payments/payments';
 import { type Plan, planNamed } from '../../plans/plans';
@@ -53,7 +53,10 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish): Promise<
   return payments.checkout({ customerId, accountId, offer, key: wish.signature });
 }
 
-/** The subscription that is changed, null: a new one begins; and the account as that reading left it. Throws for what is no upgrade. */
+/**
+ * The subscription that is changed, null: a new one begins; and the account as that reading left it. Throws for what is
+ * no upgrade.
+ */
 async function required(deps: BillingDeps, accountId: string, offer: Offer) {
   const current = await readLevel(deps, accountId);
   const account = await deps.store.account(accountId);

@@ -1,4 +1,5 @@
-// Email addresses as we accept them: `local@domain` that SMTP can carry without quoting. Nothing that passes can end a header line.
+// Email addresses as we accept them: `local@domain` that SMTP can carry without quoting. Nothing that passes can end a
+// header line.
 import { domainToASCII } from 'node:url';
 import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 

@@ -1,5 +1,5 @@
-// Whether a domain can receive mail, by its DNS records (RFC 5321 5.1, RFC 7505). Only a certain no counts: DNS that is away, slow or broken is no
-// answer, and the mailed link is the proof (D40).
+// Whether a domain can receive mail, by its DNS records (RFC 5321 5.1, RFC 7505). Only a certain no counts: DNS that is
+// away, slow or broken is no answer, and the mailed link is the proof (D40).
 
 /** As `node:dns/promises` has them. Rejects with the `code` of the failure. */
 export interface MailResolver {

@@ -1,6 +1,7 @@
-// The mailbox behind an address: one text for all its spellings, and never the same text for two people. Pure. Only what a provider documents of all
-// its mailboxes counts; at every other domain two spellings are two mailboxes, because there `jo+a` and `jo+b` may be two people.
-// Keys are stored (`account_owners.mailbox`): a migration of a release that changes a rule sets them to null, and they are computed again.
+// The mailbox behind an address: one text for all its spellings, and never the same text for two people. Pure. Only
+// what a provider documents of all its mailboxes counts; at every other domain two spellings are two mailboxes, because
+// there `jo+a` and `jo+b` may be two people. Keys are stored (`account_owners.mailbox`): a migration of a release that
+// changes a rule sets them to null, and they are computed again.
 
 interface Provider {
   readonly domains: readonly string[];
@@ -16,7 +17,8 @@ interface Provider {
 
 /** At each of them `jo+tag` is `jo`, and no name has a `+`. */
 const PROVIDERS: readonly Provider[] = [
-  // Gmail Help, "Dots don't matter in Gmail addresses"; googlemail.com is gmail.com under the name that it had in some countries.
+  // Gmail Help, "Dots don't matter in Gmail addresses"; googlemail.com is gmail.com under the name that it had in some
+  // countries.
   { domains: ['gmail.com', 'googlemail.com'], oneDomain: 'gmail.com', ignored: /\./g },
   // Microsoft has it since 2013. Names at two of these domains may be two people, as at most providers below.
   {
@@ -47,7 +49,8 @@ const PROVIDERS: readonly Provider[] = [
     ],
     hasSubdomains: true,
   },
-  // Proton, "Addresses and aliases"; its published clients compare names without dots, hyphens and underscores (`canonicalizeInternalEmail`).
+  // Proton, "Addresses and aliases"; its published clients compare names without dots, hyphens and underscores
+  // (`canonicalizeInternalEmail`).
   { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
   // Yahoo Help, "Disposable addresses": a base name, a hyphen, a keyword. Names have no hyphen.
   {
@@ -68,7 +71,10 @@ export function mailboxOf(email: string): string {
   return `${bareName(name, provider)}@${provider.oneDomain ?? domain}`;
 }
 
-/** Also where its domain's provider is unknown: who reads `jo@example.com` most often reads `jo+tag@example.com`. For what may be refused on a doubt. */
+/**
+ * Also where its domain's provider is unknown: who reads `jo@example.com` most often reads `jo+tag@example.com`. For
+ * what may be refused on a doubt.
+ */
 export function mailboxWithoutTag(email: string): string {
   const [name, domain] = partsOf(mailboxOf(email));
   return `${untagged(name, '+')}@${domain}`;

@@ -1,5 +1,6 @@
-// Reads an allow-list (A 5.3): IPv4 and IPv6 addresses and CIDR ranges. An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) is its IPv4
-// address (D40), because requests are judged by that. Never widens a range silently: one that names a single address of itself is refused.
+// Reads an allow-list (A 5.3): IPv4 and IPv6 addresses and CIDR ranges. An IPv4 address that is written as IPv6
+// (`::ffff:192.0.2.1`) is its IPv4 address (D40), because requests are judged by that. Never widens a range silently:
+// one that names a single address of itself is refused.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { InputProblem } from '../../errors';

@@ -1,4 +1,5 @@
-// A new key, with what is stored of it: its hash and its last four characters (D18). The key itself goes to its owner, once.
+// A new key, with what is stored of it: its hash and its last four characters (D18). The key itself goes to its owner,
+// once.
 import { formatKey, KEY_RANDOM_BYTES } from '../../plans/api-key';
 import { hashApiKey } from '../../store/keys/keys';
 

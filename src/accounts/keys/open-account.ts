@@ -1,4 +1,5 @@
-// Opens an account for a customer on behalf of an operator (A 1, D14): a plan, a primary key, and an owner if the address is given.
+// Opens an account for a customer on behalf of an operator (A 1, D14): a plan, a primary key, and an owner if the
+// address is given.
 import { AppError, invalid } from '../../errors';
 import { PLAN_IDS } from '../../plans/plans';
 import type { NewAccounts } from '../../store/accounts/new-accounts';
@@ -12,7 +13,10 @@ interface AccountOrder {
   readonly plan: string;
   /** Of the key. */
   readonly label: string;
-  /** The operator vouches that it is the owner's, and that the owner has accepted the terms. Null: the account has no sign-in. */
+  /**
+   * The operator vouches that it is the owner's, and that the owner has accepted the terms. Null: the account has no
+   * sign-in.
+   */
   readonly email: string | null;
 }
 
@@ -23,8 +27,8 @@ interface OpenedAccount {
 }
 
 /**
- * Throws `validation` for what is no address, `conflict` if the address has an account. For a Free account `conflict` also if another spelling of the
- * mailbox has one, and `disposable_address`.
+ * Throws `validation` for what is no address, `conflict` if the address has an account. For a Free account `conflict`
+ * also if another spelling of the mailbox has one, and `disposable_address`.
  */
 export type OpenAccount = (order: AccountOrder) => Promise<OpenedAccount>;
 

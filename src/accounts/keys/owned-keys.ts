@@ -1,5 +1,5 @@
-// What an owner does with the keys of an account (A 5.3, D38): replaces, restricts, adds and ends them. A key is returned once, by the call that
-// makes it. Clock and randomness are arguments.
+// What an owner does with the keys of an account (A 5.3, D38): replaces, restricts, adds and ends them. A key is
+// returned once, by the call that makes it. Clock and randomness are arguments.
 import { AppError } from '../../errors';
 import { periodAt } from '../../plans/credits';
 import { keyIdOf } from '../../plans/key-id';
@@ -47,7 +47,10 @@ export interface OwnedKeys {
   change(by: KeyManager, name: string, change: KeyChange): Promise<AccountKey>;
   /** Resolves to the list as it is stored. */
   restrict(by: KeyManager & { keyId: string }, allowedAddresses: readonly string[]): Promise<readonly string[]>;
-  /** Ends a key that is not the primary one. `name`: the public one. Throws `not_found`, or `conflict` for the primary key. */
+  /**
+   * Ends a key that is not the primary one. `name`: the public one. Throws `not_found`, or `conflict` for the primary
+   * key.
+   */
   end(by: KeyManager, name: string): Promise<void>;
 }
 

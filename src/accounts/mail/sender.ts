@@ -1,5 +1,6 @@
-// Sends the mails of the outbox, in every API process, so that signing in works while Temporal is away. A nudge after a commit makes it at once; a
-// poll finds the mails of processes that died, and those that are due again. Never logs a recipient or a text.
+// Sends the mails of the outbox, in every API process, so that signing in works while Temporal is away. A nudge after a
+// commit makes it at once; a poll finds the mails of processes that died, and those that are due again. Never logs a
+// recipient or a text.
 import { metrics } from '@opentelemetry/api';
 import type { ClaimedMail, MailStore } from '../../store/accounts/mails';
 import { failureOf, isRefusedForGood, type MailTransport } from './transport';

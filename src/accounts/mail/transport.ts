@@ -1,4 +1,5 @@
-// Ways out for mail: an SMTP server, or files of a folder where there is none (D16). Nothing in a mail makes nodemailer read a file or an address.
+// Ways out for mail: an SMTP server, or files of a folder where there is none (D16). Nothing in a mail makes nodemailer
+// read a file or an address.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -33,7 +34,10 @@ const messageOf = (from: string, { mailId, recipient, subject, body, createdAt }
   headers: { 'Auto-Submitted': 'auto-generated' },
 });
 
-/** `url`: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. A password is sent over TLS only, except to this machine. */
+/**
+ * `url`: `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. A password is sent over TLS only,
+ * except to this machine.
+ */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
@@ -57,7 +61,10 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   };
 }
 
-/** One `.eml` for each mail, which a mail program opens. Only the owner of the process may read them: they have links that sign in. */
+/**
+ * One `.eml` for each mail, which a mail program opens. Only the owner of the process may read them: they have links
+ * that sign in.
+ */
 export function createFolderTransport(folder: string, from: string): MailTransport {
   const transport = createTransport({ ...CLOSED, streamTransport: true, buffer: true, newline: 'unix' });
   return {
@@ -72,7 +79,10 @@ export function createFolderTransport(folder: string, from: string): MailTranspo
   };
 }
 
-/** Removes the mails of a folder that were written before an instant: their links have expired. Leaves every file that is none of them. */
+/**
+ * Removes the mails of a folder that were written before an instant: their links have expired. Leaves every file that
+ * is none of them.
+ */
 export async function removeMailFiles(folder: string, before: string): Promise<void> {
   const names = await readdir(folder).catch((error: { readonly code?: unknown }) => {
     if (error.code === 'ENOENT') return [];
@@ -94,7 +104,10 @@ function readable(message: string, body: string): string {
   return `${head.replace(/^Content-Transfer-Encoding: .*$/m, 'Content-Transfer-Encoding: 8bit')}\n\n${body}`;
 }
 
-/** Whether the server refused this recipient or this mail for good. A wrong password of ours, or a server that is away, may be put right. */
+/**
+ * Whether the server refused this recipient or this mail for good. A wrong password of ours, or a server that is away,
+ * may be put right.
+ */
 export function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;

@@ -4,7 +4,10 @@ import { mailboxWithoutTag } from '../email/mailbox';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const LENGTH = 10;
 
-/** Letters that cannot be mistaken for each other; bytes beyond a multiple of their number are skipped, so that none is likelier. */
+/**
+ * Letters that cannot be mistaken for each other; bytes beyond a multiple of their number are skipped, so that none is
+ * likelier.
+ */
 export function referralCode(random: (bytes: number) => Uint8Array): string {
   let code = '';
   while (code.length < LENGTH) {

@@ -1,4 +1,5 @@
-// Words that a guesser tries first for this owner: those of the service, and the parts of the owner's address (NIST SP 800-63B-4, 3.1.1.2: "expected").
+// Words that a guesser tries first for this owner: those of the service, and the parts of the owner's address (NIST SP
+// 800-63B-4, 3.1.1.2: "expected").
 
 const OF_SERVICE = ['racing', 'odds', 'race', 'horse', 'harness', 'greyhound', 'betting', 'bookmaker', 'punter'];
 const LEAST_CHARACTERS = 3;

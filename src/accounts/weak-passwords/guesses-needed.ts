@@ -1,6 +1,7 @@
-// How many guesses a password needs of someone who tries common passwords, expected words, sequences and repetitions, alone and joined: a coarse form
-// of zxcvbn (D. Wheeler, "zxcvbn: Low-Budget Password Strength Estimation", USENIX Security 2016), with its list of 49,000 common passwords. A list of
-// long passwords alone would miss `monkeydragon12`. Linear in the length of the text; the text is at most 256 characters long. Pure.
+// How many guesses a password needs of someone who tries common passwords, expected words, sequences and repetitions,
+// alone and joined: a coarse form of zxcvbn (D. Wheeler, "zxcvbn: Low-Budget Password Strength Estimation", USENIX
+// Security 2016), with its list of 49,000 common passwords. A list of long passwords alone would miss `monkeydragon12`.
+// Linear in the length of the text; the text is at most 256 characters long. Pure.
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** Below so many guesses (10^6) a program that may guess online for months gets there. */

@@ -1,5 +1,5 @@
-// The hourly pass (D43): archives every past race whose rows are missing or older than its facts, however old it is. A race that fails is logged and
-// left for the next pass; the others go on.
+// The hourly pass (D43): archives every past race whose rows are missing or older than its facts, however old it is. A
+// race that fails is logged and left for the next pass; the others go on.
 import { instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';
 

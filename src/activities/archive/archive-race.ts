@@ -6,8 +6,8 @@ export type ArchiveDeps = Pick<ActivityDeps, 'now' | 'log'> & {
 };
 
 /**
- * Whether rows were written. `rewrite`: from the same facts too. A race whose archived jump was another one is logged: customers may have read its
- * rows.
+ * Whether rows were written. `rewrite`: from the same facts too. A race whose archived jump was another one is logged:
+ * customers may have read its rows.
  */
 export async function archiveRace(
   deps: ArchiveDeps,

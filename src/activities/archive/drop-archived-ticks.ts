@@ -1,5 +1,6 @@
-// Retention (D48): ticks stand for 45 days and go by whole UTC days, when every race of the day is verified. A race that is not is archived again while all
-// its ticks stand. One that still has a gap has its ticks kept in a table of their own first, and is reported. What cannot be verified stays.
+// Retention (D48): ticks stand for 45 days and go by whole UTC days, when every race of the day is verified. A race
+// that is not is archived again while all its ticks stand. One that still has a gap has its ticks kept in a table of
+// their own first, and is reported. What cannot be verified stays.
 import type { Day } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 import { type ArchiveDeps, archiveRace } from './archive-race';

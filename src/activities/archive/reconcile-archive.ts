@@ -1,5 +1,5 @@
-// Compares the counts of the archive with its rows: totals that customers read are these counts (D48). The last days of starts, and every day of which
-// a race was archived lately. A difference is logged and never repaired silently.
+// Compares the counts of the archive with its rows: totals that customers read are these counts (D48). The last days of
+// starts, and every day of which a race was archived lately. A difference is logged and never repaired silently.
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
 import type { ArchiveDeps } from './archive-race';

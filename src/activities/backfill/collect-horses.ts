@@ -1,5 +1,5 @@
-// Goes on with a backfill job (D50 to D52): delivers what is stored for it, then reads the next horse of the whole queue, until its time is up. Everything that it
-// knows stands in the database, so a lost attempt loses nothing.
+// Goes on with a backfill job (D50 to D52): delivers what is stored for it, then reads the next horse of the whole
+// queue, until its time is up. Everything that it knows stands in the database, so a lost attempt loses nothing.
 import type { BackfillWorkStatus } from '../../workflows/contract';
 import { deliverNext, isBlocked } from './deliver';
 import { type ReadDeps, readNext } from './read-next';

@@ -1,4 +1,5 @@
-// Delivers horses whose page is stored, each in a transaction of its own, and marks an account whose credits do not suffice (D50).
+// Delivers horses whose page is stored, each in a transaction of its own, and marks an account whose credits do not
+// suffice (D50).
 import { formNeed } from '../../domain/form/freshness';
 import type { Instant } from '../../domain/race/race';
 import type { BackfillWork } from '../../store/backfill/backfill';
@@ -27,7 +28,9 @@ export async function deliverOne(deps: DeliveryDeps, item: OwnedItem): Promise<D
   return delivery;
 }
 
-/** `stale`: the page of the job's next horse has become too old, and is read again. Null: no page of the job is stored. */
+/**
+ * `stale`: the page of the job's next horse has become too old, and is read again. Null: no page of the job is stored.
+ */
 export async function deliverNext(
   deps: DeliveryDeps,
   jobId: string,
@@ -54,7 +57,10 @@ interface PageAge {
 export const needOf = ({ fetchedAt, startedSinceRead }: PageAge, nowMs: number): 'serve' | 'read' =>
   formNeed({ fetchedAtMs: Date.parse(fetchedAt), nowMs, startedSinceRead });
 
-/** Compares the balance with the price of a horse, and stores what came of it: nothing is read for an account that cannot pay. */
+/**
+ * Compares the balance with the price of a horse, and stores what came of it: nothing is read for an account that
+ * cannot pay.
+ */
 export async function isBlocked(
   deps: DeliveryDeps,
   { accountId, price, blocked }: Omit<BackfillWork, 'queued'>,

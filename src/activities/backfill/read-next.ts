@@ -1,4 +1,5 @@
-// Reads the page of the horse whose turn it is, for whichever job, and delivers it to every job that waits for it (D52): one read serves all.
+// Reads the page of the horse whose turn it is, for whichever job, and delivers it to every job that waits for it
+// (D52): one read serves all.
 import { BETWEEN_TRIES_MS, MOST_TRIES } from '../../domain/backfill/job';
 import { REGISTRY } from '../../domain/registry/registry';
 import type { LeasedHorse } from '../../store/backfill/reading';

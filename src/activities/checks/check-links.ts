@@ -1,5 +1,5 @@
-// Opens a few betslip links of each book, as a customer would (A 2.4 rule 6). A book whose links do not open is served without links until
-// a later check passes. A book without a live race is not checked.
+// Opens a few betslip links of each book, as a customer would (A 2.4 rule 6). A book whose links do not open is served
+// without links until a later check passes. A book without a live race is not checked.
 
 import { bookmaker } from '../../domain/bookmakers';
 import { betslipUrl } from '../../domain/prices/betslip';

@@ -1,5 +1,5 @@
-// Collects the exchange stream's changes between two saves. Prices are conflated; versions of a market are not: each is written with its
-// instant. After a failed save the next one writes the same changes again.
+// Collects the exchange stream's changes between two saves. Prices are conflated; versions of a market are not: each is
+// written with its instant. After a failed save the next one writes the same changes again.
 import type { ExchangeMarket } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
 import { marketOfStream } from '../../feeds/betfair/stream/market';

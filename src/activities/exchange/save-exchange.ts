@@ -1,4 +1,5 @@
-// Saves what only an exchange reports: its markets with both sides and their versions. Its prices are written before, like any book's.
+// Saves what only an exchange reports: its markets with both sides and their versions. Its prices are written before,
+// like any book's.
 import type { BookSnapshot } from '../../domain/race/feed-race';
 import type { FeedReply } from '../../feeds/feed';
 import type { ActivityDeps } from '../deps';

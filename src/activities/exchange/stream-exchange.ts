@@ -1,5 +1,6 @@
-// The exchange's stream as a Temporal activity: one long heartbeating attempt for the whole service. It ends only when it is cancelled. On a
-// worker's shutdown the attempt fails at once, so that another worker takes over. Saves are idempotent: two attempts at once do no harm.
+// The exchange's stream as a Temporal activity: one long heartbeating attempt for the whole service. It ends only when
+// it is cancelled. On a worker's shutdown the attempt fails at once, so that another worker takes over. Saves are
+// idempotent: two attempts at once do no harm.
 import type { Context } from '@temporalio/activity';
 import type { StreamEnd } from '../../feeds/betfair/stream/connection';
 import { StreamFollower } from '../../feeds/betfair/stream/follow';

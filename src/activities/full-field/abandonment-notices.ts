@@ -1,5 +1,5 @@
-// Applies a registry's notice that a meeting, or a race of it, does not run (A 3) to each of our races that it covers and that has no
-// result. Each notice is applied once: reading it again must not undo an operator's reinstatement.
+// Applies a registry's notice that a meeting, or a race of it, does not run (A 3) to each of our races that it covers
+// and that has no result. Each notice is applied once: reading it again must not undo an operator's reinstatement.
 import type { JoinCandidate } from '../../domain/race/identity';
 import { resolveVenue } from '../../domain/race/venue';
 import type { RaceHeader } from '../../store/card/races';
@@ -37,7 +37,10 @@ interface Notice {
   readonly raceNumber: number;
 }
 
-/** By race id. The meeting's notice covers every race there, listed in the document or not, except those that have a result. */
+/**
+ * By race id. The meeting's notice covers every race there, listed in the document or not, except those that have a
+ * result.
+ */
 function noticesOf(
   meeting: StoredMeeting,
   joined: ReadonlyMap<number, string>,
@@ -78,7 +81,9 @@ function ofOneCard(there: readonly JoinCandidate[], joined: ReadonlySet<string>)
   return there.filter(({ identity }) => own.has(identity.card));
 }
 
-/** A meeting may be called off between two races: a race that has just jumped may have a result before the next reading. */
+/**
+ * A meeting may be called off between two races: a race that has just jumped may have a result before the next reading.
+ */
 const MAY_HAVE_RUN_MS = 60 * 60_000;
 
 /** Includes a race past its start without an observed jump: the jump is presumed only ten minutes later. */

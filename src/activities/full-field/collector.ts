@@ -1,5 +1,6 @@
-// Collects full fields (D25): one race for its pass, one region for the scheduled run, one race or day for an operator. Decides what to read
-// and when; the reader reads, `join.ts` applies. One collector per process, so that a document is read once for all its races.
+// Collects full fields (D25): one race for its pass, one region for the scheduled run, one race or day for an operator.
+// Decides what to read and when; the reader reads, `join.ts` applies. One collector per process, so that a document is
+// read once for all its races.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { type FieldSource, fieldSource, nextFieldPass } from '../../domain/results/field-coverage';
@@ -35,7 +36,10 @@ const FRESH_MS = 15 * 60_000;
 
 export interface ResultsCollector {
   readonly regions: readonly RegistryRegion[];
-  /** Reads the documents about the race unless they were read at `since` or later. Returns whether its field is stored now. */
+  /**
+   * Reads the documents about the race unless they were read at `since` or later. Returns whether its field is stored
+   * now.
+   */
   pass(raceId: string, since: Instant): Promise<boolean>;
   /** Reads what races without a field need from one region. `alive` is called after every document. */
   region(of: RegistryRegion, alive: () => void): Promise<CollectReport>;
@@ -118,8 +122,9 @@ class Collector implements ResultsCollector {
   }
 
   /**
-   * The instant since which the document must have been read; null when it was read since the last pass over its races became due. Every run
-   * reads today's and yesterday's documents: a registry may publish early, and it abandons meetings on the day.
+   * The instant since which the document must have been read; null when it was read since the last pass over its races
+   * became due. Every run reads today's and yesterday's documents: a registry may publish early, and it abandons
+   * meetings on the day.
    */
   private dueSince({ day, asOf }: PublishedDocument, about: readonly CollectedRace[]): Instant | null {
     const now = this.deps.now();
@@ -206,7 +211,10 @@ class Tally implements CollectReport {
     if (read.kind === 'failed') this.unlisted = true;
   }
 
-  /** Throws when nothing could be read, or no list, so that the activity is retried. Behind a wall there is no retry before the next run. */
+  /**
+   * Throws when nothing could be read, or no list, so that the activity is retried. Behind a wall there is no retry
+   * before the next run.
+   */
   mustHaveRead(what: string): void {
     if (this.walled) return;
     if (this.paused) throw registryUnavailable(`a pause before the rest of ${what}`);

@@ -1,5 +1,5 @@
-// Ends a protest that no book settles (its flag is stuck, or the book is gone) when the registry's final result has the same placings (A 3:
-// before final the placings may change). Time alone never ends a protest.
+// Ends a protest that no book settles (its flag is stuck, or the book is gone) when the registry's final result has the
+// same placings (A 3: before final the placings may change). Time alone never ends a protest.
 
 import { contradictsPlacings } from '../../domain/results/field-agreement';
 import { placingsOf } from '../../domain/results/placings';
@@ -11,8 +11,8 @@ import { type CollectDeps, instantNow } from '../deps';
 import { reopenForResult } from '../races/signal-race';
 
 /**
- * For a document in its final stage. A document read on the race's own day may be older than the ruling, and Topaz has no `final` of its own,
- * so only one read on a later day counts.
+ * For a document in its final stage. A document read on the race's own day may be older than the ruling, and Topaz has
+ * no `final` of its own, so only one read on a later day counts.
  */
 export async function endProtest(
   deps: CollectDeps,

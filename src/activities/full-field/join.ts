@@ -1,5 +1,6 @@
-// Joins a registry's document to our races (D17), writes its fields into our results and applies its notices. A race that may be another one,
-// contradicts our card or placings, or is incomplete is refused, logged and counted, and tried again at every reading. Never guesses.
+// Joins a registry's document to our races (D17), writes its fields into our results and applies its notices. A race
+// that may be another one, contradicts our card or placings, or is incomplete is refused, logged and counted, and tried
+// again at every reading. Never guesses.
 
 import type { ListedRace } from '../../domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace } from '../../domain/race/identity';
@@ -49,7 +50,10 @@ export async function applyDocument(deps: CollectDeps, document: DocumentId): Pr
 
 type Refusal = { readonly refused: string };
 
-/** Our race for it; permanent once its runners agree with our card. Null when no book lists the race yet: the next reading tries again. */
+/**
+ * Our race for it; permanent once its runners agree with our card. Null when no book lists the race yet: the next
+ * reading tries again.
+ */
 async function joinRace(
   { stores }: CollectDeps,
   meeting: StoredMeeting,
@@ -59,7 +63,8 @@ async function joinRace(
   if (race.raceId !== null) return { raceId: race.raceId };
   const place = placeOf(meeting, race, candidates);
   if ('refused' in place || place.raceId === null) return place;
-  // Joined by venue and number alone: enough for a notice, but not kept, so that a document with runners can still take the race.
+  // Joined by venue and number alone: enough for a notice, but not kept, so that a document with runners can still take
+  // the race.
   if (race.runners === null) return place;
   const objection = objectionTo(race.runners, await stores.published.cardOf(place.raceId));
   if (isOtherRace(objection)) return { refused: objection };

@@ -1,5 +1,6 @@
-// Reads the lists and documents that registries publish about meetings that have run. Concurrent requests for one page share one read, and a
-// page read since `since` is not read again. A failed page rests for a while, and so does a whole registry that refuses us.
+// Reads the lists and documents that registries publish about meetings that have run. Concurrent requests for one page
+// share one read, and a page read since `since` is not read again. A failed page rests for a while, and so does a whole
+// registry that refuses us.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
@@ -73,7 +74,9 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   /** By query or source; race time. */
   const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
 
-  /** One call at a time per registry, so that a waiting call does not run into the wall that the call before has met. */
+  /**
+   * One call at a time per registry, so that a waiting call does not run into the wall that the call before has met.
+   */
   const turns = new Map<FieldSource, ReturnType<typeof createWorkQueue>>();
   /** By source: the last failure of a single page, until a document is read. */
   const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
@@ -84,7 +87,10 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
     return turn;
   }
 
-  /** A successful list must not hide failing documents, which are what the registry is read for: health shows their failure. */
+  /**
+   * A successful list must not hide failing documents, which are what the registry is read for: health shows their
+   * failure.
+   */
   function asConnector(source: FieldSource, of: RegistryQuery<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
     if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
     const { status, message } = poll;
@@ -99,7 +105,8 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   }
 
   /**
-   * Shares the in-flight read, not the freshness check (callers differ in `since`). If a read finished during our check, checks again.
+   * Shares the in-flight read, not the freshness check (callers differ in `since`). If a read finished during our
+   * check, checks again.
    */
   async function once<T>(query: RegistryQuery<T>): Promise<RegistryRead> {
     const before = ended;

@@ -1,5 +1,6 @@
-// Moves the coverage of every field on (A 3), also when the race's workflow is gone, was reset or restarted: makes up for a missed pass and
-// writes the rows as `fieldStateOf` has them. Leaves to a live workflow what it has done or is about to do.
+// Moves the coverage of every field on (A 3), also when the race's workflow is gone, was reset or restarted: makes up
+// for a missed pass and writes the rows as `fieldStateOf` has them. Leaves to a live workflow what it has done or is
+// about to do.
 
 import type { Instant } from '../../domain/race/race';
 import { fieldStateOf, nextFieldPass } from '../../domain/results/field-coverage';
@@ -36,7 +37,10 @@ export async function settleCoverage(
   return { awaited: races.length, passesMadeUp, filled };
 }
 
-/** The first pass that was due after the last one that ran, or after there was a result; null when none was due by `byMs`. */
+/**
+ * The first pass that was due after the last one that ran, or after there was a result; null when none was due by
+ * `byMs`.
+ */
 function missedPass(race: CollectedRace, byMs: number): Instant | null {
   const due = nextFieldPass(race, race.fieldLastPassAt ?? race.resultedAt ?? race.startTime);
   return due !== null && Date.parse(due) <= byMs ? due : null;

@@ -54,8 +54,9 @@ const differs = (stored: StoredResult, known: KnownResult | null): boolean =>
 const MINUTE_MS = 60_000;
 
 /**
- * Placings appear within minutes of the jump and change within the hour. A race without placings after an hour is polled less often, and so
- * is one whose placings have stood under a protest for that long. `waitedMs`: since the placings, or else since the jump.
+ * Placings appear within minutes of the jump and change within the hour. A race without placings after an hour is
+ * polled less often, and so is one whose placings have stood under a protest for that long. `waitedMs`: since the
+ * placings, or else since the jump.
  */
 export function resultDelayMs(waitedMs: number, haveResult: boolean): number {
   if (waitedMs >= 60 * MINUTE_MS) return 15 * MINUTE_MS;

@@ -1,4 +1,5 @@
-// Carries out the effects that the race's lifecycle decided, in order. Every effect is idempotent, so a retry of the whole list is safe.
+// Carries out the effects that the race's lifecycle decided, in order. Every effect is idempotent, so a retry of the
+// whole list is safe.
 import type { RaceEffect } from '../../domain/lifecycle/lifecycle';
 import type { Instant } from '../../domain/race/race';
 import type { StoredResult } from '../../store/results/sources';

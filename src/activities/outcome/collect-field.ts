@@ -1,5 +1,5 @@
-// One scheduled pass of the registry's collector over a race (A 3 "Result field coverage"). Writes the field if it is published; a pass
-// without one moves the coverage on (D25), even if the registry could not be read.
+// One scheduled pass of the registry's collector over a race (A 3 "Result field coverage"). Writes the field if it is
+// published; a pass without one moves the coverage on (D25), even if the registry could not be read.
 import type { Instant } from '../../domain/race/race';
 import { type ActivityDeps, instantNow } from '../deps';
 import type { ResultsCollector } from '../full-field/collector';
@@ -7,12 +7,17 @@ import type { ResultFacts } from '../result-facts';
 import { callAgainIn } from '../wait';
 import { carryOut, type Decision } from './carry-out';
 
-/** `before`: the writes of the decision that scheduled the pass. `ifEmpty`: the writes that follow a pass without a field. */
+/**
+ * `before`: the writes of the decision that scheduled the pass. `ifEmpty`: the writes that follow a pass without a
+ * field.
+ */
 export interface FieldPass {
   readonly raceId: string;
   readonly before: Decision['effects'];
   readonly ifEmpty: Decision['effects'];
-  /** When the pass became due: documents read since are not read again. Absent in a pass scheduled by an older version. */
+  /**
+   * When the pass became due: documents read since are not read again. Absent in a pass scheduled by an older version.
+   */
   readonly dueAt?: Instant;
 }
 
@@ -22,7 +27,10 @@ export interface FieldPassed {
   readonly notFinal: ResultFacts | null;
 }
 
-/** All races of a day have their pass at one instant and share one page a second: only this many wait inside a worker's slot. */
+/**
+ * All races of a day have their pass at one instant and share one page a second: only this many wait inside a worker's
+ * slot.
+ */
 const MOST_WAITING = 20;
 const CALL_AGAIN_MS = 15_000;
 

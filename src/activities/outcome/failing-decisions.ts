@@ -1,5 +1,5 @@
-// Counts the races whose decision cannot be written, attempt after attempt: the race stands still meanwhile, and only an operator can see why
-// (docs/operations/races.md, "A decision that cannot be written").
+// Counts the races whose decision cannot be written, attempt after attempt: the race stands still meanwhile, and only
+// an operator can see why (docs/operations/races.md, "A decision that cannot be written").
 import { metrics } from '@opentelemetry/api';
 
 const gauge = metrics.getMeter('racing-odds/collection').createObservableGauge('racing.decisions.failing', {

@@ -1,4 +1,5 @@
-// Polls the books once for a race's result. Quotes are no longer written: what a book shows after the jump is no price for the race.
+// Polls the books once for a race's result. Quotes are no longer written: what a book shows after the jump is no price
+// for the race.
 import type { BookSnapshot, RaceSnapshot } from '../../domain/race/feed-race';
 import type { FeedCall, FeedReply } from '../../feeds/feed';
 import type { BookOfRace } from '../../store/card/races';
@@ -20,7 +21,10 @@ export interface ResultPoll {
 /** A book that responds that it does not have the race was reached. */
 const isUnreachable = (reply: FeedReply<unknown>): boolean => reply.kind === 'failed' && reply.reason !== 'not_found';
 
-/** Polls every book that reports results at once, each within its deadline. Reports merge to the same result in any order. */
+/**
+ * Polls every book that reports results at once, each within its deadline. Reports merge to the same result in any
+ * order.
+ */
 export async function pollResults(
   deps: PollDeps,
   raceId: string,
@@ -48,7 +52,8 @@ async function saveReport(deps: PollDeps, raceId: string, book: BookOfRace, repl
   const { result } = reply.value;
   const { runners } = joined.value;
   if (polledAt === null) await storeFirstReply(deps, raceId, bookmakerKey, joined);
-  // Before the result, which takes its deductions from there (A 2.11): a runner scratched at the gates is often reported only now.
+  // Before the result, which takes its deductions from there (A 2.11): a runner scratched at the gates is often
+  // reported only now.
   else await deps.stores.quotes.saveLateScratchings({ raceId, bookmakerKey, runners, at: reply.observedAt });
   await saveResult(deps, { raceId, bookmakerKey }, result, reply.observedAt);
   const abandoned =
@@ -59,8 +64,8 @@ async function saveReport(deps: PollDeps, raceId: string, book: BookOfRace, repl
 }
 
 /**
- * For a race found after its jump, this reply is the only source of names, scratchings with their deductions, and the fixed prices that
- * settle it (A 3: on every final result). Its start and market state are past and not written.
+ * For a race found after its jump, this reply is the only source of names, scratchings with their deductions, and the
+ * fixed prices that settle it (A 3: on every final result). Its start and market state are past and not written.
  */
 async function storeFirstReply(
   { stores }: PollDeps,

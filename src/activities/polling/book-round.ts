@@ -1,4 +1,5 @@
-// Polls every book of one live race, each on its own schedule. A slow book never delays the others, and no book is polled twice at once.
+// Polls every book of one live race, each on its own schedule. A slow book never delays the others, and no book is
+// polled twice at once.
 import { setMaxListeners } from 'node:events';
 import type { Instant } from '../../domain/race/race';
 import { isNearJump } from '../../domain/time/cadence';
@@ -68,7 +69,10 @@ export class BookRound {
     return this.fenced ? { kind: 'fenced' } : strongest(this.sightings);
   }
 
-  /** Whether a poll moved the race's start since the last call: the control row then shows what the workflow has yet to take. */
+  /**
+   * Whether a poll moved the race's start since the last call: the control row then shows what the workflow has yet to
+   * take.
+   */
   startMoved(): boolean {
     const moved = this.moved;
     this.moved = false;

@@ -1,5 +1,5 @@
-// Caches the runners of a race's card for a minute: a book that reports no numbers is joined by name at every poll, and names hardly
-// change. An empty card is not cached.
+// Caches the runners of a race's card for a minute: a book that reports no numbers is joined by name at every poll, and
+// names hardly change. An empty card is not cached.
 import { createCache } from '../../cache';
 import type { NumberedRunner } from '../../domain/race/join-runners';
 import type { RaceStore } from '../../store/card/races';

@@ -1,4 +1,5 @@
-// Metrics of the collection: how late polls are, and what they wrote. Reasons of failures are in the connectors' health.
+// Metrics of the collection: how late polls are, and what they wrote. Reasons of failures are in the connectors'
+// health.
 import { metrics } from '@opentelemetry/api';
 import type { Urgency } from '../../feeds/feed';
 

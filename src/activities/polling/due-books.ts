@@ -1,5 +1,6 @@
-// When each book of one race is polled again: the cadence of D21 with jitter, so that races do not poll in step; the shared beat for a bulk
-// book; and the pause that a book requests or that failures cause. Plain values and arithmetic; the clock is an argument.
+// When each book of one race is polled again: the cadence of D21 with jitter, so that races do not poll in step; the
+// shared beat for a bulk book; and the pause that a book requests or that failures cause. Plain values and arithmetic;
+// the clock is an argument.
 import { type Bookmaker, bookmaker } from '../../domain/bookmakers';
 import { nextBeatMs, pollIntervalMs } from '../../domain/time/cadence';
 import type { FeedFailure } from '../../feeds/feed';
@@ -43,9 +44,13 @@ export const newSchedule = (book: ListedBook, onBeat = false, restMs = 0): BookS
   failures: 0,
 });
 
-/** The instant of the book's next poll if the race starts at `startMs`. Computed at each call, so that a moved start takes effect. */
+/**
+ * The instant of the book's next poll if the race starts at `startMs`. Computed at each call, so that a moved start
+ * takes effect.
+ */
 export function dueAtMs(schedule: BookSchedule, startMs: number, nowMs: number): number {
-  // A start ahead of now comes from a clock that has been set back since: waiting for it would freeze the book's prices.
+  // A start ahead of now comes from a clock that has been set back since: waiting for it would freeze the book's
+  // prices.
   if (schedule.lastAtMs === null || schedule.lastAtMs > nowMs) return schedule.notBeforeMs;
   return Math.max(afterLastMs(schedule, schedule.lastAtMs, startMs, nowMs), schedule.notBeforeMs);
 }
@@ -76,13 +81,19 @@ export const started = (schedule: BookSchedule, nowMs: number, random: number): 
 
 export const answered = (schedule: BookSchedule): BookSchedule => ({ ...schedule, failures: 0 });
 
-/** Nothing was sent (over budget, or the breaker is open): retry the same poll as soon as allowed, without counting a failure. */
+/**
+ * Nothing was sent (over budget, or the breaker is open): retry the same poll as soon as allowed, without counting a
+ * failure.
+ */
 export const refused = (before: BookSchedule, retryAfterMs: number, nowMs: number): BookSchedule => ({
   ...before,
   notBeforeMs: Math.max(before.notBeforeMs, nowMs + retryAfterMs),
 });
 
-/** After a failure: the pause that the book requested, else from the third failure on a doubling pause, at most 20 seconds. */
+/**
+ * After a failure: the pause that the book requested, else from the third failure on a doubling pause, at most 20
+ * seconds.
+ */
 export function failed(
   schedule: BookSchedule,
   reason: FeedFailure,

@@ -1,5 +1,6 @@
-// Every few seconds each worker stores the state of its gates, so that an operator can see why a price is missing, and counts the workers
-// to know its share of the budgets while Redis is down. A failed report stops nothing; the next one follows.
+// Every few seconds each worker stores the state of its gates, so that an operator can see why a price is missing, and
+// counts the workers to know its share of the budgets while Redis is down. A failed report stops nothing; the next one
+// follows.
 import { type RaceClock, toRaceMs, toWallDelayMs } from '../../domain/time/clock';
 import type { BookGate } from '../../feeds/gate/gate';
 import type { Log } from '../../log';

@@ -1,5 +1,5 @@
-// Collects the health of connectors from many polls and writes it in batches. Never stops a poll: a failed write is repeated with the
-// next batch.
+// Collects the health of connectors from many polls and writes it in batches. Never stops a poll: a failed write is
+// repeated with the next batch.
 import type { ConnectorPoll, HealthStore } from '../../store/health';
 
 const FLUSH_EVERY_MS = 10_000;

@@ -1,5 +1,6 @@
-// The live tier of one race: polls every listed book when it is due, writes under the fence, and ends with the first sighting that the
-// workflow needs. Does not use Temporal: its host supplies attempt, heartbeat, cancellation and waiting. A book's failure never ends it.
+// The live tier of one race: polls every listed book when it is due, writes under the fence, and ends with the first
+// sighting that the workflow needs. Does not use Temporal: its host supplies attempt, heartbeat, cancellation and
+// waiting. A book's failure never ends it.
 import type { RaceControl } from '../../store/polls/control';
 import { type ActivityDeps, instantNow } from '../deps';
 import { createUnseenSignals } from '../races/unseen-signals';

@@ -1,5 +1,5 @@
-// One poll of one race at one book: fetches, stores, and returns what the book reports about the race. Prices go only into the store. A
-// failing book is a return value, not an exception; only our own database makes this throw.
+// One poll of one race at one book: fetches, stores, and returns what the book reports about the race. Prices go only
+// into the store. A failing book is a return value, not an exception; only our own database makes this throw.
 import { trace } from '@opentelemetry/api';
 import { bookmaker } from '../../domain/bookmakers';
 import { isResultCredible } from '../../domain/lifecycle/lifecycle';
@@ -128,8 +128,9 @@ export function discarded(
 type OkReply<T> = Extract<FeedReply<T>, { kind: 'ok' }>;
 
 /**
- * Joins the reply's runners to the card. When a card is renumbered (TAB), a book's id may mean another race and a number another runner:
- * the prices of neither may be written here. A book that reports no numbers is joined by name; runners without a match are dropped and counted.
+ * Joins the reply's runners to the card. When a card is renumbered (TAB), a book's id may mean another race and a
+ * number another runner: the prices of neither may be written here. A book that reports no numbers is joined by name;
+ * runners without a match are dropped and counted.
  */
 export async function joinRunners(
   { stores, cardRunners }: Pick<ActivityDeps, 'stores' | 'cardRunners'>,

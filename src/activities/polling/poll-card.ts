@@ -1,5 +1,5 @@
-// The card tier: every attempt polls each listed book once and stores its prices. It completes only with a sighting that the workflow
-// needs; otherwise it fails with the delay to the next attempt (D21).
+// The card tier: every attempt polls each listed book once and stores its prices. It completes only with a sighting
+// that the workflow needs; otherwise it fails with the delay to the next attempt (D21).
 import type { Context } from '@temporalio/activity';
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
@@ -31,8 +31,8 @@ export async function pollCard(deps: ActivityDeps, race: PolledRace, context: Co
 }
 
 /**
- * Polls every book at once, each within its own deadline. The first sighting cancels the polls still in flight: the poller that follows
- * repeats them.
+ * Polls every book at once, each within its own deadline. The first sighting cancels the polls still in flight: the
+ * poller that follows repeats them.
  */
 async function pollBooks(
   deps: ActivityDeps,

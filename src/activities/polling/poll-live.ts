@@ -1,5 +1,5 @@
-// The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt fails at once, so that
-// another worker takes the race without waiting for the heartbeat timeout.
+// The live tier as a Temporal activity: one long heartbeating attempt per race. On a worker's shutdown the attempt
+// fails at once, so that another worker takes the race without waiting for the heartbeat timeout.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
@@ -53,7 +53,9 @@ export async function pollLive(
 /** Wall. The SDK serialises every heartbeat before it throttles them. */
 const HEARTBEAT_EVERY_MS = 1000;
 
-/** Wall. An attempt whose loop waits for longer than this, for the database for instance, is given up to another worker. */
+/**
+ * Wall. An attempt whose loop waits for longer than this, for the database for instance, is given up to another worker.
+ */
 const LONGEST_TURN_MS = 60_000;
 
 function hostOf(

@@ -16,8 +16,9 @@ export interface PolledRace {
 }
 
 /**
- * Ends that the control row causes: the workflow has moved on, or a newer attempt has the race. `held`: the newest epoch that the fence has, null
- * if none; absent from an older version. The workflow has to move past it, or none of its pollers will ever be admitted.
+ * Ends that the control row causes: the workflow has moved on, or a newer attempt has the race. `held`: the newest
+ * epoch that the fence has, null if none; absent from an older version. The workflow has to move past it, or none of
+ * its pollers will ever be admitted.
  */
 export type ControlEnd =
   | { readonly kind: 'superseded'; readonly held?: number | null }
@@ -39,7 +40,10 @@ export interface PollerProgress {
 
 const ATTEMPTS_PER_TURN = 1_000_000;
 
-/** Attempts start at 1 again with every new activity, but the fence may only grow within an epoch: so the turn comes first. */
+/**
+ * Attempts start at 1 again with every new activity, but the fence may only grow within an epoch: so the turn comes
+ * first.
+ */
 export const fenceOf = (race: PolledRace, attempt: number): Fence => ({
   epoch: race.epoch,
   attempt: race.turn * ATTEMPTS_PER_TURN + attempt,

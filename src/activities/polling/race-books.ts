@@ -15,7 +15,10 @@ export async function listedBooks(deps: Pick<ActivityDeps, 'stores' | 'feeds'>, 
 export const reportsPlacings = ({ bookmakerKey }: Pick<BookOfRace, 'bookmakerKey'>): boolean =>
   bookmaker(bookmakerKey)?.settlesRank != null;
 
-/** The listed books that report results: those that settle, and the exchange, whose starting prices and winners appear after the off. */
+/**
+ * The listed books that report results: those that settle, and the exchange, whose starting prices and winners appear
+ * after the off.
+ */
 export async function resultBooks(deps: Pick<ActivityDeps, 'stores' | 'feeds'>, raceId: string): Promise<BookOfRace[]> {
   const isExchange = ({ bookmakerKey }: BookOfRace): boolean => bookmaker(bookmakerKey)?.kind === 'exchange';
   return (await listedBooks(deps, raceId)).filter((book) => reportsPlacings(book) || isExchange(book));

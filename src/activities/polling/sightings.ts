@@ -14,7 +14,10 @@ export type Sighting =
 /** How a poller's activity ends. */
 export type PollerEnd = Sighting | ControlEnd;
 
-/** Precedence, lowest first: an abandonment ends everything; the market's close is the jump, a result only evidence of one (D24). */
+/**
+ * Precedence, lowest first: an abandonment ends everything; the market's close is the jump, a result only evidence of
+ * one (D24).
+ */
 const RANK: Record<Sighting['kind'], number> = { abandoned: 0, 'market-closed': 1, result: 2, 'market-reopened': 3 };
 
 /** `marketShut`: the state of the market that the workflow has. Only a change is a sighting. */

@@ -1,5 +1,5 @@
-// Audits prices (A 4.13): reads the bookmakers of the races about to run a second time, and compares with what the API serves of them; and of one race
-// that is further away, with what the mappers make of the same responses.
+// Audits prices (A 4.13): reads the bookmakers of the races about to run a second time, and compares with what the API
+// serves of them; and of one race that is further away, with what the mappers make of the same responses.
 import { bookmaker } from '../../domain/bookmakers';
 import type { AuditFigures, AuditOrder, Finding, Verdict } from '../../domain/quality/audit';
 import type { BookLevel } from '../../domain/quality/book-level';
@@ -106,7 +106,10 @@ const boardOf = (
     limit,
   });
 
-/** Books that are polled as live are followed; the prices of others may be a quarter of an hour old by right, and each is read once. */
+/**
+ * Books that are polled as live are followed; the prices of others may be a quarter of an hour old by right, and each
+ * is read once.
+ */
 async function auditRace(run: AuditRun, race: BoardRace, near: boolean): Promise<RaceReadings> {
   const watched = watchRace(run, race);
   const seconds = (race.startMs - run.deps.now()) / 1000;
@@ -141,8 +144,8 @@ async function readOnce(run: AuditRun, race: WatchedRace, book: ListedBook): Pro
 }
 
 /**
- * Reads until all prices agree, three times at most. What is undecided after fewer readings, because the race left the board or the book failed,
- * is left out. Null: the race left the board before it was read.
+ * Reads until all prices agree, three times at most. What is undecided after fewer readings, because the race left the
+ * board or the book failed, is left out. Null: the race left the board before it was read.
  */
 async function followBook(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<Followed | null> {
   let cells: readonly ComparedPrice[] = [];

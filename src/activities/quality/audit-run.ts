@@ -1,4 +1,5 @@
-// What the readings of one run share: its end, and one call at a time to each bookmaker, whose connections are those of the polls.
+// What the readings of one run share: its end, and one call at a time to each bookmaker, whose connections are those of
+// the polls.
 import { createWorkQueue, type WorkQueue } from '../../work-queue';
 import { activitySignal } from '../activity-context';
 import type { ActivityDeps } from '../deps';

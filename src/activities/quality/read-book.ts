@@ -1,5 +1,6 @@
-// One reading of one bookmaker on one race, beside the pollers and within their budgets: the raw response as the second reader reads it, compared
-// with the polls before and after it, or with what the mapper makes of the same response. Nothing of it is stored but the comparison.
+// One reading of one bookmaker on one race, beside the pollers and within their budgets: the raw response as the second
+// reader reads it, compared with the polls before and after it, or with what the mapper makes of the same response.
+// Nothing of it is stored but the comparison.
 
 import {
   type ComparedPrice,
@@ -50,8 +51,8 @@ export async function readBook(
 }
 
 /**
- * Compares with what is served now and with what the mapper makes of the same bytes: for a race whose next poll is a quarter of an hour away. What
- * moved since the last poll differs from neither.
+ * Compares with what is served now and with what the mapper makes of the same bytes: for a race whose next poll is a
+ * quarter of an hour away. What moved since the last poll differs from neither.
  */
 export async function readBookOnce(run: AuditRun, race: WatchedRace, book: ListedBook): Promise<BookReading> {
   const read = await readResponse(run, race, book);
@@ -149,7 +150,10 @@ function marketPricesOf(runners: readonly FeedRunner[]): MarketPrices {
   return Object.fromEntries(AUDITED_MARKETS.map((market) => [market, new Map(ofMarket(market))]));
 }
 
-/** Waits for the next poll of the book: not for one whose prices are stale by then, which customers are served all the same. */
+/**
+ * Waits for the next poll of the book: not for one whose prices are stale by then, which customers are served all the
+ * same.
+ */
 async function polledAfter(
   { now }: AuditDeps,
   race: WatchedRace,

@@ -6,8 +6,8 @@ import { type ActivityDeps, instantNow } from '../deps';
 import { raceArgs, raceStartOptions, type StartDeps } from './start-race';
 
 /**
- * A full field was written for the race (A 3 "any fill"): its workflow reads the coverage again. False when the workflow has ended, which is
- * harmless: the row is complete without it.
+ * A full field was written for the race (A 3 "any fill"): its workflow reads the coverage again. False when the
+ * workflow has ended, which is harmless: the row is complete without it.
  */
 export async function signalLateFill({ client }: Pick<ActivityDeps, 'client'>, raceId: string): Promise<boolean> {
   try {
@@ -42,8 +42,8 @@ export async function signalAbandoned(
 }
 
 /**
- * Orders every other race of the meeting abandoned that has not run, and signals it. Returns how many. `orderId`: the same for every attempt, so
- * that a repeated attempt does not undo a reinstatement.
+ * Orders every other race of the meeting abandoned that has not run, and signals it. Returns how many. `orderId`: the
+ * same for every attempt, so that a repeated attempt does not undo a reinstatement.
  */
 export async function abandonMeeting(
   deps: StartDeps,

@@ -1,5 +1,6 @@
-// Signals a race's workflow what the database has and it has not taken: a start that moved, an abandonment that was ordered elsewhere. Called
-// wherever the difference is read (each poll, discovery, the sweep), so a signal that is lost is repeated until the control row agrees.
+// Signals a race's workflow what the database has and it has not taken: a start that moved, an abandonment that was
+// ordered elsewhere. Called wherever the difference is read (each poll, discovery, the sweep), so a signal that is lost
+// is repeated until the control row agrees.
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { RaceHeader } from '../../store/card/races';
 import type { Abandonment, Unseen } from '../../store/polls/unseen';

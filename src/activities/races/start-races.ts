@@ -1,5 +1,5 @@
-// Starts a workflow for every race that is near and has none: newly discovered races, and workflows that should run and do not. What is
-// nearest to now comes first; a race that cannot be started keeps no other waiting.
+// Starts a workflow for every race that is near and has none: newly discovered races, and workflows that should run and
+// do not. What is nearest to now comes first; a race that cannot be started keeps no other waiting.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UnfinishedRace } from '../../store/card/races';
@@ -13,8 +13,8 @@ import { inSweepOrder, isUrgent } from './sweep-order';
 const HOUR_MS = 3_600_000;
 const AHEAD_MS = 26 * HOUR_MS;
 /**
- * Each rests after a start, because hundreds at one instant starve the pollers: a hundred starts a second at most, and twenty of races that are
- * not urgent, which would keep the first decisions of the urgent ones waiting.
+ * Each rests after a start, because hundreds at one instant starve the pollers: a hundred starts a second at most, and
+ * twenty of races that are not urgent, which would keep the first decisions of the urgent ones waiting.
  */
 const IN_FLIGHT = 20;
 const URGENT_REST_MS = 200;

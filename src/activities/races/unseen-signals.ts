@@ -1,4 +1,5 @@
-// The signals of one race's poller: one at a time, and not awaited while it polls, because prices must not wait for Temporal.
+// The signals of one race's poller: one at a time, and not awaited while it polls, because prices must not wait for
+// Temporal.
 import type { Unseen } from '../../store/polls/unseen';
 import type { ActivityDeps } from '../deps';
 import { signalUnseen } from './signal-unseen';

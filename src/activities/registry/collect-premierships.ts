@@ -1,5 +1,5 @@
-// Reads the premiership tables that are due, one page after another, and stores each at once: a failed page is noted and read again later.
-// Behind a wall it makes no further call.
+// Reads the premiership tables that are due, one page after another, and stores each at once: a failed page is noted
+// and read again later. Behind a wall it makes no further call.
 import { type PremiershipTable, seasonOf } from '../../domain/registry/premiership';
 import { premiershipsDue } from '../../domain/registry/premierships-due';
 import { REGISTRY } from '../../domain/registry/registry';

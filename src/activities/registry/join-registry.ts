@@ -1,5 +1,5 @@
-// Joins the registry's races to ours (D17). Runs after discovery, so that a race is enriched as soon as a book lists it, and after every
-// read of the registry.
+// Joins the registry's races to ours (D17). Runs after discovery, so that a race is enriched as soon as a book lists
+// it, and after every read of the registry.
 
 import type { ListedRace } from '../../domain/race/feed-race';
 import { type JoinCandidate, placeRace } from '../../domain/race/identity';
@@ -15,7 +15,8 @@ export interface JoinReport {
 }
 
 /**
- * A race that no book lists yet is left for the next run; one that could be two of ours is refused, logged and counted, never guessed.
+ * A race that no book lists yet is left for the next run; one that could be two of ours is refused, logged and counted,
+ * never guessed.
  */
 export async function joinRegistry(deps: RegistryDeps): Promise<JoinReport> {
   const { registry, races } = deps.stores;

@@ -1,5 +1,5 @@
-// Reads one state of the thoroughbred registry, document after document: calendar, acceptances, scratchings, track conditions. A failed
-// document is counted and the next one is read. Joined data is merged into our races.
+// Reads one state of the thoroughbred registry, document after document: calendar, acceptances, scratchings, track
+// conditions. A failed document is counted and the next one is read. Joined data is merged into our races.
 import { REGISTRY, type RegistryListing, type RegistryState } from '../../domain/registry/registry';
 import { stateDay } from '../../domain/registry/state-time';
 import type { FeedReply } from '../../feeds/feed';
@@ -58,7 +58,9 @@ class StateReading {
     return this.listed(listings);
   }
 
-  /** Meetings under way whose acceptances were never read, because we were not running when they were on the calendar. */
+  /**
+   * Meetings under way whose acceptances were never read, because we were not running when they were on the calendar.
+   */
   async missed(state: RegistryState): Promise<readonly RegistryListing[]> {
     const { registry } = this.deps.stores;
     let missed: readonly RegistryListing[] | null = null;
@@ -94,8 +96,8 @@ class StateReading {
   }
 
   /**
-   * Throws when nothing could be read, or no list of meetings, so that the activity is retried. Behind a wall there is no retry before the next
-   * run.
+   * Throws when nothing could be read, or no list of meetings, so that the activity is retried. Behind a wall there is
+   * no retry before the next run.
    */
   mustHaveRead(state: RegistryState): void {
     const { documents, failed } = this.counts;

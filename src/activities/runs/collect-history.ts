@@ -1,5 +1,6 @@
-// Reads the runs of past meetings that the service did not follow (D53), registry by registry, the newest first: the list of a month, then its meetings,
-// then the month before. Every page is stored at once, so that a pass goes on where the one before it stopped; customers' pages go first.
+// Reads the runs of past meetings that the service did not follow (D53), registry by registry, the newest first: the
+// list of a month, then its meetings, then the month before. Every page is stored at once, so that a pass goes on where
+// the one before it stopped; customers' pages go first.
 import { isWhole, nextMonth, runsOfMeeting } from '../../domain/form/history';
 import { RESULTS_CONNECTOR } from '../../domain/registry/connectors';
 import { aetDay } from '../../domain/time/aet';

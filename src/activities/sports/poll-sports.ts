@@ -1,6 +1,7 @@
-// One round of the feed of sports (ADR 0023): what is due is polled, the nearest start first, as far as the month's credits allow. All that a round must know
-// stands in the database, so that any process goes on where another ended. Lists are free: they come before the first call that costs, and
-// after each that failed, so that a source that does not answer costs nothing.
+// One round of the feed of sports (ADR 0023): what is due is polled, the nearest start first, as far as the month's
+// credits allow. All that a round must know stands in the database, so that any process goes on where another ended.
+// Lists are free: they come before the first call that costs, and after each that failed, so that a source that does
+// not answer costs nothing.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { creditLimit, creditMonthOf, dueAtMs } from '../../domain/sports/feed-plan';

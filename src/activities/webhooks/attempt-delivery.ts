@@ -1,5 +1,5 @@
-// One attempt of a delivery, from the fourth on (D65). The row decides whether it is due, and whether there is another; until then the activity
-// fails benignly and names the delay, which leaves no event in the workflow's history.
+// One attempt of a delivery, from the fourth on (D65). The row decides whether it is due, and whether there is another;
+// until then the activity fails benignly and names the delay, which leaves no event in the workflow's history.
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { Claimed } from '../../store/webhooks/claims';
 import { post } from '../../webhooks/post';
@@ -25,7 +25,10 @@ export type DeliveryDeps = Pick<ActivityDeps, 'webhooks' | 'wallMs' | 'random' |
 const TURN_MS = 5000;
 const SHORTEST_MS = 100;
 const UNOPENED_MS = 30_000;
-/** A signal costs at least four events of a history that stays under thirty. The failure of every attempt lists all of them too. */
+/**
+ * A signal costs at least four events of a history that stays under thirty. The failure of every attempt lists all of
+ * them too.
+ */
 const SHOWN_AFTER: readonly number[] = [3, 7];
 
 export async function attemptDelivery(deps: DeliveryDeps, order: DeliveryOrder): Promise<DeliveryEnd> {

@@ -1,5 +1,6 @@
-// Makes up for what was missed of webhooks: starts the workflow of each delivery that is due and has none, frees what a lost worker had leased,
-// disables webhooks that have failed for five days (D29), makes the next days of events and drops those that have been kept long enough.
+// Makes up for what was missed of webhooks: starts the workflow of each delivery that is due and has none, frees what a
+// lost worker had leased, disables webhooks that have failed for five days (D29), makes the next days of events and
+// drops those that have been kept long enough.
 
 import type { DeliveryStore } from '../../store/webhooks/deliveries';
 import { recordDropped } from '../../webhooks/delivery-metrics';
@@ -49,7 +50,9 @@ async function turnDays(deliveries: DeliveryDays, now: string, alive: () => void
   return dropped;
 }
 
-/** Nothing happens to a workflow that runs: it is late itself. One that does not begin is late again in the next pass. */
+/**
+ * Nothing happens to a workflow that runs: it is late itself. One that does not begin is late again in the next pass.
+ */
 async function startLate(
   { client, stores }: DeliveryDeps,
   now: string,

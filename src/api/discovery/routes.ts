@@ -1,4 +1,5 @@
-// The documents about the site (A 4.14): for crawlers, for language models, and where a person or program begins. Each lists only addresses that are served.
+// The documents about the site (A 4.14): for crawlers, for language models, and where a person or program begins. Each
+// lists only addresses that are served.
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Site, SitePage } from '../../web/site/pages';

@@ -1,5 +1,5 @@
-// Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters, plan, scopes of the
-// key, balance; then it is handled, charged and sent.
+// Turns declarations into routes. Every call is checked in the same order (D7): key, the meter's limits, parameters,
+// plan, scopes of the key, balance; then it is handled, charged and sent.
 import type Router from '@koa/router';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
@@ -47,8 +47,8 @@ export interface MountDeps<N = unknown> extends Omit<AuthenticateDeps, 'meter'>,
 type Handle = (ctx: Context) => Promise<void>;
 
 /**
- * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map: the router would
- * match one pattern after the other.
+ * Registers the operations with the router, and returns a middleware that finds GETs without path parameters in a map:
+ * the router would match one pattern after the other.
  */
 export function mount<N>(router: Router, endpoints: readonly Endpoint<N>[], deps: MountDeps<N>): Middleware {
   const direct = new Map<string, { path: string; handle: Handle }>();
@@ -120,8 +120,8 @@ function cachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
 }
 
 /**
- * HEAD runs the handler too: a GET that depends on the account is free, and whose account or id it is, which may refuse it, is judged there. A HEAD that
- * is not refused as GET is would say more than GET does.
+ * HEAD runs the handler too: a GET that depends on the account is free, and whose account or id it is, which may refuse
+ * it, is judged there. A HEAD that is not refused as GET is would say more than GET does.
  */
 function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   const admit = admission(endpoint, deps, deps.now);
@@ -132,7 +132,9 @@ function uncachedRoute(endpoint: Endpoint, deps: MountDeps): Handle {
   };
 }
 
-/** HEAD of what costs credits is free, so it does no work. Streams have headers of their own, which cost none either. */
+/**
+ * HEAD of what costs credits is free, so it does no work. Streams have headers of their own, which cost none either.
+ */
 const isHeadAlone = (ctx: Context, { streamed }: Endpoint, { query }: Call): boolean =>
   ctx.method === 'HEAD' && !streamed?.(query as never);
 

@@ -6,7 +6,9 @@ import { queryReader, type ReadQuery } from './input/query';
 
 export interface ReadRequest extends ReadQuery {
   readonly params: Readonly<Record<string, unknown>>;
-  /** Equal for equal requests, however they are spelled: aliases replaced, defaults filled in, in the declared order. */
+  /**
+   * Equal for equal requests, however they are spelled: aliases replaced, defaults filled in, in the declared order.
+   */
   readonly key: string;
   /** Whether the header `Accept` was read: the response varies by it. */
   readonly isNegotiated: boolean;

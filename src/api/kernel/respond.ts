@@ -1,4 +1,5 @@
-// Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits (D7, D34, D47).
+// Charges a call and sends its response, a stream or a part of a file: only what is sent with content costs credits
+// (D7, D34, D47).
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../../errors';
 import { stateBalance } from './charging/uncharged';
@@ -25,7 +26,10 @@ export interface RespondDeps {
   readonly cutOff: AbortSignal;
 }
 
-/** Charges the call, then sends the response: only a 200 with a body costs credits (D7), and only if the server can still send it. */
+/**
+ * Charges the call, then sends the response: only a 200 with a body costs credits (D7), and only if the server can
+ * still send it.
+ */
 export async function respond(
   ctx: Context,
   { meter, cutOff }: Pick<RespondDeps, 'meter' | 'cutOff'>,
@@ -51,7 +55,10 @@ const stopping = (): ExpectedRefusal =>
     retry_after_seconds: 1,
   });
 
-/** The headers that a response has whatever its content is: no length and no tag, which only the work would show (RFC 9110 9.3.2). */
+/**
+ * The headers that a response has whatever its content is: no length and no tag, which only the work would show (RFC
+ * 9110 9.3.2).
+ */
 export async function respondHead(
   ctx: Context,
   { meter }: Pick<RespondDeps, 'meter'>,
@@ -104,7 +111,10 @@ async function respondWith(
   }
 }
 
-/** `undo`: of a stream that the server breaks. At a cut-off at once: the process ends when all that it knows of is given back. */
+/**
+ * `undo`: of a stream that the server breaks. At a cut-off at once: the process ends when all that it knows of is given
+ * back.
+ */
 async function sendOrUndo(
   ctx: Context,
   { stalledAfterMs, cutOff }: RespondDeps,

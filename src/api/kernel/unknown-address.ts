@@ -1,4 +1,5 @@
-// The refusal of an address that nothing serves, with the addresses that it may be a misspelling of. Follows every route.
+// The refusal of an address that nothing serves, with the addresses that it may be a misspelling of. Follows every
+// route.
 import type { Middleware } from 'koa';
 import { AppError } from '../../errors';
 import { didYouMean } from '../../nearest';

@@ -1,4 +1,5 @@
-// Serves the document as JSON and as YAML, and Swagger UI at `/docs` from its package: pages load nothing from other hosts.
+// Serves the document as JSON and as YAML, and Swagger UI at `/docs` from its package: pages load nothing from other
+// hosts.
 import { readFileSync } from 'node:fs';
 import type Router from '@koa/router';
 import { dump } from 'js-yaml';
@@ -39,7 +40,10 @@ function text(router: Router, path: string, type: string, make: () => string): v
   });
 }
 
-/** Without anchors and folded lines, which not every reader knows; a text that YAML 1.1 reads as a date or a boolean is quoted. */
+/**
+ * Without anchors and folded lines, which not every reader knows; a text that YAML 1.1 reads as a date or a boolean is
+ * quoted.
+ */
 const yamlOf = (document: Schema): string => dump(document, { noRefs: true, lineWidth: -1 });
 
 const asset = (name: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${name}`));

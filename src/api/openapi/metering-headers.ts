@@ -134,7 +134,10 @@ const CREDITS: Schema = {
   'X-Upgrade-Prorated': refTo('UpgradeProrated'),
 };
 
-/** Of a response with this status: limits and the cost once the key is accepted, the balance unless the service failed (D6). */
+/**
+ * Of a response with this status: limits and the cost once the key is accepted, the balance unless the service failed
+ * (D6).
+ */
 export function meteringHeaders(one: Endpoint, status: number): Schema {
   if (!mayHaveKey(one) || status === 401) return {};
   if (!isMetered(one)) return LIMIT;

@@ -1,4 +1,5 @@
-// The error responses of an operation, by status, from its declaration and the table of problems: exactly the statuses that it can return.
+// The error responses of an operation, by status, from its declaration and the table of problems: exactly the statuses
+// that it can return.
 import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';

@@ -40,7 +40,10 @@ function members(value: object, schemas: Record<string, Schema>): Schema {
   return portable(Object.fromEntries(own.map(([key, member]) => [key, copy(member, schemas)])));
 }
 
-/** The same schema in the form that client generators support best: a map as `additionalProperties`, a nullable enum as `anyOf`. */
+/**
+ * The same schema in the form that client generators support best: a map as `additionalProperties`, a nullable enum as
+ * `anyOf`.
+ */
 function portable({ patternProperties, ...schema }: Schema): Schema {
   const [everyName, ...others] = Object.values(patternProperties ?? {});
   if (everyName !== undefined && others.length === 0) return { ...schema, additionalProperties: everyName };

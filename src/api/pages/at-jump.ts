@@ -1,10 +1,13 @@
-// A race that has jumped as its pages show it: the last prices up to the jump (D24, D44), as old as they were then. A book may be polled once more after
-// it, when it has withdrawn its prices or prices the race in play. Pure.
+// A race that has jumped as its pages show it: the last prices up to the jump (D24, D44), as old as they were then. A
+// book may be polled once more after it, when it has withdrawn its prices or prices the race in play. Pure.
 import { type CapturedPrices, countUpTo } from '../../domain/market/intelligence/captured';
 import type { LastPoll, PlacePrice } from '../../store/reads/live-board';
 import type { LiveRace } from '../../store/reads/races/find-races';
 
-/** Without what was captured after the jump, or withdrawn from it on: what the poll withdrew that saw the market close stood until then. */
+/**
+ * Without what was captured after the jump, or withdrawn from it on: what the poll withdrew that saw the market close
+ * stood until then.
+ */
 export function capturedBefore(captured: readonly CapturedPrices[], jumpedMs: number): readonly CapturedPrices[] {
   return captured.flatMap(({ bookmaker, runners }) => {
     const before = runners.flatMap((runner) => {

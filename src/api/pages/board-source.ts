@@ -1,4 +1,5 @@
-// The board's source over the store: every read names the books that customers may see, so that a hidden value is not even fetched.
+// The board's source over the store: every read names the books that customers may see, so that a hidden value is not
+// even fetched.
 import { boardJumpMs, boardState } from '../../domain/race/board-state';
 import type { LiveReads, OffRace } from '../../store/reads/live-board';
 import { captureBound } from '../../store/reads/prices/captured-prices';
@@ -28,7 +29,10 @@ export function createBoardSource({ reads, liveReads }: BoardSourceDeps): BoardS
     return jumpedMs === null ? all : capturedBefore(all, jumpedMs);
   }
 
-  /** After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and after it until the archive has them. */
+  /**
+   * After the jump, recorded or not, its prices and their ages as of the jump: while it is on the board, and after it
+   * until the archive has them.
+   */
   async function standing(race: LiveRace, nowMs: number) {
     const state = boardState(race, nowMs);
     if (race.status === 'abandoned' || state === 'ahead') return visibleRaceOf(race, nowMs);

@@ -1,5 +1,5 @@
-// Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the same best line,
-// placeholder rule and staleness as the API's responses. Pure.
+// Stored rows as the board receives them: only books, prices and market state that customers may see (A 1, A 3), by the
+// same best line, placeholder rule and staleness as the API's responses. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import { jumpBasis } from '../../domain/lifecycle/jump-basis';
 import { type BestLine, bestWin } from '../../domain/prices/best-price';

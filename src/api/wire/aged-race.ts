@@ -1,5 +1,5 @@
-// A presented race, serialised once except for its ages, with the times that its ages are computed from. Plain data: it can be cached,
-// shared between processes and completed with new ages every second.
+// A presented race, serialised once except for its ages, with the times that its ages are computed from. Plain data: it
+// can be cached, shared between processes and completed with new ages every second.
 import { createHash } from 'node:crypto';
 import type { BoardBook, BoardRace } from '../../store/reads/races/board';
 import { type AgedJson, agedJson, filledLength, hole, type Members, membersOf, writeFilled } from './aged-json';
@@ -64,7 +64,10 @@ export interface SerialisedRaces {
   readonly dataAgeSeconds: number | null;
 }
 
-/** The races with their ages at `nowMs`. `cacheAgeSeconds`: how long ago they were read; null if they were read for this request. */
+/**
+ * The races with their ages at `nowMs`. `cacheAgeSeconds`: how long ago they were read; null if they were read for this
+ * request.
+ */
 export function serialiseRaces(
   races: readonly AgedRace[],
   nowMs: number,

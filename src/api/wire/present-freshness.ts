@@ -1,4 +1,5 @@
-// How old a book's quotes on a race are now, and whether that is too old (A 2.4 rule 4). Computed when served, never stored.
+// How old a book's quotes on a race are now, and whether that is too old (A 2.4 rule 4). Computed when served, never
+// stored.
 import { bookmaker } from '../../domain/bookmakers';
 import type { RefreshTier } from '../../domain/race/race';
 import { tierAt } from '../../domain/time/cadence';
@@ -39,8 +40,8 @@ export function quoteMembers({ last_update, age_seconds, stale, refresh_tier, ag
 }
 
 /**
- * A race's freshness, from the books that count for its age and all books shown. `cacheAgeSeconds` is the age of the response itself; null
- * if it was computed for this request.
+ * A race's freshness, from the books that count for its age and all books shown. `cacheAgeSeconds` is the age of the
+ * response itself; null if it was computed for this request.
  */
 export function raceFreshness(
   counted: readonly QuoteFreshness[],

@@ -1,5 +1,5 @@
-// Rounds computed figures, at the edge only: prices and percentages to 2 decimals, probabilities to 12, so that they still sum to 1
-// within a billionth. Halves round away from 0.
+// Rounds computed figures, at the edge only: prices and percentages to 2 decimals, probabilities to 12, so that they
+// still sum to 1 within a billionth. Halves round away from 0.
 import { halfUp } from '../../domain/half-up';
 
 function to(decimals: number): <T extends number | null>(value: T) => T {

@@ -1,4 +1,5 @@
-// Selects the one race that a request names (A 4.4). No match is a free 404; two races with the same venue, day and number are a free 409.
+// Selects the one race that a request names (A 4.4). No match is a free 404; two races with the same venue, day and
+// number are a free 409.
 import { isShown } from '../../domain/race/board-state';
 import { AppError, type InputProblem } from '../../errors';
 import type { LiveRace, RaceQuery } from '../../store/reads/races/find-races';
@@ -14,8 +15,8 @@ export interface RaceSelector {
 }
 
 /**
- * A request names a race by its id, which is preferred (A 4.4), or by venue, day and number together. `given`: the parameters that were sent,
- * valid or not. `day`: the parameter of the day.
+ * A request names a race by its id, which is preferred (A 4.4), or by venue, day and number together. `given`: the
+ * parameters that were sent, valid or not. `day`: the parameter of the day.
  */
 export function raceSelectorRules(
   given: ReadonlySet<string>,
@@ -40,8 +41,8 @@ export async function selectRace(reads: Reads, query: RaceSelector, bookmakers: 
 }
 
 /**
- * The requested race, if it is on the live board now (A 3: until ten minutes after the jump), with the quotes of these books. An abandoned race
- * has no market. Throws `race_not_on_board` or `race_ambiguous`.
+ * The requested race, if it is on the live board now (A 3: until ten minutes after the jump), with the quotes of these
+ * books. An abandoned race has no market. Throws `race_not_on_board` or `race_ambiguous`.
  */
 export async function selectLiveRace(
   reads: Reads,

@@ -37,8 +37,9 @@ export function oneOf<const T extends readonly string[]>(
 
 export const text = (description?: string) => Type.String({ ...(description && { description }) });
 /**
- * A text of a request that names something. Not blank, and without control and format characters, which are invisible: two names that look
- * the same would differ. The document states only the lengths: not every client knows the classes of Unicode in a pattern.
+ * A text of a request that names something. Not blank, and without control and format characters, which are invisible:
+ * two names that look the same would differ. The document states only the lengths: not every client knows the classes
+ * of Unicode in a pattern.
  */
 export const words = (description: string, maxLength = 100) =>
   Type.String({ minLength: 1, maxLength, 'x-words': true, description });

@@ -1,5 +1,5 @@
-// Closing lines as rows (B 2.1): the columns of `GET /v1/racing/closing-lines` and of its files. Prices as captured; computed figures rounded as
-// everywhere at the edge.
+// Closing lines as rows (B 2.1): the columns of `GET /v1/racing/closing-lines` and of its files. Prices as captured;
+// computed figures rounded as everywhere at the edge.
 import { halfUp } from '../../domain/half-up';
 import { horseRef } from '../../domain/race/runner';
 import type { Column, Row } from '../../row-files/columns';

@@ -1,5 +1,5 @@
-// The results of a day as rows (A 2.11): one per runner of the full field, or per placing where none is stored. The same rules as in the API:
-// four places without a full field, and place prices within the places paid.
+// The results of a day as rows (A 2.11): one per runner of the full field, or per placing where none is stored. The
+// same rules as in the API: four places without a full field, and place prices within the places paid.
 import { horseRef, runnerKey } from '../../domain/race/runner';
 import { placePriceOf, placesPaidOf } from '../../domain/results/places-paid';
 import { PLACES_THAT_COUNT } from '../../domain/results/placings';

@@ -1,4 +1,5 @@
-// Where the rows of each dataset come from. Rows of a day are those of its `meeting_date_aet` (D45), and of customers' books only (D42).
+// Where the rows of each dataset come from. Rows of a day are those of its `meeting_date_aet` (D45), and of customers'
+// books only (D42).
 import { CUSTOMER_BOOKMAKER_KEYS, isCompared } from '../../domain/bookmakers';
 import type { Day } from '../../domain/race/race';
 import type { Row, RowBatches } from '../../row-files/columns';

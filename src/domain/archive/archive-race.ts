@@ -1,4 +1,5 @@
-// The archive of one race from what is stored of it (D43): pure, so the same facts give the same rows. `null` members are unknown (D3).
+// The archive of one race from what is stored of it (D43): pure, so the same facts give the same rows. `null` members
+// are unknown (D3).
 import { visibleToCustomers } from '../bookmakers';
 import { jumpMsOf, type RaceJump } from '../clv/closing-line';
 import type { FieldRunner } from '../market/consensus-field';

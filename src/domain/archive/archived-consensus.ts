@@ -1,5 +1,5 @@
-// The consensus of the archive (B 2.1): of the books' closing lines, and of their prices when the capture window opened. The arithmetic is that
-// of every consensus (A 2.5); only the prices are others.
+// The consensus of the archive (B 2.1): of the books' closing lines, and of their prices when the capture window
+// opened. The arithmetic is that of every consensus (A 2.5); only the prices are others.
 import { isCompared, visibleToCustomers } from '../bookmakers';
 import { alignedTo, type FieldRunner, fieldOf, pricesAt } from '../market/consensus-field';
 import { fieldConsensus } from '../market/field-consensus';

@@ -1,5 +1,5 @@
-// The closing-line rows of a race (B 2.1): one per runner and book, of the runner that the book has under the number now. The close is that of
-// `closingLine`, as everywhere.
+// The closing-line rows of a race (B 2.1): one per runner and book, of the runner that the book has under the number
+// now. The close is that of `closingLine`, as everywhere.
 import { type ClosingLine, closingLine, isConfirmed, type RaceJump } from '../clv/closing-line';
 import { standsOf } from '../clv/stands';
 import { openingCapture } from '../market/intelligence/captured';

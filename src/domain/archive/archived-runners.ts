@@ -1,5 +1,5 @@
-// Who the captured prices of a race belong to. A series is its card runner's unless that is not proven: then it stands apart, under the name that
-// the book gave.
+// Who the captured prices of a race belong to. A series is its card runner's unless that is not proven: then it stands
+// apart, under the name that the book gave.
 import { visibleToCustomers } from '../bookmakers';
 import { isVacantBox } from '../race/runner';
 import type { CardRunner, StoredRace, StoredSeries } from './stored-race';
@@ -55,8 +55,8 @@ function runnerOf({ number, runnerKey, current }: Identified, card: readonly Car
 }
 
 /**
- * Whether a name that is not the card's under its number is part of the name of another runner of the race, or that name part of it: a name that
- * was cut may then belong to either.
+ * Whether a name that is not the card's under its number is part of the name of another runner of the race, or that
+ * name part of it: a name that was cut may then belong to either.
  */
 function isFragment(runnerKey: string, number: number, card: readonly CardRunner[]): boolean {
   if (isVacantBox(runnerKey)) return false;

@@ -1,4 +1,5 @@
-// The market summary of a race (B 2.2): the analysis of the live market (A 2.6) as it stood at the jump, with the archive's own close.
+// The market summary of a race (B 2.2): the analysis of the live market (A 2.6) as it stood at the jump, with the
+// archive's own close.
 import { isCompared, visibleToCustomers } from '../bookmakers';
 import type { RaceJump } from '../clv/closing-line';
 import { runnerCloses } from '../clv/runner-closes';

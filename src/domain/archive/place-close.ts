@@ -1,5 +1,5 @@
-// The place close of a series, against which `clv` measures place bets: found as from the ticks (`closing-prices.ts`), because the archive has
-// neither withdrawals nor polls. A place price is captured with each change of the win price.
+// The place close of a series, against which `clv` measures place bets: found as from the ticks (`closing-prices.ts`),
+// because the archive has neither withdrawals nor polls. A place price is captured with each change of the win price.
 import { closingLine, type RaceJump } from '../clv/closing-line';
 import { type SeriesChange, standsOf } from '../clv/stands';
 import type { StoredSeries } from './stored-race';

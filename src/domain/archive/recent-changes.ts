@@ -1,5 +1,5 @@
-// The part of a series from which closes and analyses are made, live and in the archive: not older than a moved start explains, and of the day
-// of the race.
+// The part of a series from which closes and analyses are made, live and in the archive: not older than a moved start
+// explains, and of the day of the race.
 import { oldestCaptureMs } from '../market/intelligence/captured';
 import type { StoredSeries } from './stored-race';
 

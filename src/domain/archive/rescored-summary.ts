@@ -1,5 +1,5 @@
-// A stored market summary when the consensus of its race's closing lines changes after the ticks are gone: its close, and what is counted to it. What
-// else it has was found in the ticks and stays.
+// A stored market summary when the consensus of its race's closing lines changes after the ticks are gone: its close,
+// and what is counted to it. What else it has was found in the ticks and stays.
 import type { Breadth } from '../market/intelligence/breadth';
 import { type Signal, signalOf } from '../market/intelligence/signal';
 import type { ArchivedConsensus } from './archived-consensus';

@@ -1,5 +1,5 @@
-// What of an archived race still follows its facts when its ticks are gone: results, scratchings, references, and the consensus of the closing
-// lines as they were archived, with what the summaries have of it.
+// What of an archived race still follows its facts when its ticks are gone: results, scratchings, references, and the
+// consensus of the closing lines as they were archived, with what the summaries have of it.
 import type { ClosingLine } from '../clv/closing-line';
 import { type ArchivedRace, type ArchiveOutcome, fieldOf } from './archive-race';
 import { type ConsensusLine, closeConsensus, openConsensus } from './archived-consensus';

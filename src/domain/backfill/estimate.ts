@@ -1,4 +1,5 @@
-// Where a backfill job stands in the queue, and when its last horse is read (D52). An estimate: other accounts may order before that.
+// Where a backfill job stands in the queue, and when its last horse is read (D52). An estimate: other accounts may
+// order before that.
 
 /** Of the reads of the last 15 minutes. Race time, epoch milliseconds. */
 export interface RecentReads {
@@ -27,6 +28,9 @@ export function placeOf(order: readonly string[], horses: ReadonlySet<string>): 
   return own.length === 0 ? null : { before: own[0]!, until: own.at(-1)! + 1 };
 }
 
-/** `fromMs`: when reading goes on; now, if it does. `notBeforeMs`: the latest next try of the job's own horses; null: each may be read. */
+/**
+ * `fromMs`: when reading goes on; now, if it does. `notBeforeMs`: the latest next try of the job's own horses; null:
+ * each may be read.
+ */
 export const readyAtMs = ({ until }: Place, pace: number, fromMs: number, notBeforeMs: number | null): number =>
   Math.max(fromMs + until * pace, notBeforeMs ?? 0);

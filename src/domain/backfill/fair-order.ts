@@ -1,5 +1,5 @@
-// In which order the registry is read for backfill jobs (D52): accounts in turn, an account's horses by age. The store takes the next horse by the
-// same rule, one at a time; this is the rule for the whole queue.
+// In which order the registry is read for backfill jobs (D52): accounts in turn, an account's horses by age. The store
+// takes the next horse by the same rule, one at a time; this is the rule for the whole queue.
 
 export interface WaitingHorse {
   readonly accountId: string;

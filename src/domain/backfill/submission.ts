@@ -1,4 +1,5 @@
-// What becomes of the horses that a backfill submission names (B 3, B 4.10). A horse is one by its folded name, however it is named.
+// What becomes of the horses that a backfill submission names (B 3, B 4.10). A horse is one by its folded name, however
+// it is named.
 import type { Horse } from '../form/horse';
 
 /** A horse whose page a registry can serve. */
@@ -19,7 +20,10 @@ export interface Sorted {
   readonly repeated: number;
 }
 
-/** `found`: by the place of the input; null for a horse that was never seen. One without a code can't be read, so it is not found either. */
+/**
+ * `found`: by the place of the input; null for a horse that was never seen. One without a code can't be read, so it is
+ * not found either.
+ */
 export function sortInputs(inputs: readonly string[], found: readonly (Horse | null)[]): Sorted {
   const horses = new Map<string, CollectedHorse>();
   const notFound = new Set<string>();

@@ -1,5 +1,5 @@
-// The close of a series, one book's prices on one runner of one race (B 2.1): one rule for scoring and for the archive. Never extends a
-// price beyond the last poll that observed it.
+// The close of a series, one book's prices on one runner of one race (B 2.1): one rule for scoring and for the archive.
+// Never extends a price beyond the last poll that observed it.
 import { isJumpClose } from '../lifecycle/lifecycle';
 import { countUpTo, openingCapture, stoodAtOpening } from '../market/intelligence/captured';
 import { LATEST_JUMP_MS } from '../race/board-state';
@@ -8,10 +8,16 @@ import type { Stand } from './stands';
 
 /** The observations of one series. Instants are epoch milliseconds of race time; prices decimal, above 1. */
 export interface PriceSeries {
-  /** Instants of captured prices, changes only, ascending, at least one; of the runner that has the number now. Aligned to `prices`. */
+  /**
+   * Instants of captured prices, changes only, ascending, at least one; of the runner that has the number now. Aligned
+   * to `prices`.
+   */
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
-  /** When they were on offer, ascending: one begins at each capture, and one each time that the captured price was shown again. */
+  /**
+   * When they were on offer, ascending: one begins at each capture, and one each time that the captured price was shown
+   * again.
+   */
   readonly stands: readonly Stand[];
 }
 
@@ -42,9 +48,9 @@ export interface ClosingLine {
 export const CLOSING_SECONDS = 300;
 
 /**
- * The jump that closes are measured from (D24): the market's close, unless it is too early to be the jump, or was seen so late that the race was found
- * after its end (D63), else the advertised start.
- * `closedAt`: as customers may see it, also for operators, because the archive has one figure for all. Epoch milliseconds.
+ * The jump that closes are measured from (D24): the market's close, unless it is too early to be the jump, or was seen
+ * so late that the race was found after its end (D63), else the advertised start. `closedAt`: as customers may see it,
+ * also for operators, because the archive has one figure for all. Epoch milliseconds.
  */
 export function jumpMsOf(start: Instant, closedAt: Instant | null): number {
   const startMs = Date.parse(start);
@@ -56,8 +62,9 @@ export function jumpMsOf(start: Instant, closedAt: Instant | null): number {
 /**
  * The close of a series at the jump; null when nothing was captured up to it. What was captured later never counts.
  *
- * The price that stood at the jump, or the last one before, was last observed at the last poll that still showed it. If a poll at the jump or
- * later still did, it stood at the jump; if it was withdrawn before, what was offered again after the jump does not count.
+ * The price that stood at the jump, or the last one before, was last observed at the last poll that still showed it. If
+ * a poll at the jump or later still did, it stood at the jump; if it was withdrawn before, what was offered again after
+ * the jump does not count.
  */
 export function closingLine(series: PriceSeries, { startMs, jumpMs }: RaceJump): ClosingLine | null {
   const points = countUpTo(series.atMs, jumpMs);

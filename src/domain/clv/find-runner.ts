@@ -1,4 +1,5 @@
-// Which runner of a race a bet is on: the one that matches everything the bet states. Two matches are refused, never guessed between.
+// Which runner of a race a bet is on: the one that matches everything the bet states. Two matches are refused, never
+// guessed between.
 import { runnerKey } from '../race/runner';
 
 /** How a bet identifies its runner; at least one member is set. */

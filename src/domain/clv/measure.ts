@@ -1,5 +1,5 @@
-// Closing line value: how much better the price taken was than the price at the close (reference-shapes 11). A bet that cannot be measured
-// has a reason and no figure.
+// Closing line value: how much better the price taken was than the price at the close (reference-shapes 11). A bet that
+// cannot be measured has a reason and no figure.
 import type { BookClose, RunnerCloses } from './runner-closes';
 
 /** References for a bet that names no book. */
@@ -29,7 +29,10 @@ export type Measure =
   | { readonly close: Close; readonly reason: null }
   | { readonly close: Close | null; readonly reason: Unmeasured };
 
-/** Percent by which `price` is above `close`, both decimal odds: 100 x (price / close - 1). Negative: the market went on to offer more. */
+/**
+ * Percent by which `price` is above `close`, both decimal odds: 100 x (price / close - 1). Negative: the market went on
+ * to offer more.
+ */
 export const clvPct = (price: number, close: number): number => 100 * (price / close - 1);
 
 /** Against the best or the median of the books' closing lines. */

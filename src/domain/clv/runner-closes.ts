@@ -1,5 +1,5 @@
-// The best and the median of the books' closes on one runner, against which a bet is measured (reference-shapes 11). Only closing lines
-// count, never a price last observed earlier (B 2.1), and never a placeholder (A 2.4 rule 2).
+// The best and the median of the books' closes on one runner, against which a bet is measured (reference-shapes 11).
+// Only closing lines count, never a price last observed earlier (B 2.1), and never a placeholder (A 2.4 rule 2).
 
 import { median } from '../market/median';
 import { bestWin } from '../prices/best-price';

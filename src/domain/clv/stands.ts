@@ -1,5 +1,5 @@
-// When the prices of a series stood: from the poll that showed one first, or again, to the last poll that still showed it. Built from what is
-// stored of the changes; never extends a price beyond the last poll that observed it.
+// When the prices of a series stood: from the poll that showed one first, or again, to the last poll that still showed
+// it. Built from what is stored of the changes; never extends a price beyond the last poll that observed it.
 
 /** A captured price was on offer, as far as polls observed it. Epoch milliseconds of race time. */
 export interface Stand {

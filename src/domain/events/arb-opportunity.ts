@@ -1,4 +1,5 @@
-// What `arb.opportunity` states (D31): an arb on a match that the arbitrage operations would show at that instant. Pure.
+// What `arb.opportunity` states (D31): an arb on a match that the arbitrage operations would show at that instant.
+// Pure.
 import type { Arb } from '../sports/arbitrage';
 import { compareH2h } from '../sports/compare';
 import { bestLineArb, type LinePair } from '../sports/lines/lines';

@@ -1,6 +1,6 @@
-// What `odds.change` states (D31, D56): the best win price of every runner of a race, whenever one of them is not the price that was announced last. All of
-// them, because an event may be superseded before it is sent. The price alone counts as a change: which of two books at one price is shown
-// changes with every poll. Pure.
+// What `odds.change` states (D31, D56): the best win price of every runner of a race, whenever one of them is not the
+// price that was announced last. All of them, because an event may be superseded before it is sent. The price alone
+// counts as a change: which of two books at one price is shown changes with every poll. Pure.
 import { bestWin } from '../prices/best-price';
 
 interface Named {

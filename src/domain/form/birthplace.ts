@@ -1,5 +1,5 @@
-// The country of birth that a registry writes after a name, `Gold Trip (FR)`: two different countries are two animals. Some books leave it
-// out, so a name without one proves nothing.
+// The country of birth that a registry writes after a name, `Gold Trip (FR)`: two different countries are two animals.
+// Some books leave it out, so a name without one proves nothing.
 
 /** One country per line with the codes in use; ISO's two letters first. */
 const SPELLINGS = [

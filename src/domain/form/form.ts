@@ -1,5 +1,6 @@
-// Which past runs are a runner's own (A 4.13). No identity works everywhere: a dog's registry id persists if it is published, all else is a
-// folded name, which two animals may share. A wrong join is worse than none, so runs that cannot be distinguished are refused, never guessed.
+// Which past runs are a runner's own (A 4.13). No identity works everywhere: a dog's registry id persists if it is
+// published, all else is a folded name, which two animals may share. A wrong join is worse than none, so runs that
+// cannot be distinguished are refused, never guessed.
 
 import type { Category } from '../race/race';
 import { isVacantBox } from '../race/runner';
@@ -43,7 +44,10 @@ export type OwnRuns =
   | { readonly kind: 'known'; readonly runs: readonly OwnRun[] }
   | { readonly kind: 'refused'; readonly reason: FormReason };
 
-/** How many of the newest runs under a name are examined, whatever the caller's limit: ownership must not depend on the limit. */
+/**
+ * How many of the newest runs under a name are examined, whatever the caller's limit: ownership must not depend on the
+ * limit.
+ */
 export const RUNS_LOOKED_AT = 20;
 
 const MINUTE_MS = 60_000;
@@ -57,12 +61,15 @@ const BETWEEN_COUNTRIES_MS = 72 * HOUR_MS;
  * The runner's own runs, newest first. Ownership does not depend on `most`.
  *
  * - In Hong Kong there is no form (`not_covered`, A 1), and an empty box has none (`vacant_box`).
- * - Once another runner of its race (`name_twice_in_race`) or of the past (`name_shared`) has the name, only a distinguishing mark joins: a
- *   dog's registry id, or the country of birth after a name. Runs of others are left out; a run without a mark refuses all.
- * - Two runs that one animal cannot both have run refuse all (`runs_collide`): less than 15 minutes apart (so also in one race), less than 12
- *   hours at two places, less than 72 in two countries. `race` is one of them, unless the runner is out of it.
+ * - Once another runner of its race (`name_twice_in_race`) or of the past (`name_shared`) has the name, only a
+ *   distinguishing mark joins: a dog's registry id, or the country of birth after a name. Runs of others are left out;
+ *   a run without a mark refuses all.
+ * - Two runs that one animal cannot both have run refuse all (`runs_collide`): less than 15 minutes apart (so also in
+ *   one race), less than 12 hours at two places, less than 72 in two countries. `race` is one of them, unless the
+ *   runner is out of it.
  *
- * @param found runs in the same code before the race, under the runner's folded name or its registry id, in any order, each once
+ * @param found runs in the same code before the race, under the runner's folded name or its registry id, in any order,
+ *   each once
  * @param most of the newest `RUNS_LOOKED_AT`
  */
 export function ownRuns(runner: FormSubject, race: FormRace, found: readonly PastRun[], most: number): OwnRuns {

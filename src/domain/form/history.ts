@@ -1,5 +1,5 @@
-// The runs of meetings that the service did not follow (B 2.6, B 2.7, D53): which month of a registry's lists is read next, and a published meeting as runs.
-// The newest goes first, because customers look for that most.
+// The runs of meetings that the service did not follow (B 2.6, B 2.7, D53): which month of a registry's lists is read
+// next, and a published meeting as runs. The newest goes first, because customers look for that most.
 import type { Day, Instant } from '../race/race';
 import { resolveVenue } from '../race/venue';
 import type { PublishedMeeting, PublishedRace } from '../results/published-results';
@@ -30,7 +30,9 @@ const monthOf = (day: Day): Day => `${day.slice(0, 7)}-01`;
 const monthBefore = (month: Day): Day => monthOf(addDays(month, -1));
 const lastOf = (month: Day): Day => addDays(monthOf(addDays(month, 31)), -1);
 
-/** The newest month that is not read to its end, of any region; null if all are. Yesterday is the last day that counts. */
+/**
+ * The newest month that is not read to its end, of any region; null if all are. Yesterday is the last day that counts.
+ */
 export function nextMonth(
   listed: readonly ListedMonth[],
   regions: readonly string[],

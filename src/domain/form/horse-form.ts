@@ -1,5 +1,5 @@
-// A thoroughbred's form as the registry publishes it on one page (B 2.5). Figures stand as printed: the career is the registry's own summary, not added
-// up from the runs.
+// A thoroughbred's form as the registry publishes it on one page (B 2.5). Figures stand as printed: the career is the
+// registry's own summary, not added up from the runs.
 import type { Day } from '../race/race';
 
 export interface HorseForm {

@@ -1,5 +1,6 @@
-// Which horse a name or a code means, by what the feeds have reported of it (B 4.5). A horse has another code at each meeting, and each of them opens
-// its page. Two horses of one folded name are told apart by the country of birth after their names, where both have one.
+// Which horse a name or a code means, by what the feeds have reported of it (B 4.5). A horse has another code at each
+// meeting, and each of them opens its page. Two horses of one folded name are told apart by the country of birth after
+// their names, where both have one.
 import type { Instant } from '../race/race';
 import type { AnimalQuery } from './animal';
 import { birthplace } from './birthplace';
@@ -18,7 +19,10 @@ export interface HorseSighting {
 export interface Horse {
   readonly key: string;
   readonly name: string;
-  /** The code that its page is read under: the one that the query pins, else the most recent. Null if none was ever reported. */
+  /**
+   * The code that its page is read under: the one that the query pins, else the most recent. Null if none was ever
+   * reported.
+   */
   readonly ref: string | null;
   /** Every code of it, the most recent first. */
   readonly refs: readonly string[];

@@ -46,7 +46,10 @@ const KEYS: Readonly<Record<Dimension, (run: StoredRun) => string | number | nul
   grade: (run) => run.grade,
 };
 
-/** The starts of one animal, crossed by these dimensions: most starts first, then as the newest run. `runs`: newest first. */
+/**
+ * The starts of one animal, crossed by these dimensions: most starts first, then as the newest run. `runs`: newest
+ * first.
+ */
 export function groupedRuns(runs: readonly StoredRun[], by: readonly Dimension[]): readonly RunGroup[] {
   const groups = new Map<string, StoredRun[]>();
   for (const run of runs.filter(({ status }) => status === 'ran')) {

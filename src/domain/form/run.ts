@@ -1,5 +1,5 @@
-// The facts of one run, from the card, the placings and the official field together. A result with placegetters only has no position for
-// the other runners: theirs is unknown, not lost (A 2.11, B 2.1).
+// The facts of one run, from the card, the placings and the official field together. A result with placegetters only
+// has no position for the other runners: theirs is unknown, not lost (A 2.11, B 2.1).
 import { areDifferentRunners } from '../race/other-race';
 import { PLACES_THAT_COUNT } from '../results/placings';
 import type { ResultRunner } from '../results/result';
@@ -49,7 +49,10 @@ export interface RunFacts<C extends RunCard = RunCard> {
   readonly placePrice: number | null;
 }
 
-/** The official field takes precedence over placings and card, fact by fact. A different runner under the number contributes nothing. */
+/**
+ * The official field takes precedence over placings and card, fact by fact. A different runner under the number
+ * contributes nothing.
+ */
 export function runFacts<C extends RunCard>({ number, name, card, official, placings }: RunSources<C>): RunFacts<C> {
   const own = card !== null && !areDifferentRunners(card.name, name) ? card : null;
   const places = placings.filter((one) => one.position <= PLACES_THAT_COUNT);
@@ -71,7 +74,9 @@ export function runFacts<C extends RunCard>({ number, name, card, official, plac
   };
 }
 
-/** Totals over these runs only, not a career. Places are counted only where the finish is known, so they are minimums. */
+/**
+ * Totals over these runs only, not a career. Places are counted only where the finish is known, so they are minimums.
+ */
 export interface RunRecord {
   readonly runs: number;
   readonly finishes_known: number;

@@ -1,5 +1,5 @@
-// A horse's form as customers get it (B 2.5): the registry's page with the trainers of our own results, or while there is no page the runs of our
-// results alone. A backfill row has the same.
+// A horse's form as customers get it (B 2.5): the registry's page with the trainers of our own results, or while there
+// is no page the runs of our results alone. A backfill row has the same.
 import type { Day, Instant } from '../race/race';
 import { splitCondition } from '../registry/track-condition';
 import { type Horse, isNameOf } from './horse';

@@ -1,5 +1,5 @@
-// The runs of one race as the run store keeps them (B 2.6, B 2.7), from its full field and its card. What was not published is null, and a fact
-// that is stored is never lost to a later reading without it.
+// The runs of one race as the run store keeps them (B 2.6, B 2.7), from its full field and its card. What was not
+// published is null, and a fact that is stored is never lost to a later reading without it.
 import type { Category, Day, Instant } from '../race/race';
 import { isVacantBox, runnerKey } from '../race/runner';
 import type { ResultRunner } from '../results/result';
@@ -130,7 +130,10 @@ function statusOf(category: RunCategory, { status }: ResultRunner): RunStatus {
   return status === 'reserve' && category === 'greyhound' ? 'reserve' : 'scratched';
 }
 
-/** Dollars. A dead heat shares the places that it takes up; 0 outside the paid places. Null if the race's prizes or the finish are unknown. */
+/**
+ * Dollars. A dead heat shares the places that it takes up; 0 outside the paid places. Null if the race's prizes or the
+ * finish are unknown.
+ */
 export function prizeOf(
   { position, status, abnormal }: Pick<ResultRunner, 'position' | 'status' | 'abnormal'>,
   ran: readonly Pick<ResultRunner, 'position'>[],
@@ -146,7 +149,10 @@ export function prizeOf(
 
 const PRECEDENCE: readonly RunOrigin[] = ['results', 'history', 'tabtouch'];
 
-/** A run that several sources have counts once: that of our own results, otherwise of the registry's history. Keeps the order. */
+/**
+ * A run that several sources have counts once: that of our own results, otherwise of the registry's history. Keeps the
+ * order.
+ */
 export function onceEach(runs: readonly StoredRun[]): readonly StoredRun[] {
   const best = new Map<string, StoredRun>();
   for (const run of runs) {
@@ -170,8 +176,8 @@ const PRINTED: Keys<RunPrinted> = [
 const OUTCOME: Keys<RunResult> = ['margin', 'time_s', 'prize_won'];
 
 /**
- * What is to be stored: the reading, with stored facts where it has none. Another animal under the number keeps nothing of the first, and another
- * outcome nothing of the margin, time and prize of the one before.
+ * What is to be stored: the reading, with stored facts where it has none. Another animal under the number keeps nothing
+ * of the first, and another outcome nothing of the margin, time and prize of the one before.
  */
 export function keptRun(stored: StoredRun | undefined, read: StoredRun): StoredRun {
   if (stored === undefined) return read;

@@ -1,9 +1,10 @@
-// How a stored jump is known (D24): by the close of the market, or only from the advertised start or a result. Pages state no instant that was not observed.
+// How a stored jump is known (D24): by the close of the market, or only from the advertised start or a result. Pages
+// state no instant that was not observed.
 import { isJumpClose } from './lifecycle';
 
 /**
- * `observed`: the market closed then. `assumed`: the advertised start, for want of better. `latest`: it was seen to have jumped by then, as from its
- * result.
+ * `observed`: the market closed then. `assumed`: the advertised start, for want of better. `latest`: it was seen to
+ * have jumped by then, as from its result.
  */
 export type JumpBasis = 'observed' | 'assumed' | 'latest';
 

@@ -1,5 +1,6 @@
-// The life of one race (A 3): a state machine over plain JSON. `step` is total: any event in any state gives a state, and what makes no sense
-// there changes nothing. Time is in the events; effects are descriptions that the workflow has carried out.
+// The life of one race (A 3): a state machine over plain JSON. `step` is total: any event in any state gives a state,
+// and what makes no sense there changes nothing. Time is in the events; effects are descriptions that the workflow has
+// carried out.
 
 import type { Instant } from '../race/race';
 import { fieldSource } from '../results/field-coverage';
@@ -56,7 +57,10 @@ export function initialRace(start: RaceStart): RaceState {
   };
 }
 
-/** The state after an event and everything that its instant makes due, with the effects to carry out, in order. Pure and deterministic. */
+/**
+ * The state after an event and everything that its instant makes due, with the effects to carry out, in order. Pure and
+ * deterministic.
+ */
 export function step(state: RaceState, event: RaceEvent): Step {
   const timed = { ...state, asOf: later(state.asOf, event.at) };
   const after = withTier(advance(handle(timed, event)));
@@ -87,7 +91,8 @@ const HANDLERS: Handlers = {
   startMoved,
   marketClosed,
   marketReopened: (state) => (isUpcoming(state) ? { ...state, marketShut: false } : state),
-  // A 3 "Live race market | first poll seeing race in play | inplay_at set". Withheld from customers, so it never decides the jump (D24).
+  // A 3 "Live race market | first poll seeing race in play | inplay_at set". Withheld from customers, so it never
+  // decides the jump (D24).
   inplay: (state, { at }) => ({ ...state, inplayAt: state.inplayAt ?? at }),
   resultSeen,
   abandoned: abandonedBy,
@@ -110,8 +115,8 @@ function handle<T extends RaceEvent['type']>(state: RaceState, event: Extract<Ra
 const later = (a: Instant, b: Instant): Instant => (Date.parse(b) > Date.parse(a) ? b : a);
 
 /**
- * A moved start applies until the race has jumped, however late it is reported; afterwards it is ignored. A start reported while the race is
- * abandoned applies once it is reinstated. Repeats and older versions change nothing.
+ * A moved start applies until the race has jumped, however late it is reported; afterwards it is ignored. A start
+ * reported while the race is abandoned applies once it is reinstated. Repeats and older versions change nothing.
  */
 function startMoved(state: RaceState, event: Extract<RaceEvent, { type: 'startMoved' }>): RaceState {
   const hasRun = state.jumpedAt !== null && state.phase !== 'abandoned';
@@ -120,7 +125,10 @@ function startMoved(state: RaceState, event: Extract<RaceEvent, { type: 'startMo
   return moved.phase === 'live' && !isInLiveWindow(moved) ? enter(moved, 'card') : moved;
 }
 
-/** A 3 "Live race market | first poll seeing market shut | market_closed_at set, never overwritten", and "Live race | jump | jumped". */
+/**
+ * A 3 "Live race market | first poll seeing market shut | market_closed_at set, never overwritten", and "Live race |
+ * jump | jumped".
+ */
 function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceState {
   const stamped = { ...state, marketClosedAt: state.marketClosedAt ?? at };
   if (!isUpcoming(state)) return stamped;
@@ -129,8 +137,9 @@ function marketClosed(state: RaceState, { at }: { readonly at: Instant }): RaceS
 }
 
 /**
- * A 3 rows of the result. Any result is evidence of the jump (D24). A book's `final` is still our `interim`: only 30 stable minutes settle it.
- * A final is not touched, an operator's placings neither, and an abandoned race has to be reinstated first.
+ * A 3 rows of the result. Any result is evidence of the jump (D24). A book's `final` is still our `interim`: only 30
+ * stable minutes settle it. A final is not touched, an operator's placings neither, and an abandoned race has to be
+ * reinstated first.
  */
 function resultSeen(state: RaceState, event: Extract<RaceEvent, { type: 'resultSeen' }>): RaceState {
   // Already abandoned: do not overwrite the note, which may be more specific.
@@ -159,7 +168,10 @@ function abandonedBy(state: RaceState, { note, version }: Extract<RaceEvent, { t
   return { ...abandon(state, note), abandonmentVersion: version };
 }
 
-/** A 3 "Result | none | registry notice | race did not run | abandoned". From any phase before final; the pollers stop, the board keeps it. */
+/**
+ * A 3 "Result | none | registry notice | race did not run | abandoned". From any phase before final; the pollers stop,
+ * the board keeps it.
+ */
 function abandon(state: RaceState, note: string): RaceState {
   if (!canAbandon(state)) return state;
   const abandoned = { ...enter(state, 'abandoned'), note, protest: false };
@@ -167,9 +179,9 @@ function abandon(state: RaceState, note: string): RaceState {
 }
 
 /**
- * Undoes an abandonment: the race has not run, is on the board, and is on the card or live by the clock. An earlier jump or result is dropped,
- * because the abandonment of a meeting closes its markets too; a race that did run reports both again. Only published facts stay:
- * `marketClosedAt` and `inplayAt` are never withdrawn (A 2.2).
+ * Undoes an abandonment: the race has not run, is on the board, and is on the card or live by the clock. An earlier
+ * jump or result is dropped, because the abandonment of a meeting closes its markets too; a race that did run reports
+ * both again. Only published facts stay: `marketClosedAt` and `inplayAt` are never withdrawn (A 2.2).
  */
 function reinstated(state: RaceState): RaceState {
   if (!canReinstate(state)) return state;
@@ -179,19 +191,28 @@ function reinstated(state: RaceState): RaceState {
   return enter(back, isInLiveWindow(back) ? 'live' : 'card');
 }
 
-/** Out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no longer change them. */
+/**
+ * Out of `final`: other placings by an operator are interim for their own 30 minutes, the same ones stand. Feeds no
+ * longer change them.
+ */
 function overridden(state: RaceState, event: Extract<RaceEvent, { type: 'overridden' }>): RaceState {
   if (!canOverride(state) || event.placingsKey === '') return state;
   return withPlacings({ ...state, overridden: true, protest: false }, event.placingsKey);
 }
 
-/** The stored result did not become final (other placings, a protest, or no book reachable): it is interim for 30 minutes of its own. */
+/**
+ * The stored result did not become final (other placings, a protest, or no book reachable): it is interim for 30
+ * minutes of its own.
+ */
 function notFinal(state: RaceState, event: Extract<RaceEvent, { type: 'notFinal' }>): RaceState {
   if (state.phase !== 'final' || event.placingsKey === '') return state;
   return withPlacings({ ...state, protest: event.protest, placingsKey: null }, event.placingsKey);
 }
 
-/** A 3 "pending, overdue, unavailable | any fill | complete". A fill before the first placings counts too; nothing else has moves. */
+/**
+ * A 3 "pending, overdue, unavailable | any fill | complete". A fill before the first placings counts too; nothing else
+ * has moves.
+ */
 function fieldFilled(state: RaceState): RaceState {
   const source = fieldSource(state.category, state.country);
   const status = state.field?.status ?? (state.phase === 'jumped' && source !== null ? 'pending' : null);
@@ -207,8 +228,8 @@ function fieldPassed(state: RaceState, { at }: { readonly at: Instant }): RaceSt
 }
 
 /**
- * The fence has another epoch than the race carries: the workflow was reset, the control row was lost, or the database was restored. The race
- * moves past both, so that its next poller may write.
+ * The fence has another epoch than the race carries: the workflow was reset, the control row was lost, or the database
+ * was restored. The race moves past both, so that its next poller may write.
  */
 function refused(state: RaceState, { epoch, held }: Extract<RaceEvent, { type: 'refused' }>): RaceState {
   if (!isUpcoming(state) || epoch !== state.epoch) return state;

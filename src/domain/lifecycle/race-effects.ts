@@ -1,5 +1,5 @@
-// The effects that a change of the race's state requires. Derived from the difference of two states, so that a handler can neither forget
-// an effect nor repeat one.
+// The effects that a change of the race's state requires. Derived from the difference of two states, so that a handler
+// can neither forget an effect nor repeat one.
 import type { RaceEffect, RaceState } from './race-state';
 
 type Rule = (before: RaceState, after: RaceState) => RaceEffect | null;
@@ -69,7 +69,10 @@ const IN_ORDER: readonly Rule[] = [
   close,
 ];
 
-/** Everything that the state means for the database, for one that was restored from a backup. Without what only a collector can fill. */
+/**
+ * Everything that the state means for the database, for one that was restored from a backup. Without what only a
+ * collector can fill.
+ */
 export function wholeState(state: RaceState): RaceEffect[] {
   const { phase, jumpedAt, leftBoardAt, placingsKey, field, lastFieldPassAt: lastPassAt } = state;
   return [

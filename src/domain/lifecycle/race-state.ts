@@ -1,10 +1,14 @@
-// The state of one race, and what may happen to it. Plain JSON: it lives in a workflow and is carried over continue-as-new, so no Map, Set,
-// Date or class instance may ever appear here, and `schema` grows whenever a field changes its meaning.
+// The state of one race, and what may happen to it. Plain JSON: it lives in a workflow and is carried over
+// continue-as-new, so no Map, Set, Date or class instance may ever appear here, and `schema` grows whenever a field
+// changes its meaning.
 
 import type { Category, Instant, RefreshTier } from '../race/race';
 import type { FieldState } from '../results/field-coverage';
 
-/** `card` more than three hours out; `live` to the jump; `jumped` until a result; then `interim`, `final`; `abandoned` did not run. */
+/**
+ * `card` more than three hours out; `live` to the jump; `jumped` until a result; then `interim`, `final`; `abandoned`
+ * did not run.
+ */
 export type RacePhase = 'card' | 'live' | 'jumped' | 'interim' | 'final' | 'abandoned';
 
 export interface RaceState {
@@ -24,7 +28,10 @@ export interface RaceState {
   readonly tier: RefreshTier | 'none';
   readonly advertisedStart: Instant;
   readonly startVersion: number;
-  /** The last abandonment that was ordered elsewhere (its meeting, a registry's notice) and decided here; 0 before the first. */
+  /**
+   * The last abandonment that was ordered elsewhere (its meeting, a registry's notice) and decided here; 0 before the
+   * first.
+   */
   readonly abandonmentVersion: number;
   /** Set once (A 2.2): a reopening does not change it. */
   readonly marketClosedAt: Instant | null;
@@ -99,7 +106,10 @@ export type RaceEffect =
       readonly tier: RefreshTier | 'none';
       readonly advertisedStart: Instant;
       readonly closed: boolean;
-      /** The facts that the state has, by which the database shows what the workflow has not seen. Absent in a decision of an older version. */
+      /**
+       * The facts that the state has, by which the database shows what the workflow has not seen. Absent in a decision
+       * of an older version.
+       */
       readonly startVersion?: number;
       readonly abandonmentVersion?: number;
     }

@@ -1,5 +1,5 @@
-// The changes of a race that time alone causes (A 3). One table answers what is due now and when to check again. Never reads a clock: the
-// race's own `asOf` is the time.
+// The changes of a race that time alone causes (A 3). One table answers what is due now and when to check again. Never
+// reads a clock: the race's own `asOf` is the time.
 
 import type { Instant } from '../race/race';
 import { fieldHorizon, fieldStateOf } from '../results/field-coverage';
@@ -11,7 +11,10 @@ const LIVE_TIER_MS = LIVE_TIER_SECONDS * 1000;
 const BOARD_AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
 /** A result is final when its placings have stood for 30 minutes (A 3). */
 const FINAL_AFTER_MS = 30 * 60_000;
-/** How long a finished race can be overridden or reinstated, and how long a race waits for a result or for the end of a protest. */
+/**
+ * How long a finished race can be overridden or reinstated, and how long a race waits for a result or for the end of a
+ * protest.
+ */
 const CLOSE_AFTER_MS: Readonly<Partial<Record<RacePhase, number>>> = {
   final: 24 * HOUR_MS,
   abandoned: 24 * HOUR_MS,
@@ -60,9 +63,9 @@ const awaitsField = (state: RaceState): boolean =>
   state.field?.status === 'pending' || state.field?.status === 'overdue';
 
 /**
- * When the advertised start is taken as the jump (D24): at the start itself if the market closed before it and did not reopen; otherwise only
- * when the race would leave the board, so that a late jump is still observed and a late report of a moved start still counts. A reinstated
- * race gets that time from its reinstatement.
+ * When the advertised start is taken as the jump (D24): at the start itself if the market closed before it and did not
+ * reopen; otherwise only when the race would leave the board, so that a late jump is still observed and a late report
+ * of a moved start still counts. A reinstated race gets that time from its reinstatement.
  */
 function presumedJumpMs(state: RaceState): number | null {
   if (state.phase !== 'live') return null;
@@ -145,8 +148,8 @@ export function advance(state: RaceState): RaceState {
 }
 
 /**
- * The instant at which time alone next changes the race, and why; null when nothing is scheduled. It may already be past on the wall clock.
- * A tick at or after it always changes the state.
+ * The instant at which time alone next changes the race, and why; null when nothing is scheduled. It may already be
+ * past on the wall clock. A tick at or after it always changes the state.
  */
 export function nextDeadline(state: RaceState): Deadline | null {
   const due = earliest(state);

@@ -6,7 +6,9 @@ import { initialRace } from './lifecycle';
 import type { RacePhase, RaceStart, RaceState } from './race-state';
 import { fieldNow } from './race-timetable';
 
-/** The race as stored. `epoch` is the last one given to a poller: the next is higher, so that no old poller can write. */
+/**
+ * The race as stored. `epoch` is the last one given to a poller: the next is higher, so that no old poller can write.
+ */
 export interface RaceRecord {
   readonly phase: string;
   readonly epoch: number;
@@ -31,8 +33,8 @@ export interface RaceRecord {
 const PHASES: readonly RacePhase[] = ['card', 'live', 'jumped', 'interim', 'final', 'abandoned'];
 
 /**
- * The race's state as of `start.at`. The result's own status outranks the header's phase, which is written first. A race that is
- * still to run comes back without a poller: send a tick at once, as after `initialRace`.
+ * The race's state as of `start.at`. The result's own status outranks the header's phase, which is written first. A
+ * race that is still to run comes back without a poller: send a tick at once, as after `initialRace`.
  */
 export function restoreRace(start: RaceStart, stored: RaceRecord): RaceState {
   const { result } = stored;

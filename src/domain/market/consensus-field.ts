@@ -1,5 +1,5 @@
-// Which runners a book must price to price the complete field (A 2.5), and books' prices aligned to runners. Shared by consensus and
-// intelligence, so that both mean the same field.
+// Which runners a book must price to price the complete field (A 2.5), and books' prices aligned to runners. Shared by
+// consensus and intelligence, so that both mean the same field.
 import type { BookPrices } from './field-consensus';
 
 export interface FieldRunner {
@@ -29,10 +29,10 @@ export function alignedTo(runners: readonly FieldRunner[], { bookmaker, numbers,
 }
 
 /**
- * Places, among these runners, of those that make up the field: each that at least one book prices. An emergency needs half of the books:
- * until it has a start, one book's price for it must not exclude every other book as partial; once most price it, a book that does not is
- * partial. `books` are aligned to the runners, none of them scratched: every comparable book that is fresh enough and prices anything,
- * whether the caller selected it or not.
+ * Places, among these runners, of those that make up the field: each that at least one book prices. An emergency needs
+ * half of the books: until it has a start, one book's price for it must not exclude every other book as partial; once
+ * most price it, a book that does not is partial. `books` are aligned to the runners, none of them scratched: every
+ * comparable book that is fresh enough and prices anything, whether the caller selected it or not.
  */
 export function fieldOf(runners: readonly FieldRunner[], books: readonly BookPrices[]): readonly number[] {
   const places: number[] = [];

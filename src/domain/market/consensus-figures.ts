@@ -12,7 +12,9 @@ export interface ConsensusQuote {
   readonly polledAtMs: number;
 }
 
-/** Prices and ages are those of `quotes`: of counted books, included or not, without placeholders. Null without a quote. */
+/**
+ * Prices and ages are those of `quotes`: of counted books, included or not, without placeholders. Null without a quote.
+ */
 export interface ConsensusRunner {
   readonly number: number;
   /** Included books; 0 outside the field. */

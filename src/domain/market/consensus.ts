@@ -1,5 +1,6 @@
-// The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not, the probability of every runner
-// without a margin, and the market's figures. Shown by the endpoint and the live board. Values are unrounded; the edge rounds.
+// The consensus of the books on one race now (A 2.5, A 4.4): which books count and why the others do not, the
+// probability of every runner without a margin, and the market's figures. Shown by the endpoint and the live board.
+// Values are unrounded; the edge rounds.
 
 import { bookmaker } from '../bookmakers';
 import { marketPercentage } from '../prices/best-price';
@@ -96,7 +97,10 @@ interface Weighed {
   readonly share: BookShare;
 }
 
-/** Includes a book that is fresh enough, or counted though stale, and that prices the complete field without its placeholders. */
+/**
+ * Includes a book that is fresh enough, or counted though stale, and that prices the complete field without its
+ * placeholders.
+ */
 export function raceConsensus(race: ConsensusRace, rules: ConsensusRules, nowMs: number): RaceConsensus {
   const runners = race.runners.filter((runner) => !runner.scratched);
   const quoting = quotingBooks(race, runners, nowMs);

@@ -1,6 +1,6 @@
-// The arithmetic of A 2.5 on one field: placeholders dropped, a margin taken off each book that prices the whole field, the median per runner,
-// one rescaling. Consensus and intelligence share it, so that a price now and a price at a mark compare. Has no notion of time: the caller
-// decides which prices are fresh enough.
+// The arithmetic of A 2.5 on one field: placeholders dropped, a margin taken off each book that prices the whole field,
+// the median per runner, one rescaling. Consensus and intelligence share it, so that a price now and a price at a mark
+// compare. Has no notion of time: the caller decides which prices are fresh enough.
 import { bestWin, mayHoldPlaceholder } from '../prices/best-price';
 import { median } from './median';
 import { type Normalisation, withoutMargin } from './no-vig';
@@ -21,7 +21,10 @@ export interface BookShare {
   readonly probabilities: readonly number[] | null;
 }
 
-/** A placeholder quote (A 2.4 rule 2) on the runner at this place of the field; `consensus` is the median of the other books. */
+/**
+ * A placeholder quote (A 2.4 rule 2) on the runner at this place of the field; `consensus` is the median of the other
+ * books.
+ */
 export interface DroppedQuote {
   readonly at: number;
   readonly bookmaker: string;

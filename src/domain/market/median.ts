@@ -1,4 +1,5 @@
-// The median of a few numbers (D23). Sorts by insertion: a market has fifteen books, and a scan calls this tens of thousands of times.
+// The median of a few numbers (D23). Sorts by insertion: a market has fifteen books, and a scan calls this tens of
+// thousands of times.
 
 /** The middle value, or the mean of the two in the middle of an even count; null of none. */
 export function median(values: readonly number[]): number | null {

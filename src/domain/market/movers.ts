@@ -1,5 +1,5 @@
-// How far a runner's price has moved since capture began, across books (A 2.7). An average of prices, as the boards show them, not of
-// probabilities as in intelligence.
+// How far a runner's price has moved since capture began, across books (A 2.7). An average of prices, as the boards
+// show them, not of probabilities as in intelligence.
 import { bestWin } from '../prices/best-price';
 
 /** One book's captured prices on one runner, summarised. Prices are decimal, above 1.0. */
@@ -40,11 +40,12 @@ export interface Move {
 }
 
 /**
- * The move of one runner, from the paths of the books that quote it now, one a book. Null when fewer than `minBooks` (at least 1) books
- * are counted, or when their average stands where it opened. The order of the paths does not matter. Unrounded.
+ * The move of one runner, from the paths of the books that quote it now, one a book. Null when fewer than `minBooks`
+ * (at least 1) books are counted, or when their average stands where it opened. The order of the paths does not matter.
+ * Unrounded.
  *
- * A placeholder (A 2.4 rule 2), among the opening or among the current prices, is not counted: 101 that becomes 6 when the book begins to
- * quote is no market move.
+ * A placeholder (A 2.4 rule 2), among the opening or among the current prices, is not counted: 101 that becomes 6 when
+ * the book begins to quote is no market move.
  */
 export function moveOf(paths: readonly BookPath[], minBooks: number): Move | null {
   const placeholders = placeholdersOf(paths);

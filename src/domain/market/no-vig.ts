@@ -1,7 +1,10 @@
-// A book's margin taken off its prices (A 2.5, D23). Runs a hundred times for one consensus and thousands of times for a scan, so it allocates
-// nothing but its result and takes as few exponentials as it can. Never rounds: the edge does.
+// A book's margin taken off its prices (A 2.5, D23). Runs a hundred times for one consensus and thousands of times for
+// a scan, so it allocates nothing but its result and takes as few exponentials as it can. Never rounds: the edge does.
 
-/** `power`: q_i^k with Σ q_i^k = 1 (Buchdahl; Vovk and Zhdanov 2009; Clarke, Kovalchik and Ingram 2017). `multiplicative`: q_i / Σ q. */
+/**
+ * `power`: q_i^k with Σ q_i^k = 1 (Buchdahl; Vovk and Zhdanov 2009; Clarke, Kovalchik and Ingram 2017).
+ * `multiplicative`: q_i / Σ q.
+ */
 export const NORMALISATIONS = ['power', 'multiplicative'] as const;
 export type Normalisation = (typeof NORMALISATIONS)[number];
 
@@ -9,7 +12,10 @@ export type Normalisation = (typeof NORMALISATIONS)[number];
 const LAST_STEP = 1e-4;
 /** About two passes on a real book, ten at the ends of D23. */
 const MAX_PASSES = 100;
-/** The smallest double of full precision: an outsider of an absurd book (39 runners at 1.01) would be 0, and its price infinite. */
+/**
+ * The smallest double of full precision: an outsider of an absurd book (39 runners at 1.01) would be 0, and its price
+ * infinite.
+ */
 const LEAST_WEIGHT = 2 ** -1022;
 /** Where the third-order step can be trusted; beyond, Newton's, which from the left never passes the root. */
 const NEARLY_STRAIGHT = 0.2;
@@ -21,8 +27,8 @@ let weights = new Float64Array(64);
 const moments = new Float64Array(4);
 
 /**
- * Win probabilities that sum to 1, in the order of the prices (decimal odds of one book on the whole field). One runner left is 1. Null: no
- * solution, because the field is empty or a price is not finite and above 1.
+ * Win probabilities that sum to 1, in the order of the prices (decimal odds of one book on the whole field). One runner
+ * left is 1. Null: no solution, because the field is empty or a price is not finite and above 1.
  */
 export function withoutMargin(prices: readonly number[], method: Normalisation): readonly number[] | null {
   const size = prices.length;
@@ -107,8 +113,9 @@ function setMoments(m0: number, m1: number, m2: number, m3: number): void {
 }
 
 /**
- * Moves the weights to the root of g(k) = ln Σ e^(k·l), from k = 1: steps of third order, inside a bracket, until what is left moves no weight
- * by more than its Taylor series follows exactly. g falls and is convex, so there is one root. False when it is not reached.
+ * Moves the weights to the root of g(k) = ln Σ e^(k·l), from k = 1: steps of third order, inside a bracket, until what
+ * is left moves no weight by more than its Taylor series follows exactly. g falls and is convex, so there is one root.
+ * False when it is not reached.
  */
 function findExponent(size: number, steepest: number): boolean {
   let k = 1;
@@ -128,7 +135,10 @@ function findExponent(size: number, steepest: number): boolean {
   return false;
 }
 
-/** From the tangent and, where the curve is nearly straight, its bend: the inverse of the Taylor series of g to the third power. */
+/**
+ * From the tangent and, where the curve is nearly straight, its bend: the inverse of the Taylor series of g to the
+ * third power.
+ */
 function stepToRoot(): number {
   const scale = 1 / moments[0]!;
   const slope = moments[1]! * scale;

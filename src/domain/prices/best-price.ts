@@ -1,5 +1,6 @@
 // The best line on one runner (A 2.4), without the placeholders that books leave up when they are not really quoting.
-// Runs 25,000 times per board, so one pass and one allocation where nothing is suspect. Values are unrounded; the edge rounds.
+// Runs 25,000 times per board, so one pass and one allocation where nothing is suspect. Values are unrounded; the edge
+// rounds.
 
 /** One book's visible quote on one unscratched runner. `price` is decimal and above 1.0; at most one quote per book. */
 export interface BookQuote {
@@ -18,7 +19,10 @@ export interface SuspectQuote {
 export interface BestLine<Q extends BookQuote = BookQuote> {
   readonly best: Q | null;
   readonly suspects: readonly SuspectQuote[];
-  /** Distinct books quoting. Suspects count: the contract takes them out of best lines, market percentage and spread, and of nothing else. */
+  /**
+   * Distinct books quoting. Suspects count: the contract takes them out of best lines, market percentage and spread,
+   * and of nothing else.
+   */
   readonly quoting: number;
   /** The lowest price that is not a suspect. */
   readonly worst: number | null;
@@ -37,8 +41,8 @@ function beats(a: BookQuote, b: BookQuote): boolean {
 }
 
 /**
- * Best and worst quote on one runner. Serves win, place and top-N quotes alike: the placeholder rule is the same for each
- * (`suspect_win`, `suspect_place`). A single quote is never a suspect, and some quote always remains.
+ * Best and worst quote on one runner. Serves win, place and top-N quotes alike: the placeholder rule is the same for
+ * each (`suspect_win`, `suspect_place`). A single quote is never a suspect, and some quote always remains.
  */
 export function bestWin<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
   const line = plainLine(quotes);
@@ -59,7 +63,10 @@ function plainLine<Q extends BookQuote>(quotes: readonly Q[]): BestLine<Q> {
   return { best, suspects: NONE, quoting: quotes.length, worst };
 }
 
-/** Whether one of `quoting` quotes can be a placeholder, from their extremes: no median is below the worst, so most runners are cleared here. */
+/**
+ * Whether one of `quoting` quotes can be a placeholder, from their extremes: no median is below the worst, so most
+ * runners are cleared here.
+ */
 export const mayHoldPlaceholder = (best: number, worst: number, quoting: number): boolean =>
   quoting > PLACEHOLDER_OTHER_BOOKS && best >= PLACEHOLDER_PRICE && best >= PLACEHOLDER_MULTIPLE * worst;
 
@@ -71,8 +78,9 @@ function placeholders(quotes: readonly BookQuote[]): readonly SuspectQuote[] {
 }
 
 /**
- * The median of the other quotes, for every quote that can be a suspect: one at four times that median lies above the middle, and leaving out
- * it or the highest leaves the same quotes in the middle. An even count gives the mean of the two (D23).
+ * The median of the other quotes, for every quote that can be a suspect: one at four times that median lies above the
+ * middle, and leaving out it or the highest leaves the same quotes in the middle. An even count gives the mean of the
+ * two (D23).
  */
 function medianWithoutHighest(quotes: readonly BookQuote[]): number {
   const sorted = quotes.map((q) => q.price).sort((a, b) => a - b);
@@ -81,14 +89,20 @@ function medianWithoutHighest(quotes: readonly BookQuote[]): number {
   return others % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Sum of implied probabilities at these best prices, in percent (A 2.4). Runners without a price are left out; null when none has one. */
+/**
+ * Sum of implied probabilities at these best prices, in percent (A 2.4). Runners without a price are left out; null
+ * when none has one.
+ */
 export function marketPercentage(bestPrices: readonly (number | null)[]): number | null {
   let sum = 0;
   for (const price of bestPrices) if (price !== null) sum += 100 / price;
   return sum === 0 ? null : sum;
 }
 
-/** How much better the best price is than the worst quoted, in percent of the worst (A 2.4). 0 with one book; null without a price. */
+/**
+ * How much better the best price is than the worst quoted, in percent of the worst (A 2.4). 0 with one book; null
+ * without a price.
+ */
 export function priceSpreadPct(best: number | null, worst: number | null): number | null {
   return best === null || worst === null ? null : (best / worst - 1) * 100;
 }

@@ -1,5 +1,5 @@
-// Links that put a runner on a book's betslip (A 2.4 rule 6): which books have a route and how its URL is made. No book guarantees its
-// route, so a link is served only while its check passes; that is decided elsewhere.
+// Links that put a runner on a book's betslip (A 2.4 rule 6): which books have a route and how its URL is made. No book
+// guarantees its route, so a link is served only while its check passes; that is decided elsewhere.
 
 /** What a book's betslip URL can name, and how it opens. */
 export interface BetslipRoute {
@@ -17,7 +17,10 @@ export type BetslipMarket = 'win' | 'place';
 
 const plain = { win: 'win', place: 'place' } as const;
 
-/** The affiliates' documentation: `/racing/<meetingName>/<event_id>/<entrant_id>/<code>`, in the iOS and Android apps; `fw` fixed win, `fp` fixed place. */
+/**
+ * The affiliates' documentation: `/racing/<meetingName>/<event_id>/<entrant_id>/<code>`, in the iOS and Android apps;
+ * `fw` fixed win, `fp` fixed place.
+ */
 export const ENTAIN_ROUTE: BetslipRoute = {
   names: 'runner_and_market',
   opens: 'app',
@@ -35,7 +38,10 @@ export const UNIBET_ROUTE: BetslipRoute = {
 
 export const TAB_ROUTE: BetslipRoute = { names: 'runner', opens: 'web', template: null, markets: plain };
 
-/** What a template may name: the book's page and id of the race, its id and number of the runner, its name of the market. */
+/**
+ * What a template may name: the book's page and id of the race, its id and number of the runner, its name of the
+ * market.
+ */
 export const BETSLIP_NAMES = ['source_url', 'race', 'runner', 'number', 'market'] as const;
 type Name = (typeof BETSLIP_NAMES)[number];
 

@@ -34,12 +34,16 @@ export function asPrice(value: unknown): number | null {
 /** A leg that is not quoted is no fault: null, absent, empty, or 0. */
 const isUnquoted = (value: unknown): boolean => value == null || value === '' || numeric(value) === 0;
 
-/** Same Race Multi legs in the order that they may not rise (A 2.3: win >= top2 >= top3 >= top4 > 1.0). Place is outside it. */
+/**
+ * Same Race Multi legs in the order that they may not rise (A 2.3: win >= top2 >= top3 >= top4 > 1.0). Place is outside
+ * it.
+ */
 const DESCENDING = ['win', 'top2', 'top3', 'top4'] as const;
 
 /**
- * The legs of one runner at one book with every leg removed that is no price or that breaks win >= top2 >= top3 >= top4 > 1.0.
- * A leg is compared with the nearest kept leg above it, so one bad leg never takes a good one with it. Accepts numbers and decimal strings.
+ * The legs of one runner at one book with every leg removed that is no price or that breaks
+ * win >= top2 >= top3 >= top4 > 1.0. A leg is compared with the nearest kept leg above it, so one bad leg never takes a
+ * good one with it. Accepts numbers and decimal strings.
  */
 export function cleanLegs(raw: { readonly [K in keyof Legs]: unknown }): CleanLegs {
   const dropped: string[] = [];

@@ -14,13 +14,16 @@ export const AUDITED_MARKET = 'win';
 /** Of matches. */
 export const AUDITED_MARKET_OF_SPORTS = 'h2h';
 
-/** `ok`: every price agreed; `differs`: at least one did not; `empty`: no race was near enough, or no bookmaker could be read. */
+/**
+ * `ok`: every price agreed; `differs`: at least one did not; `empty`: no race was near enough, or no bookmaker could be
+ * read.
+ */
 export const VERDICTS = ['ok', 'differs', 'empty'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * What is wrong with prices of one bookmaker on one race or match. `unread`: the bookmaker could not be read. `cross_check`: of all its races, the
- * shape of its prices.
+ * What is wrong with prices of one bookmaker on one race or match. `unread`: the bookmaker could not be read.
+ * `cross_check`: of all its races, the shape of its prices.
  */
 export const FINDING_STATUSES = ['diff', 'missing_api', 'missing_source', 'outlier', 'unread', 'cross_check'] as const;
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
@@ -34,7 +37,10 @@ export const LEAST_OTHERS = 3;
 export const LONGEST_RUN_MS = 15 * 60_000;
 
 export interface AuditFigures {
-  /** Prices that the API served, on the compared bookmakers and races; those that the readings have; those that both have. */
+  /**
+   * Prices that the API served, on the compared bookmakers and races; those that the readings have; those that both
+   * have.
+   */
   readonly apiRows: number;
   readonly sourceRows: number;
   readonly commonRows: number;
@@ -87,7 +93,10 @@ export interface Finding {
   /** Null: it is about no single market. */
   readonly market: FindingMarket | null;
   readonly status: FindingStatus;
-  /** Greatest distance among the selections: from the reading, of an outlier from the consensus; null of what is missing. */
+  /**
+   * Greatest distance among the selections: from the reading, of an outlier from the consensus; null of what is
+   * missing.
+   */
   readonly delta: number | null;
   readonly message: string;
   readonly api: readonly ServedSelection[];

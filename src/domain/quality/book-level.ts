@@ -1,5 +1,6 @@
-// How far a bookmaker's prices usually are from the others', kept from run to run. Robust: a reading moves the level by a small step however far it
-// is, and one that is found to be far does not move it at all, so a fault never becomes the rule.
+// How far a bookmaker's prices usually are from the others', kept from run to run. Robust: a reading moves the level by
+// a small step however far it is, and one that is found to be far does not move it at all, so a fault never becomes the
+// rule.
 
 export interface BookLevel {
   /** Of |ln(price / consensus)|: the usual median. */

@@ -1,4 +1,5 @@
-// What one book's prices of one market add up to, and what no book sells: bounds by market and by the size of the field.
+// What one book's prices of one market add up to, and what no book sells: bounds by market and by the size of the
+// field.
 import type { Prices } from './comparison';
 import type { AuditedMarket } from './markets';
 

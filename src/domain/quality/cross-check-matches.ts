@@ -1,4 +1,5 @@
-// Watches what each bookmaker's sports mapper stores, from all matches at once: books that add up to what is not sold, and sides that are turned.
+// Watches what each bookmaker's sports mapper stores, from all matches at once: books that add up to what is not sold,
+// and sides that are turned.
 import { median } from '../market/median';
 import { isStaleAt, type PricedBook, type PricedMatch } from '../sports/match';
 import type { CrossFinding } from './cross-check';

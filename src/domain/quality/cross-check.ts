@@ -1,5 +1,6 @@
-// Watches what each bookmaker's mapper stores, from all races at once: a field that is read wrongly shows in the shape of its prices, whatever the
-// bookmaker sends. Three figures of each book, each with a bound; the distance from the others also against the book's own history.
+// Watches what each bookmaker's mapper stores, from all races at once: a field that is read wrongly shows in the shape
+// of its prices, whatever the bookmaker sends. Three figures of each book, each with a bound; the distance from the
+// others also against the book's own history.
 import { median } from '../market/median';
 import { type FindingMarket, LEAST_OTHERS } from './audit';
 import { type BookLevel, isFar, nextLevel } from './book-level';

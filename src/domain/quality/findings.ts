@@ -23,8 +23,8 @@ export interface ServedBook {
 interface ReadBook {
   readonly bookmakerKey: string;
   /**
-   * `served`: what was served before and after each reading. `mapped`: what is served, and what the mapper makes of the same response. `pushed`: what is
-   * served of a push.
+   * `served`: what was served before and after each reading. `mapped`: what is served, and what the mapper makes of the
+   * same response. `pushed`: what is served of a push.
    */
   readonly against: 'served' | 'mapped' | 'pushed';
   readonly cells: readonly ComparedPrice[];

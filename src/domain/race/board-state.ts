@@ -1,10 +1,13 @@
-// The state of a race at an instant (A 3, D24, D63), by the stored facts and the time alone: it needs no workflow. Every surface decides by it what
-// it shows. `race_state` is the same in SQL; a property compares them.
+// The state of a race at an instant (A 3, D24, D63), by the stored facts and the time alone: it needs no workflow.
+// Every surface decides by it what it shows. `race_state` is the same in SQL; a property compares them.
 import { visibleToCustomers } from '../bookmakers';
 import { BOARD_AFTER_JUMP_SECONDS } from '../time/cadence';
 import type { Instant } from './race';
 
-/** `jumped`: until ten minutes after the jump. `abandoned`: until ten minutes after its advertised start or its jump. Afterwards `over`. */
+/**
+ * `jumped`: until ten minutes after the jump. `abandoned`: until ten minutes after its advertised start or its jump.
+ * Afterwards `over`.
+ */
 export type BoardState = 'ahead' | 'jumped' | 'over' | 'abandoned';
 
 /** As stored. */
@@ -45,15 +48,19 @@ export const SHOWN = {
 export type Surface = keyof typeof SHOWN;
 
 const AFTER_JUMP_MS = BOARD_AFTER_JUMP_SECONDS * 1000;
-/** A race counts as jumped so long after its start at the latest, whatever is reported: its workflow presumes the jump then (`presumedJumpMs`). */
+/**
+ * A race counts as jumped so long after its start at the latest, whatever is reported: its workflow presumes the jump
+ * then (`presumedJumpMs`).
+ */
 export const LATEST_JUMP_MS = AFTER_JUMP_MS;
 
 /** No race is on the board this long after its advertised start. */
 export const LONGEST_ON_BOARD_MS = LATEST_JUMP_MS + AFTER_JUMP_MS;
 
 /**
- * The recorded jump; otherwise the close of the market at the advertised start or later; otherwise the advertised start. While a book reports the
- * market open or suspended, the race is late. The market is as customers may see it (A 1), for every audience.
+ * The recorded jump; otherwise the close of the market at the advertised start or later; otherwise the advertised
+ * start. While a book reports the market open or suspended, the race is late. The market is as customers may see it (A
+ * 1), for every audience.
  */
 export function boardJumpMs(facts: BoardFacts): number {
   const startMs = Date.parse(facts.start_time);

@@ -19,8 +19,8 @@ export interface ListedRace {
 }
 
 /**
- * A row of a book's list as the book writes it: some leave out the race number (Dabble) or the start (TABtouch). Such a row can only
- * join a race that other books list (D17); it never makes one.
+ * A row of a book's list as the book writes it: some leave out the race number (Dabble) or the start (TABtouch). Such a
+ * row can only join a race that other books list (D17); it never makes one.
  */
 export interface BookListing extends Omit<ListedRace, 'raceNumber' | 'startTime'> {
   readonly raceNumber: number | null;
@@ -42,7 +42,10 @@ export interface RaceFacts {
   readonly placesPaid: number | null;
 }
 
-/** A book's report that a runner is out. `at` is the book's own time or null; `late` per the book, null when not reported. */
+/**
+ * A book's report that a runner is out. `at` is the book's own time or null; `late` per the book, null when not
+ * reported.
+ */
 export interface FeedScratching {
   readonly at: Instant | null;
   readonly late: boolean | null;
@@ -130,7 +133,9 @@ export interface FeedResult {
 export type ExchangeMarketStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
 export type ExchangeRunnerStatus = 'ACTIVE' | 'WINNER' | 'LOSER' | 'PLACED' | 'REMOVED' | 'REMOVED_VACANT' | 'HIDDEN';
 
-/** One runner of one exchange market. Prices decimal, sizes and volumes in the exchange's own currency; null is unknown. */
+/**
+ * One runner of one exchange market. Prices decimal, sizes and volumes in the exchange's own currency; null is unknown.
+ */
 export interface ExchangeRunner {
   readonly selectionId: number;
   /** Saddlecloth number from the name's prefix (`7. Baldrick`); null without a prefix or a name. */

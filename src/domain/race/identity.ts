@@ -18,12 +18,17 @@ export type Placement =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly JoinCandidate[]; readonly venue: Venue };
 
 const JOIN_WITHIN_MS = 30 * 60_000;
-/** Without a number only the start distinguishes a meeting's races: books differ by a minute, races by fifteen or more. */
+/**
+ * Without a number only the start distinguishes a meeting's races: books differ by a minute, races by fifteen or more.
+ */
 const SAME_START_MS = 2 * 60_000;
 /** The namespace of every race id (RFC 9562, 5.5). Changing it changes every id ever published. */
 const NAMESPACE = '6f2a1c1e-8a53-4d0b-9c57-3e1b7d0f4a21';
 
-/** The race's UUID, version 5 (RFC 9562), from `day/category/venue_id/number/card`. All parts are ASCII, since venue ids are slugs. */
+/**
+ * The race's UUID, version 5 (RFC 9562), from `day/category/venue_id/number/card`. All parts are ASCII, since venue ids
+ * are slugs.
+ */
 export function raceIdOf(identity: RaceIdentity): string {
   const { meetingDate, category, venueId, raceNumber, card } = identity;
   const name = [meetingDate, category, venueId, raceNumber, card].join('/');
@@ -39,15 +44,18 @@ const samePlace = (a: Place, b: Place): boolean =>
 /**
  * Places a book's listed race among the races already stored.
  *
- * It is a stored race when category, canonical venue and number agree and the advertised start is within 30 minutes, whatever day or card
- * either side gives: the start outranks both. Otherwise it is new, on card 1, except that
+ * It is a stored race when category, canonical venue and number agree and the advertised start is within 30 minutes,
+ * whatever day or card either side gives: the start outranks both. Otherwise it is new, on card 1, except that
  * - a list that marks a second card itself (`BALLARAT EXTRA`) means card 2;
- * - when the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked before marked, then by start.
- * A stored race of that day, venue, number and card that no row of the list accounts for may be this one with its start moved: ambiguous.
- * So is a row that repeats another's start: no track starts two races at once. Its candidates are empty.
+ * - when the same book lists the number twice at the venue that day, its rows take the free cards in order, unmarked
+ *   before marked, then by start.
+ * A stored race of that day, venue, number and card that no row of the list accounts for may be this one with its start
+ * moved: ambiguous. So is a row that repeats another's start: no track starts two races at once. Its candidates are
+ * empty.
  *
- * Two books that list a race alike derive the same card independently. Where they differ (one marks a second card, one does not), the first
- * one saved decides the card and the other joins it by start. Stored races are never deleted, so a restart finds the same card again.
+ * Two books that list a race alike derive the same card independently. Where they differ (one marks a second card, one
+ * does not), the first one saved decides the card and the other joins it by start. Stored races are never deleted, so a
+ * restart finds the same card again.
  *
  * @param candidates races of the meeting's day and its neighbours, any venue
  * @param sameBook the book's whole list; without it only a mark identifies a second card
@@ -73,8 +81,9 @@ export function placeRace(
 }
 
 /**
- * Joins a row that lacks its number or its start to a race that others list: same category and venue, and the number of that day where
- * the row has one, the start within two minutes where it has one. Null when there is none. Never new: such a row does not identify a race.
+ * Joins a row that lacks its number or its start to a race that others list: same category and venue, and the number of
+ * that day where the row has one, the start within two minutes where it has one. Null when there is none. Never new:
+ * such a row does not identify a race.
  */
 export function joinListing(
   listing: BookListing,
@@ -133,7 +142,9 @@ function clashesOf(
   return rows.length > 1 ? unexplained : unexplained.filter((c) => c.identity.card === 1);
 }
 
-/** Unmarked before marked, then by start, then by the book's id: a total order, so no two rows of one list share a card. */
+/**
+ * Unmarked before marked, then by start, then by the book's id: a total order, so no two rows of one list share a card.
+ */
 function compareRows(a: ListedRace, b: ListedRace): number {
   return (
     Number(isSecondCard(a.venue)) - Number(isSecondCard(b.venue)) ||
@@ -145,7 +156,10 @@ function compareRows(a: ListedRace, b: ListedRace): number {
 const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const isBefore = (a: ListedRace, b: ListedRace): boolean => compareRows(a, b) < 0;
 
-/** Assigns the cards that no stored race has to the list's new rows in order, a marked row never below 2, up to this row. */
+/**
+ * Assigns the cards that no stored race has to the list's new rows in order, a marked row never below 2, up to this
+ * row.
+ */
 function cardOf(listed: ListedRace, rows: readonly ListedRace[], sameDay: readonly JoinCandidate[]): number {
   const taken = new Set(sameDay.map((c) => c.identity.card));
   let card = 0;

@@ -1,5 +1,5 @@
-// Joins runners by name for books that report no numbers (Dabble, TABtouch, BlackStream); never by their place in a list. A name that
-// matches no runner, or two, is left out for the caller to count.
+// Joins runners by name for books that report no numbers (Dabble, TABtouch, BlackStream); never by their place in a
+// list. A name that matches no runner, or two, is left out for the caller to count.
 import type { BookRunner, FeedRunner } from './feed-race';
 import { runnerKey } from './runner';
 

@@ -1,4 +1,5 @@
-// What a book does not report, as null (D3). For books that report little, polled or pushed; never a default for a reported value.
+// What a book does not report, as null (D3). For books that report little, polled or pushed; never a default for a
+// reported value.
 import type { BookRunner, FeedScratching, RaceFacts } from './feed-race';
 
 export const NO_FACTS: RaceFacts = Object.freeze({

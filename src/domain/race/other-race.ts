@@ -1,5 +1,6 @@
-// Whether a book's response is about another race than expected, or one of its rows about another runner: numbers are reassigned, names are
-// not. A price on the wrong horse costs money, so such a response or row is refused, never repaired.
+// Whether a book's response is about another race than expected, or one of its rows about another runner: numbers are
+// reassigned, names are not. A price on the wrong horse costs money, so such a response or row is refused, never
+// repaired.
 import { isVacantBox, runnerKey } from './runner';
 
 /** The runners of one race as one book names them. */
@@ -12,7 +13,10 @@ export interface NamedField {
 
 /** Fewer names than this prove nothing. */
 const LEAST_NAMES = 3;
-/** Two spellings of one horse share far more of their letters than this (a typing error, a cut, a breed mark), two horses far less. */
+/**
+ * Two spellings of one horse share far more of their letters than this (a typing error, a cut, a breed mark), two
+ * horses far less.
+ */
 const LEAST_LIKENESS = 0.4;
 
 const keysOf = ({ runners }: NamedField): ReadonlySet<string> =>
@@ -21,11 +25,11 @@ const keysOf = ({ runners }: NamedField): ReadonlySet<string> =>
 const byRank = (fields: readonly NamedField[]): readonly NamedField[] => [...fields].sort((a, b) => a.rank - b.rank);
 
 /**
- * It is another race when fewer than half of the names of the shorter field are in the other. Numbers do not matter: a redrawn field is the
- * same field.
+ * It is another race when fewer than half of the names of the shorter field are in the other. Numbers do not matter: a
+ * redrawn field is the same field.
  *
- * @param stored the books' stored fields of the race, this book's own included. The report is compared with the highest-ranked field that
- *   the reporting book does not outrank; without one it is accepted.
+ * @param stored the books' stored fields of the race, this book's own included. The report is compared with the
+ *   highest-ranked field that the reporting book does not outrank; without one it is accepted.
  */
 export function isOtherRace(report: NamedField, stored: readonly NamedField[]): boolean {
   const names = keysOf(report);
@@ -37,7 +41,9 @@ export function isOtherRace(report: NamedField, stored: readonly NamedField[]): 
   return common < Math.min(names.size, measure.size) / 2;
 }
 
-/** Numbers under which the report has a different runner than the highest-ranked field that outranks the reporting book. */
+/**
+ * Numbers under which the report has a different runner than the highest-ranked field that outranks the reporting book.
+ */
 export function contradictedNumbers(report: NamedField, stored: readonly NamedField[]): readonly number[] {
   const [measure] = byRank(stored.filter((field) => field.rank < report.rank));
   const names = new Map(measure?.runners.map(({ number, name }) => [number, name]));
@@ -47,7 +53,10 @@ export function contradictedNumbers(report: NamedField, stored: readonly NamedFi
   });
 }
 
-/** Whether two names are of two runners: no typing error or abbreviation explains the difference. A vacant box differs from none. */
+/**
+ * Whether two names are of two runners: no typing error or abbreviation explains the difference. A vacant box differs
+ * from none.
+ */
 export function areDifferentRunners(a: string, b: string): boolean {
   return !isVacantBox(a) && !isVacantBox(b) && likeness(runnerKey(a), runnerKey(b)) < LEAST_LIKENESS;
 }

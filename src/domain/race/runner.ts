@@ -1,4 +1,5 @@
-// Who a runner is across books: folded names, the persistent horse reference, vacant boxes. Never a person's name, never a guess.
+// Who a runner is across books: folded names, the persistent horse reference, vacant boxes. Never a person's name,
+// never a guess.
 import type { Category } from './race';
 
 /** A registry's country of birth after the name: `Zabeel Prince (NZ)`, `Gold Trip (FR)`. Two or three letters. */
@@ -15,8 +16,9 @@ const fold = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '');
 
 /**
- * Folded runner name: lowercase letters and digits (A 2.1). A trailing country parenthetical is left out here too, because some books print
- * it and some do not, and two books' spellings of one horse must share a key. Empty for a name without a letter or digit.
+ * Folded runner name: lowercase letters and digits (A 2.1). A trailing country parenthetical is left out here too,
+ * because some books print it and some do not, and two books' spellings of one horse must share a key. Empty for a name
+ * without a letter or digit.
  */
 export function runnerKey(name: string): string {
   return fold(name.includes('(') ? name.replace(COUNTRY_SUFFIX, '') : name);

@@ -1,5 +1,5 @@
-// Folds every spelling of a venue onto one `venue_id` (A 2.1), so that the books' races can be joined (D17). Total and deterministic:
-// a venue outside the table folds from its own text. Never reads the store, never guesses from the date.
+// Folds every spelling of a venue onto one `venue_id` (A 2.1), so that the books' races can be joined (D17). Total and
+// deterministic: a venue outside the table folds from its own text. Never reads the store, never guesses from the date.
 import type { Category } from './race';
 import { VENUE_TABLE } from './venues.data';
 
@@ -20,12 +20,18 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 const PREFIXES =
   words(`sportsbet ladbrokes neds tab tabcorp tabtouch bet365 betfair betr betright pointsbet picklebet palmerbet playup unibet
   boostbet bet deluxe betdeluxe betgold dabble topsport aquis southside royal club the park rc racecourse thomas farms`);
-/** Words that may follow it: surfaces, codes, sessions, states, registries' track codes. `extra` marks a second card, see {@link isSecondCard}. */
+/**
+ * Words that may follow it: surfaces, codes, sessions, states, registries' track codes. `extra` marks a second card,
+ * see {@link isSecondCard}.
+ */
 const SUFFIXES =
   words(`park pk gardens racecourse racetrack raceway race course track racing club rc jc tc hrc grc paceway trots trotting
   harness greyhound greyhounds dogs gallops turf synthetic synth syn poly polytrack tapeta awt aw fibre sand inner night twilight day extra
   showground showgrounds complex g h t r tb bags am pm bagsam bagspm mep sap mbr nz aus nsw act vic qld sa wa tas nt`);
-/** Those that are dropped from the name of a venue outside the table too: `Kinsley Bags` is Kinsley, but `Delaware Park` keeps its name. */
+/**
+ * Those that are dropped from the name of a venue outside the table too: `Kinsley Bags` is Kinsley, but `Delaware Park`
+ * keeps its name.
+ */
 const UNKNOWN_SUFFIXES = words(
   `racecourse racetrack raceway racing synthetic synth polytrack tapeta awt extra g h t r tb bags am pm bagsam bagspm`,
 );
@@ -40,7 +46,10 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 
 const MARKS = /[\u0300-\u036f]/g;
 
-/** Lowercase words of letters and digits, one space between: `St. Arnaud’s` is `st arnauds`. Apostrophes join, other punctuation parts. */
+/**
+ * Lowercase words of letters and digits, one space between: `St. Arnaud’s` is `st arnauds`. Apostrophes join, other
+ * punctuation parts.
+ */
 export function foldText(raw: string): string {
   return raw
     .normalize('NFKD')
@@ -57,7 +66,10 @@ const tokensOf = (raw: string): string[] =>
     .split(' ')
     .map((word) => ABBREVIATIONS.get(word) ?? word);
 
-/** Whether the book marks this as a second card at the track, e.g. `BALLARAT EXTRA` (TAB). A mark on the card, not another venue. */
+/**
+ * Whether the book marks this as a second card at the track, e.g. `BALLARAT EXTRA` (TAB). A mark on the card, not
+ * another venue.
+ */
 export function isSecondCard(raw: string): boolean {
   return tokensOf(raw).includes('extra');
 }
@@ -112,7 +124,10 @@ function* stretches(tokens: readonly string[]): Generator<string> {
   }
 }
 
-/** Table entries for these words: in the race's own code first, then in any (a code may race at a track the table gives to another). */
+/**
+ * Table entries for these words: in the race's own code first, then in any (a code may race at a track the table gives
+ * to another).
+ */
 function entriesFor(tokens: readonly string[], category: Category): readonly ListedVenue[] {
   for (const code of [CODE[category], '*']) {
     for (const stretch of stretches(tokens)) {
@@ -125,9 +140,10 @@ function entriesFor(tokens: readonly string[], category: Category): readonly Lis
 
 /**
  * Folds a book's spelling of a venue: case, punctuation, sponsors, surfaces, session words and aliases do not matter.
- * `country` (ISO 3166, null when the meeting is not confirmed) distinguishes namesakes: Ascot in Perth from Ascot in Berkshire, Wellington in New
- * South Wales from Wellington in New Zealand. Without one, the first entry of the table is meant. A venue outside the table gets the slug
- * of its own words, with its country appended only when a namesake is in the table. Never fails; text without a letter or digit is `unknown`.
+ * `country` (ISO 3166, null when the meeting is not confirmed) distinguishes namesakes: Ascot in Perth from Ascot in
+ * Berkshire, Wellington in New South Wales from Wellington in New Zealand. Without one, the first entry of the table is
+ * meant. A venue outside the table gets the slug of its own words, with its country appended only when a namesake is in
+ * the table. Never fails; text without a letter or digit is `unknown`.
  */
 export function resolveVenue(raw: string, category: Category, country: string | null = null): Venue {
   const tokens = tokensOf(raw);

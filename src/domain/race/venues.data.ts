@@ -1,8 +1,9 @@
-// Australian, New Zealand and a few foreign racing venues, as data only. One venue per comma: `Name=other spelling=other spelling@site`.
-// A line starts with the codes raced there (T horse, H harness, G greyhound); `venue_id` is the slug of the name. A line of two words is a
-// country (ISO 3166) and a state. Sponsor names and words such as Racecourse or Synthetic are folded by `venue.ts`, never listed here.
-// A course that some books name and some leave out (Sandown Hillside, Beaumont, Acton) is another spelling of its venue; a course that
-// every book names (Kensington, Caulfield Heath, Q Straight) is a venue of its own at the same site.
+// Australian, New Zealand and a few foreign racing venues, as data only. One venue per comma:
+// `Name=other spelling=other spelling@site`. A line starts with the codes raced there (T horse, H harness, G
+// greyhound); `venue_id` is the slug of the name. A line of two words is a country (ISO 3166) and a state. Sponsor
+// names and words such as Racecourse or Synthetic are folded by `venue.ts`, never listed here. A course that some books
+// name and some leave out (Sandown Hillside, Beaumont, Acton) is another spelling of its venue; a course that every
+// book names (Kensington, Caulfield Heath, Q Straight) is a venue of its own at the same site.
 
 export const VENUE_TABLE = `
 AU NSW

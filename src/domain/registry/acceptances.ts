@@ -1,5 +1,5 @@
-// How complete a list of acceptances is, and its counts (reference-shapes 3.6). Pure; null is unknown, never 0. A count is a floor
-// wherever a race's runner set was not checked through.
+// How complete a list of acceptances is, and its counts (reference-shapes 3.6). Pure; null is unknown, never 0. A count
+// is a floor wherever a race's runner set was not checked through.
 
 /** One acceptance as it counts. `scratched` is null where neither a sheet nor a book reports it. */
 export interface CountedRunner {
@@ -78,9 +78,10 @@ export interface RaceToCheck {
 }
 
 /**
- * Checks a meeting's races against the number of runners that its page states and against the sheet. A number that the sheet names and
- * the list lacks is a gap; so is a number left out of the sequence from 1, unless as many runners are stored as are stated. Without a
- * stated number, or with one that the gaps do not explain, a race without a gap is unverified.
+ * Checks a meeting's races against the number of runners that its page states and against the sheet. A number that the
+ * sheet names and the list lacks is a gap; so is a number left out of the sequence from 1, unless as many runners are
+ * stored as are stated. Without a stated number, or with one that the gaps do not explain, a race without a gap is
+ * unverified.
  *
  * @param stated the total that the page states, emergencies included; null without one
  */

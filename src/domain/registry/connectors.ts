@@ -1,5 +1,5 @@
-// The registries among the connectors of `/v1/health`. Thoroughbred fields before a race and results after it are different pages of one
-// site: either may fail while the other works, so each has its own name.
+// The registries among the connectors of `/v1/health`. Thoroughbred fields before a race and results after it are
+// different pages of one site: either may fail while the other works, so each has its own name.
 import { bookmaker } from '../bookmakers';
 import type { FieldSource } from '../results/field-coverage';
 import { REGISTRY } from './registry';

@@ -1,4 +1,5 @@
-// What stands between us and a registry's site (D26): nothing, a pause that the site requested, or a wall that refuses us.
+// What stands between us and a registry's site (D26): nothing, a pause that the site requested, or a wall that refuses
+// us.
 import type { Instant } from '../race/race';
 
 /** As stored. */

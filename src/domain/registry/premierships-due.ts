@@ -1,5 +1,6 @@
-// Which premiership tables are to be read now (B 2.8): what was never read at once; then, every night, all national tables, and of the states' and
-// of the season before those that were tried longest ago. What was read decides, so that a run resumes where the one before it stopped.
+// Which premiership tables are to be read now (B 2.8): what was never read at once; then, every night, all national
+// tables, and of the states' and of the season before those that were tried longest ago. What was read decides, so that
+// a run resumes where the one before it stopped.
 import type { Instant } from '../race/race';
 import { aetDay, aetDayBounds } from '../time/aet';
 import { PREMIERSHIP_SCOPES, PREMIERSHIP_STATES, type PremiershipTable, seasonOf } from './premiership';
@@ -13,7 +14,9 @@ export interface PremiershipReading extends PremiershipTable {
   readonly absent: boolean;
 }
 
-/** How many tables of a group are read a night: the nation's in one, the states' in four, the season before in seven. */
+/**
+ * How many tables of a group are read a night: the nation's in one, the states' in four, the season before in seven.
+ */
 const PER_NIGHT = { national: 10, states: 20, previous: 13 } as const;
 type Group = keyof typeof PER_NIGHT;
 const GROUPS = Object.keys(PER_NIGHT) as Group[];
@@ -25,7 +28,10 @@ interface Candidate {
   readonly seenMs: number;
 }
 
-/** By group, in the order in which they are to be read. A table that fails goes to the back of its group, so it holds up no other. */
+/**
+ * By group, in the order in which they are to be read. A table that fails goes to the back of its group, so it holds up
+ * no other.
+ */
 export function premiershipsDue(readings: readonly PremiershipReading[], nowMs: number): PremiershipTable[][] {
   const today = aetDay(nowMs);
   const tonightMs = aetDayBounds(today).startMs;

@@ -1,5 +1,5 @@
-// What the thoroughbred registry publishes about a meeting, in our form: its calendar, acceptances, scratching sheet and track. Nothing
-// here is checked yet; unknown is null (D3).
+// What the thoroughbred registry publishes about a meeting, in our form: its calendar, acceptances, scratching sheet
+// and track. Nothing here is checked yet; unknown is null (D3).
 import type { Day, Instant } from '../race/race';
 
 /** The registry as a source: of fields (D25), of track conditions (A 2.9), and as a connector's name. */
@@ -33,7 +33,9 @@ export interface RegistryRunner {
   readonly number: number;
   readonly name: string;
   readonly emergency: boolean;
-  /** Digits; the registry issues a new one for the same horse each day, so it identifies one meeting's entry (A 2.1). */
+  /**
+   * Digits; the registry issues a new one for the same horse each day, so it identifies one meeting's entry (A 2.1).
+   */
   readonly horseCode: string | null;
   /** Digits; one entry in one race. */
   readonly raceEntryCode: string | null;

@@ -1,5 +1,5 @@
-// Wall time of the Australian states by arithmetic from their rules, never from Intl, whose tables change under us. The registry
-// prints a race's start in it, without a zone.
+// Wall time of the Australian states by arithmetic from their rules, never from Intl, whose tables change under us. The
+// registry prints a race's start in it, without a zone.
 import type { Day, Instant } from '../race/race';
 import type { RegistryState } from './registry';
 
@@ -21,7 +21,10 @@ const ZONES: Readonly<Record<RegistryState, { readonly standard: number; readonl
   WA: { standard: 480, daylight: false },
 };
 
-/** Milliseconds that the state is ahead of UTC at `ms`. Clocks change at 02:00 standard time on the first Sunday of October and April. */
+/**
+ * Milliseconds that the state is ahead of UTC at `ms`. Clocks change at 02:00 standard time on the first Sunday of
+ * October and April.
+ */
 function stateOffsetMs(ms: number, state: RegistryState): number {
   const { standard, daylight } = ZONES[state];
   const offset = standard * MINUTE_MS;
@@ -51,7 +54,10 @@ export function stateClock(ms: number, state: RegistryState): string {
 
 const CLOCK = /^(\d{1,2}):(\d{2})\s*([AP])M$/i;
 
-/** Instant of `1:40PM` on a day of that state; null when it is not such a time. An hour that comes twice is the first of the two. */
+/**
+ * Instant of `1:40PM` on a day of that state; null when it is not such a time. An hour that comes twice is the first of
+ * the two.
+ */
 export function stateInstant(day: Day, clock: string, state: RegistryState): Instant | null {
   const [, hours = '', minutes = '', half = ''] = CLOCK.exec(clock.trim()) ?? [];
   const h = Number(hours);

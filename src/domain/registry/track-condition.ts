@@ -1,4 +1,5 @@
-// Splits a track condition as a feed glues it together into going and rating (A 2.9). The raw string is what is published beside them.
+// Splits a track condition as a feed glues it together into going and rating (A 2.9). The raw string is what is
+// published beside them.
 
 /** `going` as the registry names it; `goingRating` 1 to 12, or null where the feed has none. */
 export interface Going {
@@ -27,8 +28,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * `Good (4)`, `Good4`, `GOOD4`, `Good 4` are Good 4; `HVY8` is Heavy 8; `AWT` is Synthetic without a rating; null, empty and the literal
- * `None` are unknown. A word not listed is kept in its own spelling with one capital. A number outside 1 to 12 is no rating.
+ * `Good (4)`, `Good4`, `GOOD4`, `Good 4` are Good 4; `HVY8` is Heavy 8; `AWT` is Synthetic without a rating; null,
+ * empty and the literal `None` are unknown. A word not listed is kept in its own spelling with one capital. A number
+ * outside 1 to 12 is no rating.
  */
 export function splitCondition(raw: string | null): Going {
   const [, letters = '', digits] =
@@ -44,7 +46,10 @@ export function statesCondition(raw: string | null): raw is string {
   return raw !== null && !NOTHING.has(raw.toLowerCase().replace(/[\s/-]+/g, ''));
 }
 
-/** Whether two raw strings mean the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating is a change. */
+/**
+ * Whether two raw strings mean the same, so that one rating spelled two ways is never a change (A 2.9). A lost rating
+ * is a change.
+ */
 export function sameCondition(a: string | null, b: string | null): boolean {
   return meaningOf(a) === meaningOf(b);
 }

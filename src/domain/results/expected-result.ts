@@ -1,4 +1,5 @@
-// By when a race that has run should have a result: books report one within minutes. Coverage counts a race without one from then on.
+// By when a race that has run should have a result: books report one within minutes. Coverage counts a race without one
+// from then on.
 
 const EXPECTED_WITHIN_MS = 2 * 3_600_000;
 

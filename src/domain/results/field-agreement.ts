@@ -1,5 +1,6 @@
-// Whether a published full field may be used for our race. Numbers, names and placings must agree with ours: bets would be settled on the
-// field of a wrong race, on a partial one, or on another winner. Pure; never repairs a field, only states the objection.
+// Whether a published full field may be used for our race. Numbers, names and placings must agree with ours: bets would
+// be settled on the field of a wrong race, on a partial one, or on another winner. Pure; never repairs a field, only
+// states the objection.
 import { contradictedNumbers, isOtherRace } from '../race/other-race';
 import { isVacantBox } from '../race/runner';
 import { PLACES_THAT_COUNT } from './placings';
@@ -21,8 +22,8 @@ interface Placed {
 export type FieldObjection = 'another_race' | 'runner_contradicted' | 'number_twice' | 'partial_field';
 
 /**
- * Why the field cannot be our card's; null when it can. An emergency that got no run and a scratched runner may be missing; without any other
- * runner the field is partial.
+ * Why the field cannot be our card's; null when it can. An emergency that got no run and a scratched runner may be
+ * missing; without any other runner the field is partial.
  */
 export function objectionTo(field: readonly ResultRunner[], card: readonly CardRunner[]): FieldObjection | null {
   const numbers = new Set(field.map(({ number }) => number));
@@ -40,8 +41,9 @@ const mustHaveRun = ({ name, scratched, emergency }: CardRunner): boolean =>
   !scratched && emergency !== true && !isVacantBox(name);
 
 /**
- * Whether the field's order of finish differs from the settled placings, as far as these go. Compared by rank, so that a dead heat
- * may be followed by the next position or by the one after it. Without placings there is nothing to contradict.
+ * Whether the field's order of finish differs from the settled placings, as far as these go. Compared by rank, so that
+ * a dead heat may be followed by the next position or by the one after it. Without placings there is nothing to
+ * contradict.
  */
 export function contradictsPlacings(field: readonly ResultRunner[], placings: readonly Placed[]): boolean {
   const settled = inOrder(placings.filter(({ position }) => position >= 1 && position <= PLACES_THAT_COUNT));

@@ -1,5 +1,5 @@
-// Whether the full field of a run race is stored, awaited or lost (A 3 "Result field coverage", A 2.12, D25). The race's workflow and
-// `results/coverage` use the same function, so that the counts can never disagree with the rows.
+// Whether the full field of a run race is stored, awaited or lost (A 3 "Result field coverage", A 2.12, D25). The
+// race's workflow and `results/coverage` use the same function, so that the counts can never disagree with the rows.
 
 import type { Category, Day, Instant } from '../race/race';
 import { addDays, aetDay, aetDayBounds } from '../time/aet';
@@ -31,8 +31,9 @@ export interface FieldFacts {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Epoch milliseconds of the passes of a day: of the Sydney day for Racing Australia, at six in the morning, counted from the day's end because
- * the clocks change before six; of the UTC day for Topaz (22:30 and 00:30, reference-shapes 7).
+ * Epoch milliseconds of the passes of a day: of the Sydney day for Racing Australia, at six in the morning, counted
+ * from the day's end because the clocks change before six; of the UTC day for Topaz (22:30 and 00:30, reference-shapes
+ * 7).
  */
 const PASSES: Readonly<Record<FieldSource, (day: Day) => readonly number[]>> = {
   racing_australia: (day) => [aetDayBounds(day).endMs - 18 * HOUR_MS],
@@ -47,7 +48,10 @@ export function fieldSource(category: Category, country: string | null): FieldSo
   return category === 'greyhound' ? 'topaz' : null;
 }
 
-/** The instant at which no scheduled pass selects the race any more (D25: horse 6 days, greyhound 10); null without a collector. */
+/**
+ * The instant at which no scheduled pass selects the race any more (D25: horse 6 days, greyhound 10); null without a
+ * collector.
+ */
 export function fieldHorizon(category: Category, country: string | null, startTime: Instant): Instant | null {
   const source = fieldSource(category, country);
   return source && new Date(horizonMs(source, startTime)).toISOString();
@@ -57,8 +61,9 @@ const horizonMs = (source: FieldSource, startTime: Instant): number =>
   Date.parse(startTime) + HORIZON_DAYS[source] * DAY_MS;
 
 /**
- * The first scheduled collector pass strictly after `after`, none before the race's Sydney day is over and none from the horizon on. Null when
- * none is left or no collector exists. A pass was missed when this is past for the last one that ran.
+ * The first scheduled collector pass strictly after `after`, none before the race's Sydney day is over and none from
+ * the horizon on. Null when none is left or no collector exists. A pass was missed when this is past for the last one
+ * that ran.
  */
 export function nextFieldPass(
   race: { readonly category: Category; readonly country: string | null; readonly startTime: Instant },
@@ -85,8 +90,9 @@ export const CONTRADICTED = 'the official order of finish differs from the settl
 
 /**
  * Field coverage of a race with a result.
- * A 3 rows: pending -> overdue (a pass ran without a field), overdue -> unavailable (horizon closed), any of the three -> complete (field
- * written); `unsupported` and `not_applicable` have no moves. If facts are only added, the state never goes back.
+ * A 3 rows: pending -> overdue (a pass ran without a field), overdue -> unavailable (horizon closed), any of the three
+ * -> complete (field written); `unsupported` and `not_applicable` have no moves. If facts are only added, the state
+ * never goes back.
  */
 export function fieldStateOf(facts: FieldFacts): FieldState {
   const source = fieldSource(facts.category, facts.country);

@@ -12,8 +12,8 @@ export interface PlaceEvidence extends Pick<SettledRace, 'status' | 'placings' |
 }
 
 /**
- * Places paid on a bet at the start, by the rule that settles it (docs/settlement.md): as the race reports them, otherwise by its full field and
- * its card. Null where it has not run, or these leave it open.
+ * Places paid on a bet at the start, by the rule that settles it (docs/settlement.md): as the race reports them,
+ * otherwise by its full field and its card. Null where it has not run, or these leave it open.
  */
 export function placesPaidOf(row: PlaceEvidence): number | null {
   if (row.status === 'abandoned') return null;

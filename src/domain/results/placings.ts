@@ -9,8 +9,9 @@ interface Placed {
 export const PLACES_THAT_COUNT = 4;
 
 /**
- * `1:5|2:3|3:4,9` for the first four positions, best first; runners in a dead heat share a position and are sorted by number.
- * Empty string when nothing is placed. Changes exactly when the placings do (A 3: placings stable for 30 minutes).
+ * `1:5|2:3|3:4,9` for the first four positions, best first; runners in a dead heat share a position and are sorted by
+ * number. Empty string when nothing is placed. Changes exactly when the placings do (A 3: placings stable for 30
+ * minutes).
  */
 export function placingsKey(placings: readonly Placed[]): string {
   const byPosition = new Map<number, Set<number>>();

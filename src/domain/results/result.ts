@@ -1,4 +1,5 @@
-// The full field of a run race as it is published (A 2.11). Types only. A missing field is null, never an empty array (rule 6).
+// The full field of a run race as it is published (A 2.11). Types only. A missing field is null, never an empty array
+// (rule 6).
 
 /** One runner of a full field. Field names are the wire's, because the row is stored and served as one JSON value. */
 export interface ResultRunner {
@@ -17,7 +18,10 @@ export interface ResultRunner {
   readonly abnormal: string | null;
   readonly runner_ref: string | null;
   readonly origin: string;
-  /** What the registry printed of the run beside its result (B 2.6, B 2.7); absent where it printed nothing, and in fields stored before. */
+  /**
+   * What the registry printed of the run beside its result (B 2.6, B 2.7); absent where it printed nothing, and in
+   * fields stored before.
+   */
   readonly measured?: Measured;
 }
 

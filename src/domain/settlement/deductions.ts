@@ -1,4 +1,5 @@
-// What scratchings take from a winning bet: from which amount a deduction is taken and how several add up. This rule stands nowhere else.
+// What scratchings take from a winning bet: from which amount a deduction is taken and how several add up. This rule
+// stands nowhere else.
 import { CAPTURE_MS } from '../market/intelligence/captured';
 import type { Instant } from '../race/race';
 import type { FixedBet, PublishedDeduction, SettledRace, SettlementParts } from './settlement';
@@ -16,8 +17,9 @@ const STEPS = 1e6;
 type Scratched = Pick<SettledRace, 'startTime' | 'deductions' | 'card' | 'runners'>;
 
 /**
- * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole dollar. Null when one that
- * counts is published for the other market only, or is no fraction. Source: docs/settlement.md, "Deductions".
+ * The deductions that count against a bet: of runners scratched after it was placed, added up, at most the whole
+ * dollar. Null when one that counts is published for the other market only, or is no fraction. Source:
+ * docs/settlement.md, "Deductions".
  */
 export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null {
   const placedMs = bet.placedAt === null ? assumedPlacingMs(race.startTime) : Date.parse(bet.placedAt);
@@ -40,16 +42,22 @@ export function deductionsFrom(bet: FixedBet, race: Scratched): Deducted | null 
 }
 
 /**
- * When a bet whose time is unknown counts as placed: when the last hour before the start began. A runner out a day before was out for most bets,
- * and the price taken allowed for it.
+ * When a bet whose time is unknown counts as placed: when the last hour before the start began. A runner out a day
+ * before was out for most bets, and the price taken allowed for it.
  */
 const assumedPlacingMs = (startTime: Instant | null): number => Date.parse(startTime ?? '') - CAPTURE_MS;
 
-/** Dollars for a winning part of the stake: the deduction is taken from the whole payout, the stake included ("face value"). */
+/**
+ * Dollars for a winning part of the stake: the deduction is taken from the whole payout, the stake included ("face
+ * value").
+ */
 export const payout = (bet: FixedBet, share: number, fraction: number): number =>
   bet.stake * bet.price * share * (1 - fraction);
 
-/** Runners scratched after the bet, by the card's instants or at the barrier, without a published deduction. An emergency takes none. */
+/**
+ * Runners scratched after the bet, by the card's instants or at the barrier, without a published deduction. An
+ * emergency takes none.
+ */
 function missingFrom(bet: FixedBet, race: Scratched): number[] {
   const out = (race.card ?? []).filter(
     ({ scratched, scratchedAt, emergency }) =>

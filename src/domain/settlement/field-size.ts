@@ -1,10 +1,14 @@
-// How many places a place bet pays on this race: as the race reports it, else by the starters listed when the bet was made
-// (WA Betting Control Regulations 1978 r. 3(1)). Unknown facts widen the range of possible places; nothing is guessed.
+// How many places a place bet pays on this race: as the race reports it, else by the starters listed when the bet was
+// made (WA Betting Control Regulations 1978 r. 3(1)). Unknown facts widen the range of possible places; nothing is
+// guessed.
 import type { Instant } from '../race/race';
 import type { SettledRace } from './settlement';
 import { isOutAtBarrier, startOf } from './started';
 
-/** Every number of places the bet may pay, ascending: one if it is certain, empty without any evidence. 0: no place betting. */
+/**
+ * Every number of places the bet may pay, ascending: one if it is certain, empty without any evidence. 0: no place
+ * betting.
+ */
 export function possiblePlaces(race: SettledRace, placedAt: Instant | null): readonly number[] {
   if (race.placesPaid !== null) return [race.placesPaid];
   const size = fieldSize(race, placedAt);
@@ -14,8 +18,9 @@ export function possiblePlaces(race: SettledRace, placedAt: Instant | null): rea
 }
 
 /**
- * Places paid to place in a field of `starters`: three from eight, two from five, and below that place betting is not offered: 0.
- * Source: WA Betting Control Regulations 1978 r. 3(1) "place bet"; the bookmakers' own rules say the same (docs/settlement.md).
+ * Places paid to place in a field of `starters`: three from eight, two from five, and below that place betting is not
+ * offered: 0. Source: WA Betting Control Regulations 1978 r. 3(1) "place bet"; the bookmakers' own rules say the same
+ * (docs/settlement.md).
  */
 export function placesPaid(starters: number): 0 | 2 | 3 {
   if (starters >= 8) return 3;

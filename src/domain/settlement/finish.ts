@@ -14,8 +14,9 @@ type NoFinish = 'placings_incomplete' | 'result_contradictory';
 const UNPAID: Finish = { share: 0, tied: null, placesLeft: 0 };
 
 /**
- * The finish of a runner that started, in a market that pays `places` runners. The placings decide; where they do not fill the places, the
- * full field does. A starter that did not finish (fell, disqualified, …) lost whatever else is unknown.
+ * The finish of a runner that started, in a market that pays `places` runners. The placings decide; where they do not
+ * fill the places, the full field does. A starter that did not finish (fell, disqualified, …) lost whatever else is
+ * unknown.
  */
 export function finishOf(number: number, race: SettledRace, places: number): Finish | NoFinish {
   const byPlacings = finishIn(race.placings, number, places);
@@ -47,7 +48,9 @@ function finishIn(order: readonly Placed[], number: number, places: number): Fin
   return ahead >= places ? UNPAID : 'placings_incomplete';
 }
 
-/** The stake is divided among the tied: the part for which places are left is paid at the full price, the rest is lost. */
+/**
+ * The stake is divided among the tied: the part for which places are left is paid at the full price, the rest is lost.
+ */
 const shared = (placesLeft: number, tied: number): Finish => ({
   share: Math.min(1, placesLeft / tied),
   tied,

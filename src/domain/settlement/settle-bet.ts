@@ -1,5 +1,6 @@
-// What a fixed-odds bet on a run race returns (docs/settlement.md has every rule with its source and worked examples). Settles only what
-// the result proves; anything else is `unsettled` with the reason, never a guess (A 3: settle on final only).
+// What a fixed-odds bet on a run race returns (docs/settlement.md has every rule with its source and worked examples).
+// Settles only what the result proves; anything else is `unsettled` with the reason, never a guess (A 3: settle on
+// final only).
 import { deductionsFrom, payout } from './deductions';
 import { possiblePlaces } from './field-size';
 import { type Finish, finishOf } from './finish';
@@ -9,8 +10,8 @@ import { type Start, startOf } from './started';
 export type { FixedBet, SettledRace, Settlement } from './settlement';
 
 /**
- * Settles one bet on one race: `returns` and `profit` in the unit of the stake, not rounded. Total: a bet or a race that makes no sense is
- * `unsettled`, nothing is thrown.
+ * Settles one bet on one race: `returns` and `profit` in the unit of the stake, not rounded. Total: a bet or a race
+ * that makes no sense is `unsettled`, nothing is thrown.
  */
 export function settleBet(bet: FixedBet, race: SettledRace): Settlement {
   if (!(bet.price > 1 && bet.stake > 0 && Number.isFinite(bet.price * bet.stake))) return unsettled('bet_invalid');

@@ -1,8 +1,12 @@
-// The types of a settlement: a fixed-odds bet, the race it is settled on, and the settlement. Rules: docs/settlement.md.
+// The types of a settlement: a fixed-odds bet, the race it is settled on, and the settlement. Rules:
+// docs/settlement.md.
 import type { Instant } from '../race/race';
 import type { ResultRunner } from '../results/result';
 
-/** A single at a fixed price on the final field; never an ante-post ("all-in") bet, which has no refunds and no deductions. */
+/**
+ * A single at a fixed price on the final field; never an ante-post ("all-in") bet, which has no refunds and no
+ * deductions.
+ */
 export interface FixedBet {
   readonly market: 'win' | 'place';
   /** Saddlecloth, rug or box number. */
@@ -11,11 +15,17 @@ export interface FixedBet {
   readonly price: number;
   /** Above 0, in any unit of money: what is returned is in the same. */
   readonly stake: number;
-  /** Null: unknown. Deductions then count as for a bet an hour before the start, and the settlement marks them as assumed. */
+  /**
+   * Null: unknown. Deductions then count as for a bet an hour before the start, and the settlement marks them as
+   * assumed.
+   */
   readonly placedAt: Instant | null;
 }
 
-/** A deduction as the result row publishes it: fractions of the dollar, 0 to 1 (A 2.11). Null: not published for that market. */
+/**
+ * A deduction as the result row publishes it: fractions of the dollar, 0 to 1 (A 2.11). Null: not published for that
+ * market.
+ */
 export interface PublishedDeduction {
   readonly name: string | null;
   readonly number: number;
@@ -93,7 +103,10 @@ export interface SettlementParts {
   readonly deductions: readonly { readonly number: number; readonly fraction: number }[];
   /** True: the bet's or a scratching's instant is unknown, so a deduction was taken or left out on an assumption. */
   readonly deductionsAssumed: boolean;
-  /** Runners certainly scratched after the bet without a published deduction: the amount is unknown, and nothing was deducted. */
+  /**
+   * Runners certainly scratched after the bet without a published deduction: the amount is unknown, and nothing was
+   * deducted.
+   */
   readonly deductionsMissing: readonly number[];
 }
 

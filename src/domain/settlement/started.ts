@@ -14,7 +14,10 @@ const isPlaced = (number: number, race: SettledRace): boolean => race.placings.s
 export const isOutAtBarrier = (number: number, { runners }: Pick<SettledRace, 'runners'>): boolean =>
   runners?.some((row) => row.number === number && row.status === 'scratched' && row.abnormal === 'SB') ?? false;
 
-/** What became of `number` in a race that was run. `not_proven`: listed or possibly listed, but nothing shows that it started. */
+/**
+ * What became of `number` in a race that was run. `not_proven`: listed or possibly listed, but nothing shows that it
+ * started.
+ */
 export function startOf(number: number, race: SettledRace): Start {
   const row = race.runners?.find((runner) => runner.number === number);
   if (!row) return startByCard(number, race);

@@ -1,4 +1,5 @@
-// Stakes on every outcome of a bet that return more than they cost, whichever wins. In whole numbers: no rounding makes an arb, or hides one.
+// Stakes on every outcome of a bet that return more than they cost, whichever wins. In whole numbers: no rounding makes
+// an arb, or hides one.
 
 export interface Arb {
   /** Of the stakes, rounded down to hundredths; at least 0.01. */

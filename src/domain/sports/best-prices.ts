@@ -1,5 +1,5 @@
-// The best price of each selection of a match in one market: head to head as `compare.ts` compares it; of a line market at the lines that most books
-// offer.
+// The best price of each selection of a match in one market: head to head as `compare.ts` compares it; of a line market
+// at the lines that most books offer.
 
 import { compareH2h, DRAW, type MatchQuote } from './compare';
 import { type Line, linesOf } from './lines/lines';
@@ -19,7 +19,9 @@ export interface BestPrice {
 /** Of a match; books have one line each, and most of them the same. */
 export const MOST_LINES = 3;
 
-/** Home, away, a draw that has a price; of each line home and away, or over and under. Both sides, if one has a price. */
+/**
+ * Home, away, a draw that has a price; of each line home and away, or over and under. Both sides, if one has a price.
+ */
 export const bestPrices = (match: PricedMatch, market: MatchMarket, nowMs: number): readonly BestPrice[] =>
   market === 'h2h' ? h2hBests(match, nowMs) : lineBests(match, market, nowMs);
 

@@ -28,9 +28,9 @@ export const isClosing = (quote: ClosingPrices, startMs: number): boolean =>
   secsToStart(quote, startMs) <= STALE_AFTER_SECONDS;
 
 /**
- * Of closing prices with both sides: the median of each side; of a line the most common one and the medians at it. Of lines that are equally common
- * the one nearest to the median line, then the lower. Head to head only of books with the sport's own outcomes, or, if there is none, with
- * the others. Null: there is none.
+ * Of closing prices with both sides: the median of each side; of a line the most common one and the medians at it. Of
+ * lines that are equally common the one nearest to the median line, then the lower. Head to head only of books with the
+ * sport's own outcomes, or, if there is none, with the others. Null: there is none.
  */
 export function closingConsensus(
   quotes: readonly ClosingPrices[],

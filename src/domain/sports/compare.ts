@@ -1,7 +1,8 @@
 // Head-to-head prices of a match over its books: the best of each selection, and whether they are an arb.
 //
-// Compared are books with the sport's own outcomes, two or three; only if there is none, those with the others: what a book without the draw pays
-// when there is one is another bet. An arb needs a fresh price of every outcome there is, none of them suspect.
+// Compared are books with the sport's own outcomes, two or three; only if there is none, those with the others: what a
+// book without the draw pays when there is one is another bet. An arb needs a fresh price of every outcome there is,
+// none of them suspect.
 import { halfUp } from '../half-up';
 import { type Arb, isBelowWhole } from './arbitrage';
 import { isStaleAt, type Observed, type PricedBook, type PricedMatch, seenOf } from './match';
@@ -105,7 +106,10 @@ function refusedOf(selections: readonly Selection[], nowMs: number): SuspectReas
   return highest.find(({ because }) => because !== null)?.because ?? null;
 }
 
-/** Of one selection's prices, without suspect ones if there are others: mean, spread, and how far the best is above the mean, in percent. */
+/**
+ * Of one selection's prices, without suspect ones if there are others: mean, spread, and how far the best is above the
+ * mean, in percent.
+ */
 export function spreadOf({ quotes }: Selection) {
   const sound = quotes.filter(({ suspect }) => !suspect);
   const prices = (sound.length > 0 ? sound : quotes).map(({ price }) => price);

@@ -19,8 +19,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * From so long before the next start a sport is polled this often. `reserved`: the part of a day's credits that calls of this tier leave to those
- * nearer their start. By nearness, the farthest first.
+ * From so long before the next start a sport is polled this often. `reserved`: the part of a day's credits that calls
+ * of this tier leave to those nearer their start. By nearness, the farthest first.
  */
 const TIERS = [
   { withinMs: 48 * HOUR_MS, everyMs: 15 * MINUTE_MS, reserved: 0.5 },
@@ -29,8 +29,8 @@ const TIERS = [
 ] as const;
 
 /**
- * When the sport is due, epoch milliseconds. `startMs`: its next start; `triedMs`: the last call for its prices, null: never. A call that failed counts,
- * so that a source that does not answer is called no more often than one that does.
+ * When the sport is due, epoch milliseconds. `startMs`: its next start; `triedMs`: the last call for its prices, null:
+ * never. A call that failed counts, so that a source that does not answer is called no more often than one that does.
  */
 export function dueAtMs(startMs: number, triedMs: number | null): number {
   return Math.min(
@@ -42,8 +42,8 @@ export function dueAtMs(startMs: number, triedMs: number | null): number {
 export const creditMonthOf = (nowMs: number): string => `${new Date(nowMs).toISOString().slice(0, 7)}-01`;
 
 /**
- * How much the month may have cost after a call, in credits: the month's share up to now and a day's beside it, of which calls far from their start
- * leave a part to those nearer. Never more than `monthlyCredits`.
+ * How much the month may have cost after a call, in credits: the month's share up to now and a day's beside it, of
+ * which calls far from their start leave a part to those nearer. Never more than `monthlyCredits`.
  */
 export function creditLimit(monthlyCredits: number, nowMs: number, toStartMs: number): number {
   const { startMs, days } = monthAround(nowMs);

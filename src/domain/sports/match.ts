@@ -14,7 +14,10 @@ interface EndedPrices extends MarketPrices {
   readonly endedAtMs: number;
 }
 
-/** How often a book changes its mind: of the prices that it offered in the last week, those that moved or vanished within ten minutes. */
+/**
+ * How often a book changes its mind: of the prices that it offered in the last week, those that moved or vanished
+ * within ten minutes.
+ */
 export interface Moves {
   readonly offered: number;
   readonly moved: number;
@@ -54,7 +57,10 @@ export const ageOf = ({ observedAtMs }: Observed, nowMs: number): number => ageS
 
 export const isStaleAt = (book: Observed, nowMs: number): boolean => isStale(ageOf(book, nowMs), 'card');
 
-/** When the prices of a market were last true: the source's own time if it gives one, so that a push that repeats it makes them no younger. */
+/**
+ * When the prices of a market were last true: the source's own time if it gives one, so that a push that repeats it
+ * makes them no younger.
+ */
 export const seenOf = ({ observedAtMs }: Observed, { sourceUpdatedAtMs }: PricedMarket): Observed => ({
   observedAtMs: sourceUpdatedAtMs ?? observedAtMs,
 });

@@ -4,8 +4,9 @@ import { ageOf, isStaleAt, type PricedBook, type PricedMarket, seenOf } from './
 import type { Sport } from './sports';
 
 /**
- * `stale`: older than the threshold. `incomplete`: a side has no price. `other_outcomes`: head to head with a draw where the sport has none, or
- * without where it has one. `under_round`: one book's own prices add up to less than 100 %, which no book sells.
+ * `stale`: older than the threshold. `incomplete`: a side has no price. `other_outcomes`: head to head with a draw
+ * where the sport has none, or without where it has one. `under_round`: one book's own prices add up to less than 100
+ * %, which no book sells.
  */
 export const ISSUES = ['stale', 'incomplete', 'other_outcomes', 'under_round'] as const;
 type Issue = (typeof ISSUES)[number];
@@ -44,7 +45,10 @@ function quality(issues: readonly Issue[], ageSeconds: number): Quality {
   return { score, status: isStale ? 'stale' : others > 0 ? 'warn' : 'ok', ageSeconds, issues };
 }
 
-/** Of each of the book's markets, in their order, and of the book: with every issue of its markets, each once, and the age of the oldest. */
+/**
+ * Of each of the book's markets, in their order, and of the book: with every issue of its markets, each once, and the
+ * age of the oldest.
+ */
 export function bookQuality(book: PricedBook, sport: Sport, nowMs: number) {
   const markets = book.markets.map((market) => {
     const seen = seenOf(book, market);

@@ -1,5 +1,5 @@
-// A book's market of one match as prices of its two sides. A market that cannot be read with certainty is left out with a reason that is counted;
-// no price and no point is repaired.
+// A book's market of one match as prices of its two sides. A market that cannot be read with certainty is left out with
+// a reason that is counted; no price and no point is repaired.
 import { asPrice } from '../prices/price';
 import { isStronger } from './identity/names/likeness';
 import { likenessOf } from './identity/names/same-side';

@@ -1,5 +1,6 @@
-// The best head-to-head arb of a match that is no mistake. Its legs are at books that do not contradict each other, and it returns no more than
-// books of one match ever do; otherwise the leg that is furthest from the other books is suspect, and the next best prices are tried.
+// The best head-to-head arb of a match that is no mistake. Its legs are at books that do not contradict each other, and
+// it returns no more than books of one match ever do; otherwise the leg that is furthest from the other books is
+// suspect, and the next best prices are tried.
 import { type Arb, arbitrage } from './arbitrage';
 import { ageOf, isStaleAt, seenOf } from './match';
 import { type Chances, chancesOf, contradict, type Side } from './trust/chances';

@@ -4,7 +4,9 @@ export interface Sport {
   readonly key: string;
   readonly title: string;
   readonly group: string;
-  /** A match may end without a winner, and head-to-head books price it: three outcomes make the market whole, not two. */
+  /**
+   * A match may end without a winner, and head-to-head books price it: three outcomes make the market whole, not two.
+   */
   readonly draw: boolean;
   /** Two rows of one pair of teams whose starts are within this many hours are one match. */
   readonly joinWithinHours: number;
@@ -13,9 +15,9 @@ export interface Sport {
 }
 
 /**
- * In points: the margin and the total of a match are about logistic, so that a line moved by one `scale` multiplies the odds of a side by e. 0.63 of
- * the standard deviation of results, as steep at even money as a normal distribution (Stern 1991 for the NFL: 13.9 points); where results of a sport
- * differ by competition, of its wildest.
+ * In points: the margin and the total of a match are about logistic, so that a line moved by one `scale` multiplies the
+ * odds of a side by e. 0.63 of the standard deviation of results, as steep at even money as a normal distribution
+ * (Stern 1991 for the NFL: 13.9 points); where results of a sport differ by competition, of its wildest.
  */
 interface LineScale {
   readonly spreads: number;
@@ -24,7 +26,10 @@ interface LineScale {
 
 /** Less than a day: two teams may meet on consecutive days. */
 const USUAL_HOURS = 10;
-/** Two games in a day are usual, of split squads too; or the key has many competitions, whose women, men and youth meet on one day under the same names. */
+/**
+ * Two games in a day are usual, of split squads too; or the key has many competitions, whose women, men and youth meet
+ * on one day under the same names.
+ */
 const CLOSE = { joinWithinHours: 2 };
 
 const sport = (key: string, title: string, group: string, more: Partial<Sport> = {}): Sport => ({
@@ -102,8 +107,8 @@ export const lineMarketOf = (market: OfferedMarket): LineMarket | null =>
   market === 'h2h' ? null : market === 'spreads' || market === 'alternate_spreads' ? 'spreads' : 'totals';
 
 /**
- * A book's prices in one market of a match, turned to the match's own home side; null: not priced. Totals: `home` is Over, `away` Under, and
- * both points are the total (A 2.13).
+ * A book's prices in one market of a match, turned to the match's own home side; null: not priced. Totals: `home` is
+ * Over, `away` Under, and both points are the total (A 2.13).
  */
 export interface MarketPrices {
   readonly home: number | null;

@@ -1,5 +1,5 @@
-// Sydney calendar days (AET) by arithmetic from the New South Wales daylight saving rule, so that they are the same inside a workflow
-// as outside it. Never uses Intl, whose tables change under a running workflow.
+// Sydney calendar days (AET) by arithmetic from the New South Wales daylight saving rule, so that they are the same
+// inside a workflow as outside it. Never uses Intl, whose tables change under a running workflow.
 import type { Day } from '../race/race';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,10 @@ function changeMs(year: number, month: number): number {
   return Date.UTC(year, month, firstSunday, 16) - DAY_MS;
 }
 
-/** Milliseconds that Sydney is ahead of UTC at `ms`. First Sunday of October to first Sunday of April (Standard Time Act 1987 NSW s 5, since 2008). */
+/**
+ * Milliseconds that Sydney is ahead of UTC at `ms`. First Sunday of October to first Sunday of April (Standard Time Act
+ * 1987 NSW s 5, since 2008).
+ */
 function offsetMs(ms: number): number {
   const year = new Date(ms).getUTCFullYear();
   const standard = ms >= changeMs(year, APRIL) && ms < changeMs(year, OCTOBER);
@@ -30,7 +33,10 @@ export function aetDay(ms: number): Day {
   return dayText(ms + offsetMs(ms));
 }
 
-/** First instant of a Sydney day and the first instant after it, epoch milliseconds: 23, 24 or 25 hours apart. `day` must satisfy {@link isDay}. */
+/**
+ * First instant of a Sydney day and the first instant after it, epoch milliseconds: 23, 24 or 25 hours apart. `day`
+ * must satisfy {@link isDay}.
+ */
 export function aetDayBounds(day: Day): { startMs: number; endMs: number } {
   return { startMs: midnightMs(day), endMs: midnightMs(addDays(day, 1)) };
 }
@@ -41,12 +47,17 @@ function midnightMs(day: Day): number {
   return utcMidnight - offsetMs(utcMidnight - DAYLIGHT_OFFSET_MS);
 }
 
-/** The calendar day `n` days after `day` (before it when negative). Calendar arithmetic: no clock change can move it. */
+/**
+ * The calendar day `n` days after `day` (before it when negative). Calendar arithmetic: no clock change can move it.
+ */
 export function addDays(day: Day, n: number): Day {
   return dayText(Date.parse(day) + n * DAY_MS);
 }
 
-/** Whether `text` is `YYYY-MM-DD` and a day that exists: not `2026-02-30`, and no day of the year 0, which neither calendar nor database has. */
+/**
+ * Whether `text` is `YYYY-MM-DD` and a day that exists: not `2026-02-30`, and no day of the year 0, which neither
+ * calendar nor database has.
+ */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(text);

@@ -1,5 +1,5 @@
-// How often a book is polled about a race (D21), and the windows that depend on seconds to the jump. Pure functions of the time to the
-// advertised start and the book's row in the table: never of load or of the last poll's response.
+// How often a book is polled about a race (D21), and the windows that depend on seconds to the jump. Pure functions of
+// the time to the advertised start and the book's row in the table: never of load or of the last poll's response.
 import type { Bookmaker } from '../bookmakers';
 import type { RefreshTier } from '../race/race';
 
@@ -23,21 +23,24 @@ export const liveWithinSeconds = (book?: Bookmaker): number =>
 
 /**
  * Tier of a race, or of one book's quotes on it when the book is given (D21: a book may be live only nearer the jump).
- * `secsToJump` counts to the advertised start and is negative after it; a race past its start stays live until it leaves the board.
+ * `secsToJump` counts to the advertised start and is negative after it; a race past its start stays live until it
+ * leaves the board.
  */
 export function tierAt(secsToJump: number, book?: Bookmaker): RefreshTier {
   return secsToJump <= liveWithinSeconds(book) ? 'live' : 'card';
 }
 
-/** Milliseconds of racing time between two polls of this book `secsToJump` seconds before the advertised start (D21). */
+/**
+ * Milliseconds of racing time between two polls of this book `secsToJump` seconds before the advertised start (D21).
+ */
 export function pollIntervalMs(secsToJump: number, book: Bookmaker): number {
   if (tierAt(secsToJump, book) === 'card') return CARD_INTERVAL_MS;
   return LIVE_INTERVALS.find((row) => secsToJump <= row.withinSeconds)!.intervalMs;
 }
 
 /**
- * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For a bulk book, so that
- * races of one interval are polled together in one call.
+ * The first instant after `afterMs` on the beat that all races share: multiples of the interval on the race clock. For
+ * a bulk book, so that races of one interval are polled together in one call.
  */
 export function nextBeatMs(afterMs: number, intervalMs: number): number {
   return (Math.floor(afterMs / intervalMs) + 1) * intervalMs;

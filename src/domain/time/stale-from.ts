@@ -1,4 +1,5 @@
-// When a quote becomes stale if its book is not read again (A 2.4 rule 4): pages count on from it without a new response.
+// When a quote becomes stale if its book is not read again (A 2.4 rule 4): pages count on from it without a new
+// response.
 import type { Bookmaker } from '../bookmakers';
 import { liveWithinSeconds } from './cadence';
 import { AHEAD_SECONDS, staleAfterSeconds } from './staleness';
@@ -7,8 +8,8 @@ import { AHEAD_SECONDS, staleAfterSeconds } from './staleness';
 const past = (seconds: number): number => (seconds + 1) * 1000;
 
 /**
- * The first instant at which a quote polled at `polledAtMs` is stale; epoch milliseconds. Without a book: by the race's own tier. 0 where the poll is from
- * a clock ahead of `nowMs`: it proves no age.
+ * The first instant at which a quote polled at `polledAtMs` is stale; epoch milliseconds. Without a book: by the race's
+ * own tier. 0 where the poll is from a clock ahead of `nowMs`: it proves no age.
  */
 export function staleFromMs(polledAtMs: number, startMs: number, nowMs: number, book?: Bookmaker): number {
   if (Math.floor((nowMs - polledAtMs) / 1000) < -AHEAD_SECONDS) return 0;

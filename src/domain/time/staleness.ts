@@ -3,7 +3,9 @@ import type { RefreshTier } from '../race/race';
 
 const STALE_AFTER_SECONDS: Readonly<Record<RefreshTier, number>> = { live: 120, card: 1_800 };
 
-/** Seconds after which a quote of this tier is stale. The tier is the book's own on that race: see `tierAt(secs, book)`. */
+/**
+ * Seconds after which a quote of this tier is stale. The tier is the book's own on that race: see `tierAt(secs, book)`.
+ */
 export function staleAfterSeconds(tier: RefreshTier): number {
   return STALE_AFTER_SECONDS[tier];
 }
@@ -19,8 +21,9 @@ export const AHEAD_SECONDS = STALE_AFTER_SECONDS.live;
 export const UNKNOWN_AGE_SECONDS = 86_400;
 
 /**
- * Whole seconds from `atMs` to `nowMs` (epoch milliseconds), rounded down (D24), never negative. An instant further ahead comes from a clock that
- * was wrong and proves no age: it counts as a day old, so that it is stale in every tier and never the freshest.
+ * Whole seconds from `atMs` to `nowMs` (epoch milliseconds), rounded down (D24), never negative. An instant further
+ * ahead comes from a clock that was wrong and proves no age: it counts as a day old, so that it is stale in every tier
+ * and never the freshest.
  */
 export function ageSeconds(atMs: number, nowMs: number): number {
   const seconds = Math.floor((nowMs - atMs) / 1000);

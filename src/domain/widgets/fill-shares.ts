@@ -1,5 +1,5 @@
-// How the fills of an hour are shared between what a widget usually shows and the single races or matches that its readers ask for, so that neither
-// one network nor one program takes all of them.
+// How the fills of an hour are shared between what a widget usually shows and the single races or matches that its
+// readers ask for, so that neither one network nor one program takes all of them.
 
 export interface FillShares {
   /** Fills of single races or matches in an hour. The rest is for the usual set alone. */
@@ -15,7 +15,9 @@ export interface FillShares {
 /** The usual set is filled once a minute at most. */
 const MOST_IN_RESERVE = 60;
 
-/** `most`: charged fills that any 60 minutes, or a month, may have. With one alone there is nothing to keep in reserve. */
+/**
+ * `most`: charged fills that any 60 minutes, or a month, may have. With one alone there is nothing to keep in reserve.
+ */
 export function fillShares(most: number): FillShares {
   const singles = most - Math.min(MOST_IN_RESERVE, Math.floor(most / 2));
   const part = (of: number): number => Math.max(1, Math.floor(singles / of));

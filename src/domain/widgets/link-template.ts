@@ -1,4 +1,5 @@
-// Links of a widget to bookmakers: templates that its owner writes, with placeholders for what is priced (A 4.13). Pure.
+// Links of a widget to bookmakers: templates that its owner writes, with placeholders for what is priced (A 4.13).
+// Pure.
 
 /** What a template may name, by what the widget shows. The values of a link are percent-encoded. */
 export const PLACEHOLDERS = {
@@ -22,7 +23,8 @@ export function templateProblem(template: string, type: WidgetType): string | nu
   if (unknown !== undefined)
     return `{${unknown.slice(0, 40)}} is no placeholder; valid ones are ${names.map((name) => `{${name}}`).join(', ')}`;
   if (/[{}]/.test(template.replace(PLACEHOLDER, ''))) return 'every { needs a }';
-  // The text of a race, a runner or a team must not decide where the link goes. Of `https:///a` browsers take `a` for the host.
+  // The text of a race, a runner or a team must not decide where the link goes. Of `https:///a` browsers take `a` for
+  // the host.
   const [, host] = /^https:\/\/([^/?#]+)/.exec(template) ?? [];
   if (host === undefined) return 'it has no host';
   if (host.includes('{')) return 'its host may have no placeholder';

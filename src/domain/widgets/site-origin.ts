@@ -1,4 +1,5 @@
-// The origins of the sites that may embed a widget (A 4.13). They are compared exactly, and stand in a Content-Security-Policy. Pure.
+// The origins of the sites that may embed a widget (A 4.13). They are compared exactly, and stand in a
+// Content-Security-Policy. Pure.
 
 /** No character that ends a source or a directive of a policy. */
 const FORM = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
@@ -8,7 +9,10 @@ const THIS_MACHINE = ['localhost', '127.0.0.1'];
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const LONGEST_HOST = 253;
 
-/** What is wrong with an origin, completing "… is not allowed: "; null: nothing. `isSite`: whether a site may have this host name. */
+/**
+ * What is wrong with an origin, completing "… is not allowed: "; null: nothing. `isSite`: whether a site may have this
+ * host name.
+ */
 export function originProblem(text: string, isSite: (hostname: string) => boolean): string | null {
   if (text.includes('*')) return 'wildcards are not supported, list each origin';
   if (!URL.canParse(text)) return 'it is no origin, such as https://www.example.com';

@@ -1,6 +1,7 @@
 // Maps `listMarketCatalogue`, pure: markets, the race of each, and the runner behind each selection.
-// A race with a WIN and a PLACE market takes the WIN market's id. Its PLACE market is the one of the same meeting with the same selections: that
-// market has no race number, and its start differs from the WIN market's (by 11 to 18 s in the files of Devonport, 1 March 2022).
+// A race with a WIN and a PLACE market takes the WIN market's id. Its PLACE market is the one of the same meeting with
+// the same selections: that market has no race number, and its start differs from the WIN market's (by 11 to 18 s in
+// the files of Devonport, 1 March 2022).
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';

@@ -1,5 +1,6 @@
-// This process's cache of Betfair's catalogue: the meeting of each market, and each meeting's markets with their runners.
-// A market that is not cached costs two requests (its meeting, then the whole meeting); a cached one costs none for ten minutes.
+// This process's cache of Betfair's catalogue: the meeting of each market, and each meeting's markets with their
+// runners. A market that is not cached costs two requests (its meeting, then the whole meeting); a cached one costs
+// none for ten minutes.
 import type { FeedCall } from '../feed';
 import type { Http, HttpFailure } from '../transport/http';
 import { fetchCatalogue } from './api';
@@ -8,7 +9,10 @@ import type { MarketProjection } from './payload';
 import type { RaceMarkets } from './snapshot';
 import { chunks, mostInCatalogue } from './weights';
 
-/** How long a meeting stays fresh: riders change. Scratchings do not wait for it, because the market itself reports them. */
+/**
+ * How long a meeting stays fresh: riders change. Scratchings do not wait for it, because the market itself reports
+ * them.
+ */
 const FRESH_MS = 10 * 60_000;
 const MOST_MEETINGS = 400;
 /** A request has room for four meetings of twelve races with two markets each. */

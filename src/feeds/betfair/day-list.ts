@@ -1,5 +1,5 @@
-// The races of a Sydney day: the WIN markets of both event types. A reply's size is limited by its points, so a busy day comes in pages by start
-// time.
+// The races of a Sydney day: the WIN markets of both event types. A reply's size is limited by its points, so a busy
+// day comes in pages by start time.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day, Instant } from '../../domain/race/race';

@@ -1,6 +1,5 @@
-// Reads what Betfair puts into names and other books send as fields: the saddlecloth number in the runner's, race number, distance and class in the
-// market's.
-// Pure; an unreadable part is null, never guessed.
+// Reads what Betfair puts into names and other books send as fields: the saddlecloth number in the runner's, race
+// number, distance and class in the market's. Pure; an unreadable part is null, never guessed.
 import type { Category } from '../../domain/race/race';
 import { countOf, textOf } from '../reading/read';
 
@@ -39,7 +38,10 @@ export function raceNameOf(value: unknown): RaceName | null {
 const GREYHOUND = '4339';
 const HORSE_OR_HARNESS = '7';
 
-/** Event type 7 covers horses and harness; only harness classes contain Pace or Trot. Without a class the code is unknown: null. */
+/**
+ * Event type 7 covers horses and harness; only harness classes contain Pace or Trot. Without a class the code is
+ * unknown: null.
+ */
 export function categoryOf(eventTypeId: string | null, raceClass: string | null): Category | null {
   if (eventTypeId === GREYHOUND) return 'greyhound';
   if (eventTypeId !== HORSE_OR_HARNESS || raceClass === null) return null;

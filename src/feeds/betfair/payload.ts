@@ -1,7 +1,9 @@
 // Betfair Exchange's API-NG on the wire: POST, JSON, with an application key and a session.
-// Sources: public clients and their recorded replies (2016 to 2022), and Betfair Australia's own guide, read in October 2026. Confidence is high.
-// A REST reply is the bare list; recorded JSON-RPC replies wrap it in `result`. Every catalogue key except the ids is optional.
-// Showing exchange prices to the public needs a licence: they are withheld from customers everywhere (src/api/kernel/endpoint/visibility.ts).
+// Sources: public clients and their recorded replies (2016 to 2022), and Betfair Australia's own guide, read in October
+// 2026. Confidence is high. A REST reply is the bare list; recorded JSON-RPC replies wrap it in `result`. Every
+//       catalogue key
+// except the ids is optional. Showing exchange prices to the public needs a licence: they are withheld from customers
+// everywhere (src/api/kernel/endpoint/visibility.ts).
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../domain/race/feed-race';
 
 export interface MarketFilter {

@@ -1,6 +1,6 @@
 // What signs a call to Betfair: an application key and a session token, from configuration.
-// Only the host of Betfair's login is documented (`identitysso.betfair.com.au`, `identitysso-cert…`), not its path, so the operator provides the
-// token.
+// Only the host of Betfair's login is documented (`identitysso.betfair.com.au`, `identitysso-cert…`), not its path, so
+// the operator provides the token.
 import type { FeedEndpoint } from '../feed';
 
 export interface Credentials {

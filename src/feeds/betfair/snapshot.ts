@@ -1,5 +1,6 @@
-// Maps a race at the exchange, pure: the best back prices of its WIN and PLACE markets as a book's prices, and the markets themselves.
-// Runners come from the catalogue. Results are not read: the exchange is withheld from customers, and a result would not be.
+// Maps a race at the exchange, pure: the best back prices of its WIN and PLACE markets as a book's prices, and the
+// markets themselves. Runners come from the catalogue. Results are not read: the exchange is withheld from customers,
+// and a result would not be.
 import { isRemoved, raceMarketStatus } from '../../domain/prices/exchange';
 import type { BookRunner, BookSnapshot, ExchangeMarket, ExchangeRunner } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
@@ -15,7 +16,10 @@ export interface RaceMarkets {
   readonly place: CatalogueMarket | null;
 }
 
-/** `rows`: market books of one or several requests, in any order. Null if the WIN market is missing or not as documented. */
+/**
+ * `rows`: market books of one or several requests, in any order. Null if the WIN market is missing or not as
+ * documented.
+ */
 export function mapRace({ win, place }: RaceMarkets, rows: readonly unknown[]): Mapped<BookSnapshot> | null {
   const drops = countDrops();
   const winRow = rowFor(rows, win);
@@ -65,6 +69,8 @@ function runnerOf(
 const selectionIn = (row: JsonObject | null, selectionId: number): unknown =>
   listOf(row?.runners).find((runner) => rowOf(runner).selectionId === selectionId);
 
-/** The race decides whether it is late. The adjustment factor is the exchange's own rule, not a bookmaker's deduction. */
+/**
+ * The race decides whether it is late. The adjustment factor is the exchange's own rule, not a bookmaker's deduction.
+ */
 const scratchingOf = ({ status, removedAt }: ExchangeRunner): BookRunner['scratching'] =>
   isRemoved(status) ? { ...OUT, at: removedAt } : null;

@@ -1,4 +1,5 @@
-// Betfair weighs each request in points per market and refuses one above 200 points with TOO_MUCH_DATA. Pure arithmetic.
+// Betfair weighs each request in points per market and refuses one above 200 points with TOO_MUCH_DATA. Pure
+// arithmetic.
 import type { MarketProjection, PriceData } from './payload';
 
 const MOST_POINTS = 200;

@@ -1,5 +1,6 @@
-// BlackStream over HTTP, for BetDeluxe. The envelope's `code` decides, not the HTTP status: a refusal comes as HTTP 200.
-// Never conditional: no validator was observed, and one sent with a refusal would stand for a reply that was never stored.
+// BlackStream over HTTP, for BetDeluxe. The envelope's `code` decides, not the HTTP status: a refusal comes as HTTP
+// 200. Never conditional: no validator was observed, and one sent with a refusal would stand for a reply that was never
+// stored.
 
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -27,8 +28,8 @@ export function createBlackStreamFeed(endpoint: FeedEndpoint, now: () => number)
 }
 
 /**
- * The window that the site itself requests: a Sydney day in UTC, from midnight to a millisecond before the next. A window above 25 to 26 hours is
- * refused; the 25-hour day on which daylight saving ends still fits.
+ * The window that the site itself requests: a Sydney day in UTC, from midnight to a millisecond before the next. A
+ * window above 25 to 26 hours is refused; the 25-hour day on which daylight saving ends still fits.
  */
 function schedulePath(day: Day): string {
   const { startMs, endMs } = aetDayBounds(day);

@@ -1,5 +1,6 @@
-// Maps BlackStream, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined by name.
-// No page link: its path needs code, venue and race number, which the racecard lacks. No result: none is documented.
+// Maps BlackStream, pure. Runners have no number: `outcomeId` is not proven to be the saddlecloth, so they are joined
+// by name. No page link: its path needs code, venue and race number, which the racecard lacks. No result: none is
+// documented.
 import type { BookRunner, BookSnapshot, ListedRace } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, MarketStatus } from '../../domain/race/race';
@@ -28,8 +29,8 @@ export function mapSchedule(data: unknown): Mapped<readonly ListedRace[]> | null
 }
 
 /**
- * No meeting date is documented: every race of a meeting gets the Sydney day of its first race in the window. Races that run past midnight are in the
- * next day's window and take that day; identity joins them by their start (D17).
+ * No meeting date is documented: every race of a meeting gets the Sydney day of its first race in the window. Races
+ * that run past midnight are in the next day's window and take that day; identity joins them by their start (D17).
  */
 function racesOfMeeting(meeting: JsonObject | null, category: Category, drops: Drops): ListedRace[] {
   const rows = listOf(meeting?.races);
@@ -91,7 +92,9 @@ function runnerOf(row: JsonObject, name: string, drops: Drops): BookRunner {
   return { ...NO_DETAILS, number: null, name, scratching: scratched ? OUT : null, ...legs };
 }
 
-/** Missing means unknown, not closed: a market closed by mistake cannot be reopened (`market_closed_at` is set once). */
+/**
+ * Missing means unknown, not closed: a market closed by mistake cannot be reopened (`market_closed_at` is set once).
+ */
 function marketStatusOf(value: unknown, drops: Drops): MarketStatus | null {
   if (value == null) return null;
   const status = numberOf(value);

@@ -16,8 +16,9 @@ export interface BlueBetDialect {
 const DAY_MS = 86_400_000;
 
 /**
- * Betr counts days from today. Only 0 was probed; other values follow from the parameter's name. Each row has its own start, so even a list of the
- * wrong day places its races correctly. Sources differ on two keys (`Harness/Trots`, `Greyhound`): all are read.
+ * Betr counts days from today. Only 0 was probed; other values follow from the parameter's name. Each row has its own
+ * start, so even a list of the wrong day places its races correctly. Sources differ on two keys (`Harness/Trots`,
+ * `Greyhound`): all are read.
  */
 const BETR: BlueBetDialect = {
   bookmakerKey: 'betr_au',

@@ -1,5 +1,5 @@
-// Maps the BlueBet platform, pure, in either dialect. Start, finishing places and page link are undocumented and not derived:
-// a page's path needs venue and number, and a race reply has neither.
+// Maps the BlueBet platform, pure, in either dialect. Start, finishing places and page link are undocumented and not
+// derived: a page's path needs venue and number, and a race reply has neither.
 import type { BookSnapshot, FeedRunner, ListedRace } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, MarketStatus } from '../../domain/race/race';
@@ -24,7 +24,10 @@ export function mapRaceCard(payload: unknown, dialect: BlueBetDialect): Mapped<r
   return { value, bookAt: null, dropped: drops.counts() };
 }
 
-/** No meeting date is documented: every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
+/**
+ * No meeting date is documented: every race of a meeting gets the Sydney day of its first race, so a card past midnight
+ * stays together.
+ */
 function racesOfMeeting(raw: unknown, category: Category, dialect: BlueBetDialect, drops: Drops): ListedRace[] {
   const rows = Array.isArray(raw) ? raw : asRow(raw)?.races;
   if (!Array.isArray(rows)) {

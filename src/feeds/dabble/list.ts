@@ -1,5 +1,6 @@
 // Dabble's list of a day: one call for the competitions, one per meeting.
-// It has no race number and no meeting date: a row joins another book's race by its start, and a meeting gets the Sydney day of its first race.
+// It has no race number and no meeting date: a row joins another book's race by its start, and a meeting gets the
+// Sydney day of its first race.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkhead } from 'cockatiel';
 import type { BookListing } from '../../domain/race/feed-race';

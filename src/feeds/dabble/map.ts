@@ -1,6 +1,6 @@
 // Maps one Dabble race, pure: three tables joined by id, runners identified by name alone.
-// `RacingSrmWin` is the win as a leg of a same-race multi, not a fixed win price, so it is not read. The order of the legs is the domain's rule
-// (D22).
+// `RacingSrmWin` is the win as a leg of a same-race multi, not a fixed win price, so it is not read. The order of the
+// legs is the domain's rule (D22).
 
 import type { Legs } from '../../domain/prices/price';
 import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
@@ -91,7 +91,10 @@ function runnersOf(
   return readNamedRunners(namedRows(selections, quotes), 'name', (row, name) => runnerOf(row, name, drops), drops);
 }
 
-/** A runner's selections by name, whether it has one per market or one for all. Selections only in other markets are not runners. */
+/**
+ * A runner's selections by name, whether it has one per market or one for all. Selections only in other markets are not
+ * runners.
+ */
 function namedRows(selections: readonly unknown[], quotes: ReadonlyMap<string, readonly Quote[]>): readonly unknown[] {
   const named = new Map<string, { name: unknown; out: boolean; quotes: Quote[] }>();
   const unreadable = selections.filter((raw) => rowOf(raw).id === undefined).map(() => null);

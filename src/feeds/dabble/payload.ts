@@ -1,7 +1,8 @@
-// Dabble racing on the wire: GET, JSON, the app's own backend, unofficial, behind Cloudflare. The one public feed with explicit Top 2, 3 and 4 legs.
-// Sources: public provider notes probed live June to August 2026. Confidence is high for the three tables and `resultingType`, medium for the rest.
-// It has no race number, saddlecloth number, barrier, jockey or result; what it writes for a race that is not open is undocumented.
-// Those notes pose as the app to pass Cloudflare; we send our own name and may be blocked for it.
+// Dabble racing on the wire: GET, JSON, the app's own backend, unofficial, behind Cloudflare. The one public feed with
+// explicit Top 2, 3 and 4 legs. Sources: public provider notes probed live June to August 2026. Confidence is high for
+// the three tables and `resultingType`, medium for the rest. It has no race number, saddlecloth number, barrier, jockey
+// or result; what it writes for a race that is not open is undocumented. Those notes pose as the app to pass
+// Cloudflare; we send our own name and may be blocked for it.
 
 /** `/competitions/active`: every competition of every sport. One racing competition is one meeting. */
 export interface DabbleCompetitionsReply {
@@ -17,8 +18,8 @@ export interface DabbleCompetition {
 }
 
 /**
- * `/frontend-api/competitions/{id}/sport-fixtures`: a whole meeting with its markets and prices. That it has the multi legs, as the details do, is
- * our assumption: for other sports it has the main markets only.
+ * `/frontend-api/competitions/{id}/sport-fixtures`: a whole meeting with its markets and prices. That it has the multi
+ * legs, as the details do, is our assumption: for other sports it has the main markets only.
  */
 export interface DabbleFixturesReply {
   data: DabbleFixture[];
@@ -47,8 +48,8 @@ export interface DabbleBook {
 interface DabbleMarket {
   id: string;
   /**
-   * RacingFixedWin, RacingFixedPlace, RacingSrmTop2, RacingSrmTop3, RacingSrmTop4; also RacingSrmWin, RacingSPWin, RacingSPPlace and the exotics
-   * RacingDD*. A market's name may be null.
+   * RacingFixedWin, RacingFixedPlace, RacingSrmTop2, RacingSrmTop3, RacingSrmTop4; also RacingSrmWin, RacingSPWin,
+   * RacingSPPlace and the exotics RacingDD*. A market's name may be null.
    */
   resultingType: string;
 }

@@ -1,5 +1,5 @@
-// Our id of a Dabble race: its competition (one meeting) and its fixture, `<competition>/<fixture>`. One call of the competition returns all its
-// races.
+// Our id of a Dabble race: its competition (one meeting) and its fixture, `<competition>/<fixture>`. One call of the
+// competition returns all its races.
 
 export interface DabbleRaceId {
   readonly competition: string;

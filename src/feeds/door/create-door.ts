@@ -14,13 +14,13 @@ export interface DoorOptions extends Pick<PaceOptions, 'registry' | 'shared'> {
   /** Absent: nothing is stored, and no page is refused. */
   readonly level?: Level;
   /**
-   * Wall. A customer's page that has waited for so long takes its turn among the pages of collections, which follow one another for minutes.
-   * Default: a second.
+   * Wall. A customer's page that has waited for so long takes its turn among the pages of collections, which follow one
+   * another for minutes. Default: a second.
    */
   readonly formPatienceMs?: number;
   /**
-   * Wall. A collection requests its next page when it has stored the last: less urgent pages, but for customers', wait for it so long, where the spacing
-   * is shorter. Default: 300 ms.
+   * Wall. A collection requests its next page when it has stored the last: less urgent pages, but for customers', wait
+   * for it so long, where the spacing is shorter. Default: 300 ms.
    */
   readonly collectionGapMs?: number;
 }

@@ -1,8 +1,11 @@
-// The one door to a registry's site (D49): every page of every process passes it, one at a time and at the registry's pace, and none goes out
-// during a pause or behind a wall.
+// The one door to a registry's site (D49): every page of every process passes it, one at a time and at the registry's
+// pace, and none goes out during a pause or behind a wall.
 import type { CallEnd, FeedCall, FeedReply } from '../feed';
 
-/** Why a page is read, in the order in which those that wait are served. A probe is the one page that goes out behind a wall. */
+/**
+ * Why a page is read, in the order in which those that wait are served. A probe is the one page that goes out behind a
+ * wall.
+ */
 export const DOOR_PURPOSES = ['probe', 'collection', 'form', 'tables', 'backfill', 'history'] as const;
 export type DoorPurpose = (typeof DOOR_PURPOSES)[number];
 

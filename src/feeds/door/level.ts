@@ -1,5 +1,5 @@
-// What stands between us and one registry's site, as every process stores and reads it: a page goes out only where nothing does. A level that
-// could not be stored is stored before the next page.
+// What stands between us and one registry's site, as every process stores and reads it: a page goes out only where
+// nothing does. A level that could not be stored is stored before the next page.
 import { doorAt, type MetAtDoor, type RegistryDoor } from '../../domain/registry/door';
 import type { CallEnd } from '../feed';
 import type { DoorEntry, DoorPurpose } from './door';

@@ -1,12 +1,15 @@
-// Whose page is next at one registry, over all processes: the most urgent purpose first, then who waits longest. While Redis is away each
-// process keeps to its own share of the pace, and knows nothing of the others' pages.
+// Whose page is next at one registry, over all processes: the most urgent purpose first, then who waits longest. While
+// Redis is away each process keeps to its own share of the pace, and knows nothing of the others' pages.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BudgetSource } from '../gate/budget';
 
 /** The turns at every registry, shared by all processes. Every method rejects at once while it cannot be reached. */
 interface SharedTurns {
-  /** `rank`: lower goes first. `token`: who waits. Granted for `leaseMs` at most. `waitMs`: how long nothing can be granted; 0: not known. */
+  /**
+   * `rank`: lower goes first. `token`: who waits. Granted for `leaseMs` at most. `waitMs`: how long nothing can be
+   * granted; 0: not known.
+   */
   take(
     registry: string,
     token: string,

@@ -58,8 +58,8 @@ function numbersOf(positions: unknown): number[] {
 }
 
 /**
- * A product comes twice, interim and final, under different ids. Its final rows are complete: an interim row without a final counterpart is of
- * placings that a protest has changed.
+ * A product comes twice, interim and final, under different ids. Its final rows are complete: an interim row without a
+ * final counterpart is of placings that a protest has changed.
  */
 function preferFinal(rows: readonly unknown[], drops: Drops): Declared[] {
   const declared = readable(rows, drops);

@@ -57,8 +57,8 @@ interface Page extends Mapped<readonly ListedRace[]> {
 }
 
 /**
- * All codes and countries of one day, page by page until a short one. If one page fails, the list fails: half a list would look as if races were
- * withdrawn.
+ * All codes and countries of one day, page by page until a short one. If one page fails, the list fails: half a list
+ * would look as if races were withdrawn.
  */
 async function listRaces(http: Http, day: Day, call?: FeedCall): Promise<FeedReply<readonly ListedRace[]>> {
   let whole: Mapped<readonly ListedRace[]> = { value: [], bookAt: null, dropped: {} };

@@ -1,5 +1,6 @@
 // The meetings list of Entain affiliates: meeting rows to listed races.
-// An unreadable race drops that race, an unreadable meeting its races, never the list; every race row is either listed or counted.
+// An unreadable race drops that race, an unreadable meeting its races, never the list; every race row is either listed
+// or counted.
 import type { ListedRace } from '../../domain/race/feed-race';
 import { countryOf } from '../reading/country';
 import type { Drops } from '../reading/drops';

@@ -128,7 +128,8 @@ function idsOf(row: JsonObject): Pick<FeedRunner, 'sourceIds'> {
 }
 
 /**
- * `is_scratched` decides; the timestamps alone do not. Deductions are fractions; the OpenAPI document names them `deductions`, replies `deduction`.
+ * `is_scratched` decides; the timestamps alone do not. Deductions are fractions; the OpenAPI document names them
+ * `deductions`, replies `deduction`.
  */
 function scratchingOf(row: JsonObject, drops: Drops): FeedScratching | null {
   if (row.is_scratched !== true) return null;
@@ -157,7 +158,9 @@ function racePage(site: string, race: JsonObject, eventId: string): string | nul
   return slug ? `${site}/racing/${slug}/${encodeURIComponent(eventId)}` : null;
 }
 
-/** `/racing/list` rows have no venue and no code, so none can be placed. Each is counted, and the list is never polled. */
+/**
+ * `/racing/list` rows have no venue and no code, so none can be placed. Each is counted, and the list is never polled.
+ */
 export function mapRaceList(payload: unknown): Mapped<readonly ListedRace[]> | null {
   const body = rowOf(payload);
   const data = asRow(body.data);

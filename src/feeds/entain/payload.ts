@@ -1,7 +1,7 @@
-// Entain affiliates racing API v1 on the wire (Ladbrokes AU, Neds AU; TAB NZ serves a superset): GET, JSON, open schema.
-// Sources: official docs, the OpenAPI 1.0.0 document of the TAB NZ deployment, replies recorded 2025-07-17 (NZ) and 2026-08-28 (AU).
-// They agree, so confidence is high. `?` marks a field seen missing, or present only on newer and NZ deployments. Types vary between replies: check
-// each one.
+// Entain affiliates racing API v1 on the wire (Ladbrokes AU, Neds AU; TAB NZ serves a superset): GET, JSON, open
+// schema. Sources: official docs, the OpenAPI 1.0.0 document of the TAB NZ deployment, replies recorded 2025-07-17 (NZ)
+// and 2026-08-28 (AU). They agree, so confidence is high. `?` marks a field seen missing, or present only on newer and
+// NZ deployments. Types vary between replies: check each one.
 
 /** Wraps every reply, errors included (400, 404, 429, 500, 503: header only, with `error`). */
 interface EntainHeader {

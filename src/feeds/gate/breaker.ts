@@ -1,6 +1,6 @@
-// The circuit breaker of one book: opens when the book cannot be reached or read several times in a row, then admits one trial call at growing
-// intervals.
-// A reply about one race (not found, refused) shows that the book works and never opens it.
+// The circuit breaker of one book: opens when the book cannot be reached or read several times in a row, then admits
+// one trial call at growing intervals. A reply about one race (not found, refused) shows that the book works and never
+// opens it.
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleWhenResult } from 'cockatiel';
 import type { CallEnd, FeedFailure } from '../feed';
 

@@ -1,5 +1,5 @@
-// A token bucket in memory, with the same arithmetic as the shared one (`store/redis/rate-budget.ts`): refills over time and reserves a floor for
-// more urgent calls. Never waits.
+// A token bucket in memory, with the same arithmetic as the shared one (`store/redis/rate-budget.ts`): refills over
+// time and reserves a floor for more urgent calls. Never waits.
 
 /** How often a book may be called, whether the calls are counted here or in the shared budget. */
 export interface Rate {

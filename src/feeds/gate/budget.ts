@@ -1,6 +1,6 @@
-// What one worker may send to one book: blocks of tokens leased from the budget that all workers share, or its own share of the rate while the shared
-// budget is unreachable.
-// Never waits for a token: a call without one gets the time at which to retry.
+// What one worker may send to one book: blocks of tokens leased from the budget that all workers share, or its own
+// share of the rate while the shared budget is unreachable. Never waits for a token: a call without one gets the time
+// at which to retry.
 
 import type { Urgency } from '../feed';
 import { type Bucket, createBucket, type Rate } from './bucket';

@@ -1,4 +1,5 @@
-// Builds every configured feed as collection uses it: behind its gate, with metrics, and in bulk where a book returns many races in one call.
+// Builds every configured feed as collection uses it: behind its gate, with metrics, and in bulk where a book returns
+// many races in one call.
 import type { Feed, FeedEndpoint } from '../feed';
 import { gathered } from '../gather';
 import { observedFeed } from '../observed-feed';

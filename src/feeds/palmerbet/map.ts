@@ -1,6 +1,6 @@
 // Maps Palmerbet, pure. Anything but `Open` is closed, and a closed race has no prices.
-// Of a result only the winner is documented. That is not the placings (A 2.11 wants all placegetters, and one row would look like all of them), so it
-// is counted and no result is reported.
+// Of a result only the winner is documented. That is not the placings (A 2.11 wants all placegetters, and one row would
+// look like all of them), so it is counted and no result is reported.
 import type { BookListing, BookSnapshot, FeedRunner } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Day } from '../../domain/race/race';
@@ -38,8 +38,8 @@ function racesOfMeeting(row: JsonObject | null, day: Day, type: PalmerbetType, d
 }
 
 /**
- * The list's own country, else that of a foreign venue's tag: the race keeps its id when the list names the country later (A 2.1). A tag that
- * contradicts the country is part of the name.
+ * The list's own country, else that of a foreign venue's tag: the race keeps its id when the list names the country
+ * later (A 2.1). A tag that contradicts the country is part of the name.
  */
 function placeOf(title: string, code: string | null): { readonly country: string | null; readonly venue: string } {
   const tagged = splitCountryTag(title);

@@ -1,8 +1,8 @@
-// Palmerbet racing on the wire: GET, JSON, anonymous, unofficial; every call has `channel=website`. A race takes two calls: one has the runners
-// without prices, the other the prices without a scratched flag.
-// Sources: public client code (stored excerpts of 2020 to 2026, one author saw it live about September 2026). Confidence is high for the win price,
-// low for the rest.
-// Undocumented, so not typed: place market, other price names, barrier, jockey, trainer, deductions, dividends, second to fourth.
+// Palmerbet racing on the wire: GET, JSON, anonymous, unofficial; every call has `channel=website`. A race takes two
+// calls: one has the runners without prices, the other the prices without a scratched flag. Sources: public client code
+// (stored excerpts of 2020 to 2026, one author saw it live about September 2026). Confidence is high for the win price,
+// low for the rest. Undocumented, so not typed: place market, other price names, barrier, jockey, trainer, deductions,
+// dividends, second to fourth.
 
 /** `/fixtures/racing/{YYYY-MM-DD}/{type}`: one code of one race day, the whole world. */
 export interface PalmerbetMeetingsReply {

@@ -1,9 +1,8 @@
-// PlayUp racing on the wire: JSON:API, GET, anonymous, unofficial. Objects are `{id, type, attributes, relationships}`; related objects are in
-// `included`.
-// Sources: public client code (stored excerpts, two undated, one about 2024), none recent enough to show that the host still answers. Confidence is
-// medium to high for the win price, low for the rest.
-// Undocumented, so not typed: barrier, weight, tote, results, dividends, deductions, the labels of a scratched runner and of a race that is no longer
-// open, every race type but `Gallop`.
+// PlayUp racing on the wire: JSON:API, GET, anonymous, unofficial. Objects are `{id, type, attributes, relationships}`;
+// related objects are in `included`. Sources: public client code (stored excerpts, two undated, one about 2024), none
+// recent enough to show that the host still answers. Confidence is medium to high for the win price, low for the rest.
+// Undocumented, so not typed: barrier, weight, tote, results, dividends, deductions, the labels of a scratched runner
+// and of a race that is no longer open, every race type but `Gallop`.
 
 interface PlayUpResource<Type extends string, Attributes, Relations extends string = never> {
   /** A string here; a number inside a race's attributes. */
@@ -13,7 +12,9 @@ interface PlayUpResource<Type extends string, Attributes, Relations extends stri
   relationships?: Partial<Record<Relations, { data: { id: string; type?: string }[] }>>;
 }
 
-/** `/v1/meetings/?include=races&filter[start_date][from]&filter[start_date][to]&filter[is_future]=0&page[size]=100&page[number]=1`. */
+/**
+ * `/v1/meetings/?include=races&filter[start_date][from]&filter[start_date][to]&filter[is_future]=0&page[size]=100&page[number]=1`.
+ */
 export interface PlayUpMeetingsReply {
   data: PlayUpMeeting[];
   included: PlayUpListedRace[];

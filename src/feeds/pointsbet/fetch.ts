@@ -6,7 +6,10 @@ import { feedReply } from '../transport/reply';
 import { mapMeetings, mapRace, mapRaces } from './map';
 
 const RACES = '/api/racing/v3/races';
-/** The limit of ids per call is undocumented. A single race took 0.05 s and 13 KB (August 2026): this many stay within the deadline. */
+/**
+ * The limit of ids per call is undocumented. A single race took 0.05 s and 13 KB (August 2026): this many stay within
+ * the deadline.
+ */
 const MAX_RACES = 50;
 
 export function createPointsBetFeed(endpoint: FeedEndpoint, now: () => number): Feed {

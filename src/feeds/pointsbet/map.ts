@@ -1,6 +1,6 @@
-// Maps PointsBet, pure. Its market state is the race's (D20): this book closes at the real jump. `resultStatus` 0 is open, the only documented value;
-// every other number is read as closed.
-// Place prices and placings are undocumented and not read.
+// Maps PointsBet, pure. Its market state is the race's (D20): this book closes at the real jump. `resultStatus` 0 is
+// open, the only documented value; every other number is read as closed. Place prices and placings are undocumented and
+// not read.
 import type { FeedRunner, ListedRace, RaceSnapshot } from '../../domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS, OUT } from '../../domain/race/not-reported';
 import type { Category, MarketStatus } from '../../domain/race/race';
@@ -28,7 +28,10 @@ export function mapMeetings(payload: unknown): Mapped<readonly ListedRace[]> | n
 
 type RacePart = Omit<ListedRace, 'category' | 'venue' | 'country' | 'meetingDate'>;
 
-/** No meeting date is documented: every race of a meeting gets the Sydney day of its first race, so a card past midnight stays together. */
+/**
+ * No meeting date is documented: every race of a meeting gets the Sydney day of its first race, so a card past midnight
+ * stays together.
+ */
 function racesOfMeeting(raw: unknown, drops: Drops): ListedRace[] {
   const row = asRow(raw);
   const rows = listOf(row?.races);
@@ -83,7 +86,9 @@ export function mapRaces(payload: unknown): Batch | null {
   return Array.isArray(payload) ? batchOf(payload, (row) => idOf(asRow(row)?.raceId), mapRace) : null;
 }
 
-/** Missing means unknown, not closed: a market closed by mistake cannot be reopened (`market_closed_at` is set once). */
+/**
+ * Missing means unknown, not closed: a market closed by mistake cannot be reopened (`market_closed_at` is set once).
+ */
 function marketStatusOf(resultStatus: unknown, drops: Drops): MarketStatus | null {
   if (resultStatus == null) return null;
   const status = numberOf(resultStatus);

@@ -1,6 +1,6 @@
 // PointsBet racing on the wire: GET, JSON, anonymous, unofficial. This is the book that closes at the real jump (D20).
-// Sources: public client notes, shapes probed May to September 2026; confidence is medium-high for the meetings list, partial for the race reply.
-// No field beyond those notes is typed, and no unpriced or place price is guessed.
+// Sources: public client notes, shapes probed May to September 2026; confidence is medium-high for the meetings list,
+// partial for the race reply. No field beyond those notes is typed, and no unpriced or place price is guessed.
 
 /** `/api/racing/v4/meetings?startDate&endDate`: a top-level array of date groups. */
 export type PointsBetMeetingsReply = PointsBetDateGroup[];
@@ -30,8 +30,8 @@ export interface PointsBetRaceStub {
 }
 
 /**
- * `/api/racing/v3/races/{raceId}`. Repeats the list row's own fields (`raceId`, `raceNumber`, `advertisedStartDateTimeUtc`, `resultStatus`) by our
- * assumption; each is optional, and missing means unknown.
+ * `/api/racing/v3/races/{raceId}`. Repeats the list row's own fields (`raceId`, `raceNumber`,
+ * `advertisedStartDateTimeUtc`, `resultStatus`) by our assumption; each is optional, and missing means unknown.
  */
 export interface PointsBetRaceReply {
   raceId?: string | number;
@@ -45,8 +45,8 @@ export interface PointsBetRaceReply {
 }
 
 /**
- * `/api/racing/v3/races?raceIds=a,b`: a top-level array of the same races, each with its `raceId` (one source, June 2026; confidence is high for the
- * array, low for the rest). Order, unknown ids and the limit of ids are undocumented.
+ * `/api/racing/v3/races?raceIds=a,b`: a top-level array of the same races, each with its `raceId` (one source, June
+ * 2026; confidence is high for the array, low for the rest). Order, unknown ids and the limit of ids are undocumented.
  */
 export type PointsBetRacesReply = (PointsBetRaceReply & { raceId: string | number })[];
 

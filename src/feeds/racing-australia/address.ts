@@ -29,7 +29,10 @@ export const PATHS = {
 
 const title = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `2026Aug01,NSW,Rosehill Gardens`, with or without the kind of meeting; null for a trial (`…,Trial`) and for anything else. */
+/**
+ * `2026Aug01,NSW,Rosehill Gardens`, with or without the kind of meeting; null for a trial (`…,Trial`) and for anything
+ * else.
+ */
 export function readKey(key: string): MeetingKey | null {
   const [, year = '', month = '', date = '', code = '', venue = ''] = FORM.exec(key.trim()) ?? [];
   const day = dayOf(Number(year), month, date);
@@ -97,7 +100,10 @@ export function keyIn(href: string | undefined): string | null {
   return textOf(queryOf(href)?.get('key')?.replaceAll('+', ' '));
 }
 
-/** Lowercases names: the site writes `Key` and `key`, `horsecode` and `HorseCode`. A plus is kept, because base64 uses it. */
+/**
+ * Lowercases names: the site writes `Key` and `key`, `horsecode` and `HorseCode`. A plus is kept, because base64 uses
+ * it.
+ */
 function queryOf(href: string | undefined): Map<string, string> | null {
   const at = href?.indexOf('?') ?? -1;
   if (href === undefined || at < 0) return null;

@@ -1,6 +1,5 @@
-// The calendar of a state: coming meetings and which of their documents are published. Meetings that have run are in a calendar of the same structure
-// (results/calendar.ts).
-// Trials are left out.
+// The calendar of a state: coming meetings and which of their documents are published. Meetings that have run are in a
+// calendar of the same structure (results/calendar.ts). Trials are left out.
 import type { RegistryListing } from '../../domain/registry/registry';
 import { countDrops, type Drops } from '../reading/drops';
 import { openPage } from '../reading/html';
@@ -11,8 +10,8 @@ import { linksIn, squeezed } from './page';
 export const mapCalendar = (html: string): Mapped<readonly RegistryListing[]> | null => mapRows(html, listingOf);
 
 /**
- * Null if the page has no calendar; a calendar without meetings is valid. `read` gets a row's links and text, because the columns have no names; it
- * returns null for a row that is not a meeting.
+ * Null if the page has no calendar; a calendar without meetings is valid. `read` gets a row's links and text, because
+ * the columns have no names; it returns null for a row that is not a meeting.
  */
 export function mapRows<T>(
   html: string,

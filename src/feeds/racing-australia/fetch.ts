@@ -1,7 +1,8 @@
 // Racing Australia's free fields before a race and its form pages (the thoroughbred registry): pages, not an API.
-// Sources: public readers of 2016 to October 2026, the last of them seen live in July 2026. Confidence is medium to high for paths, keys, ids,
-// titles, columns and classes, medium for form pages (`horse-form/selectors.ts`), low for the columns of the scratching sheet (assumed to be those of the fields).
-// Its use for wagering needs the owners' approval.
+// Sources: public readers of 2016 to October 2026, the last of them seen live in July 2026. Confidence is medium to
+// high for paths, keys, ids, titles, columns and classes, medium for form pages (`horse-form/selectors.ts`), low for
+// the columns of the scratching sheet (assumed to be those of the fields). Its use for wagering needs the owners'
+// approval.
 
 import type { HorseForm } from '../../domain/form/horse-form';
 import type { Day } from '../../domain/race/race';
@@ -28,7 +29,9 @@ import { mapTrackConditions } from './track-condition';
 
 export interface RegistryFeed {
   calendar(state: RegistryState, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
-  /** Meetings of the day that are under way or over: these are on the calendar of results, and no longer on the other. */
+  /**
+   * Meetings of the day that are under way or over: these are on the calendar of results, and no longer on the other.
+   */
   underWay(state: RegistryState, day: Day, call?: FeedCall): Promise<FeedReply<readonly RegistryListing[]>>;
   acceptances(key: string, call?: FeedCall): Promise<FeedReply<RegistryCard>>;
   scratchings(key: string, call?: FeedCall): Promise<FeedReply<RegistrySheet>>;

@@ -1,5 +1,5 @@
-// A premiership table. Columns and the address are as public readers describe them; the period's line and the parameter of the scope are inferred, and
-// the season in the address is taken as the year it begins in.
+// A premiership table. Columns and the address are as public readers describe them; the period's line and the parameter
+// of the scope are inferred, and the season in the address is taken as the year it begins in.
 import {
   PREMIERSHIP_TOP,
   type PremiershipPage,

@@ -1,11 +1,15 @@
-// The table above each race: its title line and the text below. The text is one run without markup, so facts are found by their labels.
+// The table above each race: its title line and the text below. The text is one run without markup, so facts are found
+// by their labels.
 import type { RegistryRace } from '../../domain/registry/registry';
 import { countOf, dollarsOf, positiveOf, textOf } from '../reading/read';
 import { squeezed } from './page';
 
 export type TitleFacts = Omit<RegistryRace, 'runners' | 'startTime'>;
 
-/** Of text with single blanks. Bounded: without a match, each possible beginning would be scanned to the end of the page. */
+/**
+ * Of text with single blanks. Bounded: without a match, each possible beginning would be scanned to the end of the
+ * page.
+ */
 const TITLE = /Race (\d{1,3}) ?- ?(\d{1,2}:\d{2} ?[AP]M)? ?(.{0,300}?) ?\((\d[\d,]{0,9}) ?METRES?\)/i;
 const PRIZE = /Of\s*\$\s*([\d,]+)/i;
 const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;

@@ -1,6 +1,9 @@
 // The books' country codes to ISO 3166 alpha-2. A code outside the table is unknown (null), never passed on.
 
-/** Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then alpha-3 and Olympic codes of racing countries. */
+/**
+ * Entain's own list (its docs, and TUR observed), which mixes alpha-3, alpha-2 and its own; then alpha-3 and Olympic
+ * codes of racing countries.
+ */
 const ALPHA2: Readonly<Record<string, string>> = {
   AUS: 'AU',
   NZ: 'NZ',
@@ -80,8 +83,8 @@ export function countryOfLocation(location: string | null): string | null {
 const TAG = ' - ';
 
 /**
- * The country that some lists append to a venue: `Mohawk - Can`, `Veliefendi - TUR`. Only codes of the table count as tags. Returns the venue without
- * its tag, and the tag's country; the text unchanged and null without a tag.
+ * The country that some lists append to a venue: `Mohawk - Can`, `Veliefendi - TUR`. Only codes of the table count as
+ * tags. Returns the venue without its tag, and the tag's country; the text unchanged and null without a tag.
  */
 export function splitCountryTag(text: string): { readonly venue: string; readonly country: string | null } {
   const at = text.lastIndexOf(TAG);

@@ -1,6 +1,6 @@
 // Parses pages into trees, with the tolerant parser.
-// Never parse by the browsers' rules: those reopen formatting elements, and 100 kB of `<font size=1><p><font size=2><p>…` made 4 GB of nodes (parse5
-// 7, November 2026).
+// Never parse by the browsers' rules: those reopen formatting elements, and 100 kB of
+// `<font size=1><p><font size=2><p>…` made 4 GB of nodes (parse5 7, November 2026).
 import { type CheerioAPI, load } from 'cheerio/slim';
 
 export type Page = CheerioAPI;
@@ -8,8 +8,8 @@ export type Page = CheerioAPI;
 export type Piece = ReturnType<CheerioAPI>;
 
 /**
- * Far above any page of a book or registry. Too many tags make the parser quadratic in what is left open, too much depth overflows a recursive walk,
- * too much width makes searches quadratic.
+ * Far above any page of a book or registry. Too many tags make the parser quadratic in what is left open, too much
+ * depth overflows a recursive walk, too much width makes searches quadratic.
  */
 const MOST_TAGS = 20_000;
 const MOST_LEVELS = 200;

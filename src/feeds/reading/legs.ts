@@ -1,5 +1,6 @@
 // Passes one runner's raw prices through the domain's rule (D22) and counts the drops.
-// A scratched runner keeps its last odds at several books: it is never priced (A 2.4 rule 1), and its odds are not counted as drops.
+// A scratched runner keeps its last odds at several books: it is never priced (A 2.4 rule 1), and its odds are not
+// counted as drops.
 import { asPrice, cleanLegs, type Legs } from '../../domain/prices/price';
 import type { Drops } from './drops';
 

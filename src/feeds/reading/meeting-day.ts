@@ -1,4 +1,5 @@
-// The day of a meeting at books that do not send it: the Sydney day of its first race, so that a card past midnight stays together.
+// The day of a meeting at books that do not send it: the Sydney day of its first race, so that a card past midnight
+// stays together.
 
 import type { Day, Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';

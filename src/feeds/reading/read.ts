@@ -1,5 +1,5 @@
-// Typed readers of single wire values: the value in our type, or null. They never throw and never guess; callers count a null where a value was
-// expected.
+// Typed readers of single wire values: the value in our type, or null. They never throw and never guess; callers count
+// a null where a value was expected.
 
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';
@@ -39,7 +39,10 @@ export function idOf(value: unknown): string | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(value);
 }
 
-/** A number, or a string with one, because types vary. Null beyond the safe range, where sums and roundings could leave the finite. */
+/**
+ * A number, or a string with one, because types vary. Null beyond the safe range, where sums and roundings could leave
+ * the finite.
+ */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;

@@ -3,7 +3,10 @@
 export type ToteProduct =
   | { readonly kind: 'straight'; readonly market: 'WIN' | 'PLC' }
   | { readonly kind: 'exotic'; readonly code: 'QN' | 'EX' | 'TF' | 'FF' }
-  /** Each leg is `apart` races after the one before: one in all 1,770 recorded pools, two in all 301 recorded daily doubles. */
+  /**
+   * Each leg is `apart` races after the one before: one in all 1,770 recorded pools, two in all 301 recorded daily
+   * doubles.
+   */
   | { readonly kind: 'multi'; readonly code: string; readonly type: string; readonly apart: 1 | 2 };
 
 const multi = (code: string, type: string, apart: 1 | 2 = 1): ToteProduct => ({ kind: 'multi', code, type, apart });
@@ -36,7 +39,10 @@ export function toteProduct(name: string | null): ToteProduct | null {
   return BY_NAME.get(folded.replace(/[^a-z0-9]/g, '')) ?? null;
 }
 
-/** Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) where it would begin before the first race. */
+/**
+ * Race numbers of a multi-leg bet that ends with race `last`; empty (unknown) where it would begin before the first
+ * race.
+ */
 export function legsUpTo(last: number, legs: number, apart: 1 | 2): { raceNumber: number }[] {
   const first = last - (legs - 1) * apart;
   return first < 1 ? [] : Array.from({ length: legs }, (_, i) => ({ raceNumber: first + i * apart }));

@@ -1,5 +1,5 @@
-// Sportsbet's list of a day: dates, sections, meetings, events, to listed races. The class has the code, the region the country.
-// An unreadable event drops that event, an unreadable meeting its events, never the list; each is counted.
+// Sportsbet's list of a day: dates, sections, meetings, events, to listed races. The class has the code, the region the
+// country. An unreadable event drops that event, an unreadable meeting its events, never the list; each is counted.
 import type { ListedRace } from '../../domain/race/feed-race';
 import type { Category } from '../../domain/race/race';
 import { countDrops, type Drops } from '../reading/drops';

@@ -1,8 +1,8 @@
 // Sportsbet racing on the wire: GET, JSON, anonymous, unofficial, mostly limited to Australian addresses.
-// Sources: public documentation with shapes probed live in May 2026, read again by clients up to September 2026. Confidence is high for list, runners
-// and prices, medium for the bulk call.
-// Undocumented, so not typed: the shapes of `results`, `exoticResults`, `deductions` and the Same Race Multi lists (top 2, 3, 4), what an abandoned
-// race looks like, and every status code but those named here.
+// Sources: public documentation with shapes probed live in May 2026, read again by clients up to September 2026.
+// Confidence is high for list, runners and prices, medium for the bulk call. Undocumented, so not typed: the shapes of
+// `results`, `exoticResults`, `deductions` and the Same Race Multi lists (top 2, 3, 4), what an abandoned race looks
+// like, and every status code but those named here.
 
 /** `Racing/AllRacing/{YYYY-MM-DD}`: every code, worldwide. */
 export interface SportsbetAllRacingReply {
@@ -22,7 +22,10 @@ export interface SportsbetSection {
 export interface SportsbetMeeting {
   id: number;
   name: string;
-  /** `Horses - Aus/NZ`, `Horses - International`, `Horses - Asia`, `Greyhound Racing`, `Harness Racing`, `Harness Racing - International`. */
+  /**
+   * `Horses - Aus/NZ`, `Horses - International`, `Horses - Asia`, `Greyhound Racing`, `Harness Racing`,
+   * `Harness Racing - International`.
+   */
   className: string;
   /** A country in English: `Australia`. */
   regionName?: string;
@@ -68,16 +71,19 @@ export interface SportsbetRacecardReply {
 }
 
 /**
- * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. By its documentation the wrapping varies by build:
- * `events[]` (two clients, August and September 2026) is served and read first, a bare array is read too. One client sends at most 20 ids, the
- * endpoint's own limit.
+ * `Racing/Events/MultipleRacecards?eventIds=a,b`: the same events, many at once; 364 KB for two. By its documentation
+ * the wrapping varies by build: `events[]` (two clients, August and September 2026) is served and read first, a bare
+ * array is read too. One client sends at most 20 ids, the endpoint's own limit.
  */
 export interface SportsbetMultipleRacecardsReply {
   events: SportsbetRacecardReply[];
 }
 
 interface SportsbetMarket {
-  /** Runners and their prices are in `Win or Place`. Others: Head to Head, Odds vs Evens, Insure 2, Insure 3, Betting Without. */
+  /**
+   * Runners and their prices are in `Win or Place`. Others: Head to Head, Odds vs Evens, Insure 2, Insure 3, Betting
+   * Without.
+   */
   name: string;
   statusCode?: SportsbetStatusCode;
   selections: SportsbetSelection[];

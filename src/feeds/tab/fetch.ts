@@ -1,6 +1,6 @@
 // TAB info-service over HTTP. Every call needs `jurisdiction`, because prices and pools differ by it.
-// Never send `fixedOdds=true`: the service's own template offers it, but it returns 404. Pages and empty bodies with HTTP 200 are detected in
-// http.ts.
+// Never send `fixedOdds=true`: the service's own template offers it, but it returns 404. Pages and empty bodies with
+// HTTP 200 are detected in http.ts.
 import type { Feed, FeedEndpoint } from '../feed';
 import { createHttp } from '../transport/http';
 import { feedReply, notOurs } from '../transport/reply';

@@ -55,7 +55,10 @@ export function racesOfMeeting(raw: unknown, drops: Drops): TabListed[] {
   return races;
 }
 
-/** A drop reason if its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country galloping tracks. */
+/**
+ * A drop reason if its races cannot be placed. The code is `raceType`: `sellCode.scheduledType` differs at country
+ * galloping tracks.
+ */
 function meetingOf(row: JsonObject): MeetingPart | string {
   const category = categoryOfLetter(row.raceType);
   const venue = textOf(row.meetingName);
@@ -97,7 +100,10 @@ function raceOf(
   return { listed, row };
 }
 
-/** `jurisdiction`: whose pools the reply has; the product code of its dividends. Null if it is another race than the requested one. */
+/**
+ * `jurisdiction`: whose pools the reply has; the product code of its dividends. Null if it is another race than the
+ * requested one.
+ */
 export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction: string): Mapped<RaceSnapshot> | null {
   const race = asRow(payload);
   const requested = parseTabRaceId(sourceRaceId)?.raceNumber;

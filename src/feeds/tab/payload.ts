@@ -1,7 +1,7 @@
 // TAB info-service racing on the wire: GET, JSON, a `jurisdiction` query on every call.
-// Sources: recorded replies (2018, 2023, January 2025) and clients probed in June 2026; there is no public document. Confidence is medium-high for
-// racing, medium for exotics.
-// `?` marks a field seen missing, or present only in one state of the race. Prices stay on scratched runners; 0 means none.
+// Sources: recorded replies (2018, 2023, January 2025) and clients probed in June 2026; there is no public document.
+// Confidence is medium-high for racing, medium for exotics. `?` marks a field seen missing, or present only in one
+// state of the race. Prices stay on scratched runners; 0 means none.
 
 export type TabRaceType = 'R' | 'G' | 'H';
 
@@ -40,7 +40,10 @@ export interface TabRaceStub {
   raceDistance?: number | null;
   hasFixedOdds?: boolean;
   hasParimutuel?: boolean;
-  /** By finishing position, four slots. Several numbers in a slot are a dead heat, and the slots that they use up are empty. */
+  /**
+   * By finishing position, four slots. Several numbers in a slot are a dead heat, and the slots that they use up are
+   * empty.
+   */
   results?: number[][];
   scratchings?: TabScratching[];
   broadcastChannel?: string | null;

@@ -1,5 +1,6 @@
 // The result of a TAB race: `results` by finishing position, and dividends per jurisdiction.
-// `Paying` is TAB's end state, but placings are final only after standing for 30 minutes (A 3): a TAB result is interim or abandoned, never final.
+// `Paying` is TAB's end state, but placings are final only after standing for 30 minutes (A 3): a TAB result is interim
+// or abandoned, never final.
 import type { FeedPlacing, FeedResult, FeedRunner } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { countOf, type JsonObject, listOf, textOf } from '../reading/read';
@@ -29,7 +30,10 @@ export function resultOf(
   return { stage: 'interim', note: null, protest: false, placings, ...dividendsOf(race, jurisdiction, drops) };
 }
 
-/** `[[2],[3],[8,9],[]]`: the slot is the position, several numbers in a slot are a dead heat, and the slots that they use up are empty. */
+/**
+ * `[[2],[3],[8,9],[]]`: the slot is the position, several numbers in a slot are a dead heat, and the slots that they
+ * use up are empty.
+ */
 function placingsOf(slots: readonly unknown[], runners: readonly Named[], drops: Drops): FeedPlacing[] {
   const names = new Map(runners.map((runner) => [runner.number, runner.name]));
   const placings: FeedPlacing[] = [];

@@ -1,4 +1,5 @@
-// One TAB runner: two betting blocks (fixed, parimutuel) whose scratching statuses may differ. Prices remain on scratched runners.
+// One TAB runner: two betting blocks (fixed, parimutuel) whose scratching statuses may differ. Prices remain on
+// scratched runners.
 import type { FeedRunner, FeedScratching } from '../../domain/race/feed-race';
 import type { Drops } from '../reading/drops';
 import { indicative, winAndPlace } from '../reading/legs';

@@ -1,7 +1,6 @@
-// TABtouch's coming races, pure. Rows have no start time and no country: a row joins another book's race by number and venue, and Ascot may be the
-// one in Perth or the one in Berkshire.
-// If two meetings of the list could be one venue, both are dropped. A race that is still joined wrongly prices no runner, because runners are joined
-// by name.
+// TABtouch's coming races, pure. Rows have no start time and no country: a row joins another book's race by number and
+// venue, and Ascot may be the one in Perth or the one in Berkshire. If two meetings of the list could be one venue,
+// both are dropped. A race that is still joined wrongly prices no runner, because runners are joined by name.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Category, Day } from '../../domain/race/race';

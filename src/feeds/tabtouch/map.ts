@@ -1,6 +1,6 @@
-// Maps TABtouch's race page, pure. Names and win prices come from the rendered table. The model has no names; it only adds the place price to a
-// runner whose win price identifies its starter.
-// A page whose betting is closed, or not provably open, must never be priced: it shows deductions in place of prices.
+// Maps TABtouch's race page, pure. Names and win prices come from the rendered table. The model has no names; it only
+// adds the place price to a runner whose win price identifies its starter. A page whose betting is closed, or not
+// provably open, must never be priced: it shows deductions in place of prices.
 
 import { asPrice } from '../../domain/prices/price';
 import type { BookRunner, BookSnapshot } from '../../domain/race/feed-race';
@@ -94,8 +94,9 @@ function priceIn(text: string): unknown {
 }
 
 /**
- * Place prices by win price, only where certain: table and model have the same win prices, each as often, and all starters at a price have one place
- * price. Empty if they disagree, because the model's unit is undocumented and its starters have no known name.
+ * Place prices by win price, only where certain: table and model have the same win prices, each as often, and all
+ * starters at a price have one place price. Empty if they disagree, because the model's unit is undocumented and its
+ * starters have no known name.
  */
 function placesOf(rows: readonly PageRow[], starters: readonly unknown[], drops: Drops): ReadonlyMap<number, unknown> {
   if (rows.length === 0) return new Map();

@@ -1,9 +1,8 @@
-// TABtouch racing on the wire: a JSON list and a race page, public, unofficial, no key. The page has its race card twice: rendered, and as `var model
-// = {…};`.
-// Sources: public client code and notes (April to September 2026). Confidence is medium for the two addresses and for the rendered parts, low for the
-// model's names.
-// Undocumented, so not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results; and the country
-// of an overseas meeting, which the list lacks.
+// TABtouch racing on the wire: a JSON list and a race page, public, unofficial, no key. The page has its race card
+// twice: rendered, and as `var model = {…};`. Sources: public client code and notes (April to September 2026).
+// Confidence is medium for the two addresses and for the rendered parts, low for the model's names. Undocumented, so
+// not typed: the model's keys for name, number, scratched and status; start times; barrier, rider, trainer; results;
+// and the country of an overseas meeting, which the list lacks.
 
 /** A row of `/api/raceinfo/nextraces`, a top-level array of coming races, perhaps not the whole day. */
 export interface TabTouchNextRace {

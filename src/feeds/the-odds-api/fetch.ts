@@ -1,7 +1,7 @@
 // The Odds API, version 4: matches with the prices of many books, by sport, for credits. Not racing.
-// Sources: its guide, error-code and rate-limit pages, its schema (November 2025), public clients, one recorded reply of 2022. Confidence is high for
-// shapes, cost and headers; lower for `error_code` of spent credits, which no page names. A call of `odds` costs markets times regions; lists are
-// free, and so is an empty reply.
+// Sources: its guide, error-code and rate-limit pages, its schema (November 2025), public clients, one recorded reply
+// of 2022. Confidence is high for shapes, cost and headers; lower for `error_code` of spent credits, which no page
+// names. A call of `odds` costs markets times regions; lists are free, and so is an empty reply.
 
 import type { CreditReport } from '../../domain/sports/feed-plan';
 import type { FeedCall, FeedEndpoint } from '../feed';

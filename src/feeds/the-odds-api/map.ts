@@ -1,4 +1,5 @@
-// Maps The Odds API's replies, pure. Every event, book and market is mapped or counted. Exchange prices and lay markets are withheld (A 1).
+// Maps The Odds API's replies, pure. Every event, book and market is mapped or counted. Exchange prices and lay markets
+// are withheld (A 1).
 import { SPORT_BOOKS, visibleToCustomers } from '../../domain/bookmakers';
 import type { Instant } from '../../domain/race/race';
 import type { SourceSport } from '../../domain/sports/feed-plan';

@@ -1,4 +1,5 @@
-// The fields of The Odds API's replies that we read, by its own names. Types only: every value is checked when read (map.ts).
+// The fields of The Odds API's replies that we read, by its own names. Types only: every value is checked when read
+// (map.ts).
 
 /** A row of `GET /v4/sports`. */
 export interface OddsSport {

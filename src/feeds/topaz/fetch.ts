@@ -1,8 +1,9 @@
-// Topaz, the greyhound data API of Greyhound Racing Victoria for all of Australia: JSON, with a key that Betfair issues to its customers.
-// Sources: public clients of 2023 to 2026. Confidence is high for host, paths, parameters, `X-API-Key`, 401 and 429, field names of runs and
-// meetings, ids, margins to the winner, repeated runs, 404 for days without a meeting; lower for `isRaceResultEntered` in `/meeting/{id}/results` and
-// the values of `unplaced`. Undocumented: the codes of `statusCode`, and whether prices mark a favourite.
-// One list per authority and one reply per meeting. The bulk runs would take fewer calls, but lack today, start times and the state of a race.
+// Topaz, the greyhound data API of Greyhound Racing Victoria for all of Australia: JSON, with a key that Betfair issues
+// to its customers. Sources: public clients of 2023 to 2026. Confidence is high for host, paths, parameters,
+// `X-API-Key`, 401 and 429, field names of runs and meetings, ids, margins to the winner, repeated runs, 404 for days
+// without a meeting; lower for `isRaceResultEntered` in `/meeting/{id}/results` and the values of `unplaced`.
+// Undocumented: the codes of `statusCode`, and whether prices mark a favourite. One list per authority and one reply
+// per meeting. The bulk runs would take fewer calls, but lack today, start times and the state of a race.
 import { aetDay } from '../../domain/time/aet';
 import { createDoor } from '../door/create-door';
 import type { DoorPurpose } from '../door/door';

@@ -1,4 +1,5 @@
-// The fields of Topaz' replies that we read, by its own names. Types only: every value is checked when read (meeting.ts, run.ts).
+// The fields of Topaz' replies that we read, by its own names. Types only: every value is checked when read
+// (meeting.ts, run.ts).
 
 /** A row of `GET /meeting`, and the head of a meeting with its races. */
 export interface TopazMeeting {

@@ -1,4 +1,5 @@
-// Maps one run of a Topaz race. A run that cannot be read whole is dropped, and the caller must learn that the field lacks it.
+// Maps one run of a Topaz race. A run that cannot be read whole is dropped, and the caller must learn that the field
+// lacks it.
 import { asPrice } from '../../domain/prices/price';
 import { isVacantBox } from '../../domain/race/runner';
 import { measuredOf, type ResultRunner } from '../../domain/results/result';
@@ -33,7 +34,10 @@ export function isVacant(run: JsonObject): boolean {
   return name !== null && isVacantBox(name);
 }
 
-/** Null (counted) without a number or name, or if it is both scratched and placed. Dead heats are found for the whole field (field.ts). */
+/**
+ * Null (counted) without a number or name, or if it is both scratched and placed. Dead heats are found for the whole
+ * field (field.ts).
+ */
 export function readRun(run: JsonObject, drops: Drops): RunRead | null {
   const number = countOf(run.rugNumber);
   const name = textOf(run.dogName);

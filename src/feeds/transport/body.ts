@@ -1,4 +1,5 @@
-// Reads a reply's body within a size limit, gzip and brotli included. The limit applies on the wire and again after decompression.
+// Reads a reply's body within a size limit, gzip and brotli included. The limit applies on the wire and again after
+// decompression.
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import {
@@ -32,7 +33,10 @@ const DECODERS = {
 /** Bytes per step of unpacking. In steps of zlib's 16 KB, a reply of 8 MB takes five times as much processor time. */
 const STEP = 65_536;
 
-/** Bytes of a reply that is unpacked on this thread, within two milliseconds. The thread pool takes several times as long for most replies. */
+/**
+ * Bytes of a reply that is unpacked on this thread, within two milliseconds. The thread pool takes several times as
+ * long for most replies.
+ */
 const SMALL = { packed: 65_536, unpacked: 1024 * 1024 };
 
 /** Rejects only when the connection breaks or is aborted while reading. Stops reading at `maxBytes`. */
@@ -76,8 +80,8 @@ const refusal = (error: unknown, encoding: string): BodyRead =>
 const WESTERN = new TextDecoder('windows-1252');
 
 /**
- * UTF-8 if the bytes are UTF-8, whatever the header says; otherwise windows-1252 (what the web means by latin-1, WHATWG Encoding). A wrong accent
- * must not cost a race, and a replacement character in a name would match no other book's.
+ * UTF-8 if the bytes are UTF-8, whatever the header says; otherwise windows-1252 (what the web means by latin-1, WHATWG
+ * Encoding). A wrong accent must not cost a race, and a replacement character in a name would match no other book's.
  */
 function textOf(body: Buffer): string {
   return isUtf8(body) ? withoutMark(body.toString('utf8')) : WESTERN.decode(body);

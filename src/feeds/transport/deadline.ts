@@ -1,5 +1,5 @@
-// Limits work that takes a signal to a wall-clock deadline. Never use `AbortSignal.any` here: at a thousand calls a second its dependents pile up on
-// signals that live as long as a race.
+// Limits work that takes a signal to a wall-clock deadline. Never use `AbortSignal.any` here: at a thousand calls a
+// second its dependents pile up on signals that live as long as a race.
 import { setMaxListeners } from 'node:events';
 
 /** The reason of the signal after the deadline, as with `AbortSignal.timeout`. */

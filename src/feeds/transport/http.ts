@@ -1,5 +1,6 @@
-// HTTP to one book, without the meaning of its replies: identification, timeout, size limit, content type, conditional requests, failures.
-// Never throws for what a book does: every failure is a value. Never follows a redirect: a path is either documented or wrong.
+// HTTP to one book, without the meaning of its replies: identification, timeout, size limit, content type, conditional
+// requests, failures. Never throws for what a book does: every failure is a value. Never follows a redirect: a path is
+// either documented or wrong.
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Instant } from '../../domain/race/race';
 import type { CallEnd, FeedCall, FeedEndpoint, FeedFailure, FeedGate } from '../feed';
@@ -56,7 +57,10 @@ interface GetOptions<T> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the headers of every reply, refusals too: a metered source reports there what the call cost. */
   readonly onHeaders?: (header: (name: string) => string | null) => void;
-  /** The source's own code of a refusal, of its JSON body; null: it has none. Absent: the bodies of refusals are not read. */
+  /**
+   * The source's own code of a refusal, of its JSON body; null: it has none. Absent: the bodies of refusals are not
+   * read.
+   */
   readonly codeOf?: (body: unknown) => string | null;
 }
 

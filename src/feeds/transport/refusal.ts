@@ -1,4 +1,5 @@
-// Detects a book's refusal: its status, a page in place of data, a wall that comes as a page with HTTP 200, and its Retry-After.
+// Detects a book's refusal: its status, a page in place of data, a wall that comes as a page with HTTP 200, and its
+// Retry-After.
 import type { FeedFailure } from '../feed';
 
 export type Expected = 'json' | 'page';
@@ -36,8 +37,8 @@ export function wallIn(html: string): string | null {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Retry-After in both its forms (RFC 9110 10.2.3), seconds or an HTTP date, in milliseconds from `nowMs`. Null if absent or unreadable; 0 if the date
- * has passed.
+ * Retry-After in both its forms (RFC 9110 10.2.3), seconds or an HTTP date, in milliseconds from `nowMs`. Null if
+ * absent or unreadable; 0 if the date has passed.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';

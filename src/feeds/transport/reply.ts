@@ -1,4 +1,5 @@
-// What a mapper returns, and its conversion to a FeedReply. Mappers are pure: no clock, no network, null if the whole reply is unreadable.
+// What a mapper returns, and its conversion to a FeedReply. Mappers are pure: no clock, no network, null if the whole
+// reply is unreadable.
 import type { Instant } from '../../domain/race/race';
 import type { Dropped, FeedReply } from '../feed';
 import type { HttpReply } from './http';

@@ -1,4 +1,5 @@
-// Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be queried.
+// Unibet AU over HTTP: the meetings of a day, country by country, and one race. Only Australia and New Zealand can be
+// queried.
 
 import type { BookListing } from '../../domain/race/feed-race';
 import type { Day } from '../../domain/race/race';

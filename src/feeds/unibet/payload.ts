@@ -1,10 +1,11 @@
-// Unibet AU racing on the wire: persisted GraphQL by GET, anonymous, unofficial. Not its Kambi sports feed, whose odds are thousandths.
-// Sources: a public spec probed live in June and July 2026, and a browser extension of September 2026. Confidence is high for meetings and win
-// prices, low for the rest.
-// Undocumented, so not typed: the label of place bets, tote, jockey, trainer, weight, results, dividends, deductions, and every status but those
-// named here.
+// Unibet AU racing on the wire: persisted GraphQL by GET, anonymous, unofficial. Not its Kambi sports feed, whose odds
+// are thousandths. Sources: a public spec probed live in June and July 2026, and a browser extension of September 2026.
+// Confidence is high for meetings and win prices, low for the rest. Undocumented, so not typed: the label of place
+// bets, tote, jockey, trainer, weight, results, dividends, deductions, and every status but those named here.
 
-/** `extensions`, as JSON text. A query is identified only by its hash, and hashes change when the site's bundle ships. */
+/**
+ * `extensions`, as JSON text. A query is identified only by its hash, and hashes change when the site's bundle ships.
+ */
 export interface UnibetExtensions {
   persistedQuery: { version: 1; sha256Hash: string };
 }
@@ -34,7 +35,10 @@ interface UnibetReply<Viewer> {
   errors?: UnibetError[];
 }
 
-/** `PERSISTED_QUERY_NOT_FOUND` is intermittent (2026-07-07: cache nodes without the query); which of the two fields has it is undocumented. */
+/**
+ * `PERSISTED_QUERY_NOT_FOUND` is intermittent (2026-07-07: cache nodes without the query); which of the two fields has
+ * it is undocumented.
+ */
 interface UnibetError {
   message?: string;
   extensions?: { code?: string };

@@ -41,8 +41,8 @@ export interface QueryOptions<T> {
 }
 
 /**
- * Never conditional: an error comes as a 200, and its ETag would make the next one "unchanged". A query that the book reports as not found is retried
- * once at once, because another of its nodes may have it.
+ * Never conditional: an error comes as a 200, and its ETag would make the next one "unchanged". A query that the book
+ * reports as not found is retried once at once, because another of its nodes may have it.
  */
 export async function fetchPersisted<T>(http: Http, options: QueryOptions<T>): Promise<HttpReply<Mapped<T>>> {
   const { query, call, map } = options;

@@ -1,4 +1,5 @@
-// The newest good backup in what `pgbackrest --output=json info` prints. Pure. A listing that proves no backup of this database is an error, never a guess.
+// The newest good backup in what `pgbackrest --output=json info` prints. Pure. A listing that proves no backup of this
+// database is an error, never a guess.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import type { Backup } from '../../store/backups';
@@ -45,7 +46,10 @@ export function newestBackup(info: unknown, systemId: string, nowMs: number): Ba
   return { label: newest.label, kind: newest.type, endedAt: new Date(endedMs).toISOString() };
 }
 
-/** JSON has it as a number, which loses its last bits: those of a process id. The rest is the instant at which the cluster was made. */
+/**
+ * JSON has it as a number, which loses its last bits: those of a process id. The rest is the instant at which the
+ * cluster was made.
+ */
 const isOf = (db: Stanza['db'][number], systemId: string): boolean => db['system-id'] === Number(systemId);
 
 function goodOf({ db, backup }: Stanza, systemId: string): Stanza['backup'] {

@@ -1,4 +1,5 @@
-// To which builds of the workers Temporal routes work (decision 0015). Read and changed on the server: nothing of it is kept here.
+// To which builds of the workers Temporal routes work (decision 0015). Read and changed on the server: nothing of it is
+// kept here.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { readQueues } from '../../temporal-queues';
@@ -6,8 +7,8 @@ import { DEPLOYMENT } from '../../workflows/contract';
 import { Mistake } from '../command';
 
 /**
- * `promoted`: all work, but for what a ramp takes. `ramping`: a share of it. `draining`: work that ends where it began is still there. `drained`: its
- * workers can go. `new`: it has had no work.
+ * `promoted`: all work, but for what a ramp takes. `ramping`: a share of it. `draining`: work that ends where it began
+ * is still there. `drained`: its workers can go. `new`: it has had no work.
  */
 type BuildState = 'promoted' | 'ramping' | 'draining' | 'drained' | 'new';
 
@@ -55,8 +56,8 @@ async function readDeployment(client: Client) {
 }
 
 /**
- * All work goes to the build, null: to workers without one, and a ramp ends. Returns whether anything changed. Throws a `Mistake` if no worker of it polls
- * a queue that is polled.
+ * All work goes to the build, null: to workers without one, and a ramp ends. Returns whether anything changed. Throws a
+ * `Mistake` if no worker of it polls a queue that is polled.
  */
 export async function promote(client: Client, build: string | null): Promise<boolean> {
   const before = await readBuilds(client);

@@ -1,4 +1,5 @@
-// `ops doctor`: whether this process, with its settings, would be safe in production and reaches what it needs. Changes nothing.
+// `ops doctor`: whether this process, with its settings, would be safe in production and reaches what it needs. Changes
+// nothing.
 
 import { readServerFacts } from '../../store/pg/server-facts';
 import { isSuperuser } from '../../store/pg/superuser';

@@ -62,7 +62,10 @@ export function backupFinding({ archives, lastArchivedAt, lastFailedAt, now }: S
   return ok(`PostgreSQL last archived its log at ${lastArchivedAt}.`);
 }
 
-/** `keyIds`: those of SECRET_KEYS. One finding about what is stored, and one about what this process lacks, if it lacks something. */
+/**
+ * `keyIds`: those of SECRET_KEYS. One finding about what is stored, and one about what this process lacks, if it lacks
+ * something.
+ */
 export function secretFindings({ keyId, byKey }: Sealing, keyIds: readonly string[]): Finding[] {
   const missing = [...new Set([...byKey.keys(), keyId ?? ''])].filter((id) => id !== '' && !keyIds.includes(id)).sort();
   return [

@@ -1,4 +1,5 @@
-// Tries what failed again: a simulator that has just started, on a slow machine, answers the second time what it did not answer in time at first.
+// Tries what failed again: a simulator that has just started, on a slow machine, answers the second time what it did
+// not answer in time at first.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Wall. */

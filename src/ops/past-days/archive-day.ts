@@ -1,4 +1,5 @@
-// The end of a seeded day: what the registries have published of it, what time alone has changed since, and its archive.
+// The end of a seeded day: what the registries have published of it, what time alone has changed since, and its
+// archive.
 import type { Client } from '@temporalio/client';
 import { archiveRace } from '../../activities/archive/archive-race';
 import { createResultsCollector } from '../../activities/full-field/collector';

@@ -1,5 +1,6 @@
-// Three past days of a simulated service: some races of each are polled, resulted and archived by the ordinary code, as of the instants at which
-// that happens in a live one. Only the simulator can answer for the past, so nothing is read from any other source.
+// Three past days of a simulated service: some races of each are polled, resulted and archived by the ordinary code, as
+// of the instants at which that happens in a live one. Only the simulator can answer for the past, so nothing is read
+// from any other source.
 import { type Client, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../domain/time/aet';
@@ -13,8 +14,9 @@ import { seedDay } from './seeded-day';
 const MOST_DAYS = '3';
 
 /**
- * Returns one line for the operator, `kept: …` if every day was there; `note: …` if a day is not in the archive all the same. Rejects if a list could not be read, once the other
- * days are done. Leaves alone days that are archived, and races that the service has followed. Each day is there whole or not at all.
+ * Returns one line for the operator, `kept: …` if every day was there; `note: …` if a day is not in the archive all the
+ * same. Rejects if a list could not be read, once the other days are done. Leaves alone days that are archived, and
+ * races that the service has followed. Each day is there whole or not at all.
  */
 export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<string> {
   if (!/^[1-3]$/.test(count)) throw new Mistake(`--days is '${count}': give 1, 2 or 3.`);
@@ -51,7 +53,10 @@ async function seedDays(
   });
 }
 
-/** What a running service makes of archived races once an hour, at once. Before its first worker there are no schedules, which then run at once. */
+/**
+ * What a running service makes of archived races once an hour, at once. Before its first worker there are no schedules,
+ * which then run at once.
+ */
 async function followUp({ schedule }: Client): Promise<void> {
   for (const name of ['bulk-files', 'fill-runs'])
     await schedule

@@ -1,5 +1,5 @@
-// Lists of the simulated books as of an instant of the past. A list that failed is read again, and is a failure in the end: never an empty list. A
-// few at a time, because a simulator that has just started takes long to list a day.
+// Lists of the simulated books as of an instant of the past. A list that failed is read again, and is a failure in the
+// end: never an empty list. A few at a time, because a simulator that has just started takes long to list a day.
 import { setTimeout as delay } from 'node:timers/promises';
 import { callFeed } from '../../activities/polling/call-feed';
 import type { BookListing } from '../../domain/race/feed-race';

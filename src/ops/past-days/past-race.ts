@@ -1,5 +1,5 @@
-// The life of one seeded race: its polls, lifecycle, effects and results are those of a live one, as of instants of the past. No workflow: the
-// lifecycle's own deadlines are its ticks.
+// The life of one seeded race: its polls, lifecycle, effects and results are those of a live one, as of instants of the
+// past. No workflow: the lifecycle's own deadlines are its ticks.
 import type { PollDeps } from '../../activities/deps';
 import { carryOut } from '../../activities/outcome/carry-out';
 import { pollResults } from '../../activities/outcome/poll-results';

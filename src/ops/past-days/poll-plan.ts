@@ -1,8 +1,12 @@
-// When the books are polled about a seeded race, and about one whose last hour is seeded: more often towards the jump, as live pollers do, and with the gaps that live collection has. Pure.
+// When the books are polled about a seeded race, and about one whose last hour is seeded: more often towards the jump,
+// as live pollers do, and with the gaps that live collection has. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
 
-/** `missed`: never polled before the jump. `cut_off`: not in its last minutes. `unresulted`: no book has reported its result. */
+/**
+ * `missed`: never polled before the jump. `cut_off`: not in its last minutes. `unresulted`: no book has reported its
+ * result.
+ */
 export type Gap = 'missed' | 'cut_off' | 'unresulted' | null;
 
 const MINUTE_MS = 60_000;
@@ -36,7 +40,10 @@ export interface Turn {
   readonly leftMs: number;
 }
 
-/** The books of this turn. `lastMs`: of the poll before, by book. `odd`: any number of the race; decides which book is late and which falls silent. */
+/**
+ * The books of this turn. `lastMs`: of the poll before, by book. `odd`: any number of the race; decides which book is
+ * late and which falls silent.
+ */
 export function dueBooks(
   books: readonly string[],
   { turn, atMs, leftMs }: Turn,

@@ -1,4 +1,5 @@
-// The last hour of a race that a worker polls: what the books showed before their first captured poll, put before it in one go.
+// The last hour of a race that a worker polls: what the books showed before their first captured poll, put before it in
+// one go.
 import { fetchRace, joinRunners, type PollTarget } from '../../activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../activities/polling/race-books';
 import type { Instant } from '../../domain/race/race';

@@ -1,4 +1,5 @@
-// One past day of the simulated world: some of its races on the card, what the thoroughbred registry had of them, and their lives to the result.
+// One past day of the simulated world: some of its races on the card, what the thoroughbred registry had of them, and
+// their lives to the result.
 
 import type { Client } from '@temporalio/client';
 import { factsRank } from '../../activities/polling/race-books';
@@ -31,8 +32,8 @@ const GAPS: readonly (readonly Gap[])[] = [[null, 'cut_off'], [null, null, 'miss
 const listedMs = (day: Day): number => aetDayBounds(day).startMs - 2 * HOUR_MS;
 
 /**
- * Lives through the races that have not been, archives them and resolves to them. `back`: days before today, from 1. All of it is one transaction,
- * because a live service runs beside it: the day is there whole or not at all.
+ * Lives through the races that have not been, archives them and resolves to them. `back`: days before today, from 1.
+ * All of it is one transaction, because a live service runs beside it: the day is there whole or not at all.
  */
 export async function seedDay(wiring: Wiring, client: Client, day: Day, back: number): Promise<readonly PastRace[]> {
   const unseeded = await readUnseeded(wiring, day);

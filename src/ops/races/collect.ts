@@ -1,5 +1,5 @@
-// Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): fills fields also after the horizon, when no
-// scheduled pass selects the race any more.
+// Reads the registries now, for one race or a Sydney day, however late (A 3 "any fill"): fills fields also after the
+// horizon, when no scheduled pass selects the race any more.
 import { createResultsCollector } from '../../activities/full-field/collector';
 import { isDay } from '../../domain/time/aet';
 import { collectDeps } from '../../wiring/collecting';

@@ -1,5 +1,5 @@
-// Writes a race's full field by hand, after every scheduled pass failed (A 3 "any fill"), and signals the race's workflow.
-// The whole file is checked before anything is written.
+// Writes a race's full field by hand, after every scheduled pass failed (A 3 "any fill"), and signals the race's
+// workflow. The whole file is checked before anything is written.
 import { type Static, Type } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import { signalLateFill } from '../../activities/races/signal-race';

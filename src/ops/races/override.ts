@@ -1,5 +1,5 @@
-// An operator's placings (A 3: the only way out of `final`), at any time: a race whose workflow has ended is started again from stored data.
-// The workflow checks and carries out the order; nothing is written here.
+// An operator's placings (A 3: the only way out of `final`), at any time: a race whose workflow has ended is started
+// again from stored data. The workflow checks and carries out the order; nothing is written here.
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
 import { raceArgs, raceStartOptions, type StartDeps } from '../../activities/races/start-race';
 import type { FeedPlacing } from '../../domain/race/feed-race';

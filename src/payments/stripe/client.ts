@@ -1,4 +1,5 @@
-// The connection to Stripe, and the only reading of its errors. No key, card or personal data of a customer leaves through an error.
+// The connection to Stripe, and the only reading of its errors. No key, card or personal data of a customer leaves
+// through an error.
 import { AppError } from '../../errors';
 import { PaymentsProblem } from '../payments';
 import { type StripeClient, sdk } from './sdk';

@@ -1,5 +1,5 @@
-// Stripe's events, verified by its own library. Of an event only its customer is used: the state is read again from Stripe, so that order, repeats
-// and gaps do not matter.
+// Stripe's events, verified by its own library. Of an event only its customer is used: the state is read again from
+// Stripe, so that order, repeats and gaps do not matter.
 import type { PaymentEvent } from '../payments';
 import { called, type StripeClient } from './client';
 import { sdk } from './sdk';

@@ -1,5 +1,6 @@
-// The invoice of one account's overage in one month (D39). Each step is repeated safely: what Stripe has already is found by its metadata, and two
-// processes at the same step send the same idempotency key. Stripe forgets keys after a day; the metadata stay.
+// The invoice of one account's overage in one month (D39). Each step is repeated safely: what Stripe has already is
+// found by its metadata, and two processes at the same step send the same idempotency key. Stripe forgets keys after a
+// day; the metadata stay.
 import { type OverageItem, PaymentsProblem } from '../payments';
 import { called, type StripeClient } from './client';
 
@@ -51,8 +52,8 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
 }
 
 /**
- * The card stands at the subscription that was bought with it: an invoice of its own would not find it. Null: the customer's own, if there is one.
- * Stripe refuses an invoice with a card that was removed since.
+ * The card stands at the subscription that was bought with it: an invoice of its own would not find it. Null: the
+ * customer's own, if there is one. Stripe refuses an invoice with a card that was removed since.
  */
 async function cardOf(stripe: StripeClient, customer: string): Promise<string | null> {
   const [bought, attached] = await Promise.all([

@@ -1,5 +1,6 @@
-// Which price of Stripe is which offer of the plan table: by lookup key; for a price that was replaced (its key moves to the new one) by the
-// metadata that `billing setup` gave it; for one that was made in the dashboard, at another amount, by its product.
+// Which price of Stripe is which offer of the plan table: by lookup key; for a price that was replaced (its key moves
+// to the new one) by the metadata that `billing setup` gave it; for one that was made in the dashboard, at another
+// amount, by its product.
 import type { Plan } from '../../plans/plans';
 import { lookupKey, OFFERS, type Offer } from '../../plans/prices';
 import { called, notSetUp, type StripeClient } from './client';

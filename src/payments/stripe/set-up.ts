@@ -1,5 +1,6 @@
-// Brings Stripe's catalogue to the plan table: a product for each plan on sale, its two prices, and the pages on which customers manage them. A price
-// of Stripe never changes its amount: another amount is a new price, which takes over the lookup key; who has the old one keeps it.
+// Brings Stripe's catalogue to the plan table: a product for each plan on sale, its two prices, and the pages on which
+// customers manage them. A price of Stripe never changes its amount: another amount is a new price, which takes over
+// the lookup key; who has the old one keeps it.
 import { INTERVALS, lookupKey, type Offer, PRICED_PLANS, type PricedPlan, priceAud } from '../../plans/prices';
 import { called, foundBy, type StripeClient } from './client';
 import { findPortal, PORTAL_MARK } from './pages';

@@ -10,7 +10,10 @@ const LIVE = new Set<string>(['active', 'trialing', 'past_due']);
 
 const MOST = 100;
 
-/** Those that have not ended; a deleted customer has none. Rejects for a customer that Stripe never had: with the key of another account every plan would end. */
+/**
+ * Those that have not ended; a deleted customer has none. Rejects for a customer that Stripe never had: with the key of
+ * another account every plan would end.
+ */
 export async function subscriptionsOf(stripe: StripeClient, customer: string): Promise<readonly Subscription[]> {
   const { data } = await called(stripe.subscriptions.list({ customer, limit: MOST }));
   const read = data.map(async (one) => {
@@ -20,7 +23,10 @@ export async function subscriptionsOf(stripe: StripeClient, customer: string): P
   return (await Promise.all(read)).flat();
 }
 
-/** Stripe goes on issuing invoices to a subscription that is past due, so the newest one does not date from the first failure. */
+/**
+ * Stripe goes on issuing invoices to a subscription that is past due, so the newest one does not date from the first
+ * failure.
+ */
 async function unpaidSinceOf(stripe: StripeClient, subscription: string): Promise<number | null> {
   const { data } = await called(stripe.invoices.list({ subscription, limit: MOST }));
   const issued = data.filter(({ status }) => status !== 'draft' && status !== 'void');
@@ -52,7 +58,10 @@ function subscriptionOf(from: StripeSubscription, unpaidSince: number | null): S
   ];
 }
 
-/** A planned change (to a lower plan) is dropped: Stripe keeps the end of a subscription with a schedule in that schedule. */
+/**
+ * A planned change (to a lower plan) is dropped: Stripe keeps the end of a subscription with a schedule in that
+ * schedule.
+ */
 export async function cancelAtPeriodEnd(stripe: StripeClient, { id, plannedChange }: Subscription): Promise<void> {
   if (plannedChange !== null) await called(stripe.subscriptionSchedules.release(plannedChange));
   await called(stripe.subscriptions.update(id, { cancel_at_period_end: true }));

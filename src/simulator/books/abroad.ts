@@ -1,6 +1,6 @@
-// Meetings outside Australia and New Zealand as the books carry them: which list one, which quote it, and when its country is named.
-// Books that our feeds ask for Australia and New Zealand only, or that were seen with nothing else, list none (Unibet, Betfair, BetDeluxe); BetRight
-// and the push-fed books leave them out.
+// Meetings outside Australia and New Zealand as the books carry them: which list one, which quote it, and when its
+// country is named. Books that our feeds ask for Australia and New Zealand only, or that were seen with nothing else,
+// list none (Unibet, Betfair, BetDeluxe); BetRight and the push-fed books leave them out.
 
 import type { Meeting, Race } from '../world/race';
 import { firstStartMs } from '../world/story/race-times';

@@ -1,5 +1,5 @@
-// BlackStream for BetDeluxe, as far as documented: the schedule of a window and one racecard. A window that is too wide is refused with HTTP 200.
-// Australian meetings only: others were never observed.
+// BlackStream for BetDeluxe, as far as documented: the schedule of a window and one racecard. A window that is too wide
+// is refused with HTTP 200. Australian meetings only: others were never observed.
 import type { Category } from '../../domain/race/race';
 import type {
   BlackStreamEnvelope,

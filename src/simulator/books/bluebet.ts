@@ -1,5 +1,5 @@
-// Betr and BetRight (one platform), as far as their racing APIs are documented: the race card of a day, and runners with win and place prices.
-// Betr's race reply has no market status, because none is documented.
+// Betr and BetRight (one platform), as far as their racing APIs are documented: the race card of a day, and runners
+// with win and place prices. Betr's race reply has no market status, because none is documented.
 
 import type { Category, Day } from '../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../domain/time/aet';

@@ -1,5 +1,6 @@
-// Dabble, as far as its racing feed is documented: competitions (one is a meeting), a meeting's races with markets and prices, one race.
-// No race number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of a same-race multi.
+// Dabble, as far as its racing feed is documented: competitions (one is a meeting), a meeting's races with markets and
+// prices, one race. No race number and no saddlecloth number anywhere; win and place, and Top 2, 3 and 4 as legs of a
+// same-race multi.
 import type { Category } from '../../domain/race/race';
 import type {
   DabbleBook,
@@ -109,7 +110,10 @@ function marketsOf(view: BookView, { abroad }: Track): PricedMarket[] {
   ];
 }
 
-/** Prices for finishing among the `first`: never above the price of the leg before, and 0 if the whole field would qualify. */
+/**
+ * Prices for finishing among the `first`: never above the price of the leg before, and 0 if the whole field would
+ * qualify.
+ */
 function legPrices(view: BookView, first: number, above: readonly number[]): readonly number[] {
   const implied = view.win.map((price) => (price > 0 ? 1 / price : 0));
   const total = implied.reduce((sum, one) => sum + one, 0);

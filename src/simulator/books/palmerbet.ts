@@ -1,6 +1,6 @@
-// Palmerbet, as far as its racing pages are documented: a list per code, a race with runners and without prices, its win market with prices and
-// without a scratched flag.
-// No place market: its title is undocumented. A race is `Open`, then `Final`, the only observed statuses.
+// Palmerbet, as far as its racing pages are documented: a list per code, a race with runners and without prices, its
+// win market with prices and without a scratched flag. No place market: its title is undocumented. A race is `Open`,
+// then `Final`, the only observed statuses.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';

@@ -1,5 +1,5 @@
-// PlayUp, as far as its racing API is documented: meetings with their races, one race with selections and prices, as JSON:API.
-// Gallops only: its names of the other codes are undocumented. No result, no barrier, no weight, no tote.
+// PlayUp, as far as its racing API is documented: meetings with their races, one race with selections and prices, as
+// JSON:API. Gallops only: its names of the other codes are undocumented. No result, no barrier, no weight, no tote.
 import { isDay } from '../../domain/time/aet';
 import type {
   PlayUpListedRace,

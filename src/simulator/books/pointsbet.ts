@@ -1,6 +1,5 @@
-// PointsBet, as far as its racing API is documented: the meetings list, one race with runners and win prices, many races at once. It closes at the
-// real jump.
-// No place price and no placing: their format is undocumented.
+// PointsBet, as far as its racing API is documented: the meetings list, one race with runners and win prices, many
+// races at once. It closes at the real jump. No place price and no placing: their format is undocumented.
 
 import type { Category, Day } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';

@@ -1,5 +1,5 @@
-// One book's price list for one race at one repricing: the truth as the book reads it, its opinion, its margin, its rungs, and occasionally a
-// mistake. Pure.
+// One book's price list for one race at one repricing: the truth as the book reads it, its opinion, its margin, its
+// rungs, and occasionally a mistake. Pure.
 import type { Race } from '../world/race';
 import { normal, unit } from '../world/random';
 import { firstStartMs, truthOf } from '../world/story/race-times';
@@ -63,7 +63,10 @@ function opinion(race: Race, book: BookProfile, truth: readonly number[]): numbe
   return weights.map((weight) => weight / total);
 }
 
-/** Raises every chance to one power so that they sum to the margin: outsiders carry more of it than favourites, and none exceeds 1. */
+/**
+ * Raises every chance to one power so that they sum to the margin: outsiders carry more of it than favourites, and none
+ * exceeds 1.
+ */
 function withMargin(chances: readonly number[], margin: number): number[] {
   const inIt = chances.filter((chance) => chance > 0);
   // Newton's method from the left of the root of a falling convex function: it never overshoots.

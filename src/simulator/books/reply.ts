@@ -1,4 +1,5 @@
-// The interface between the HTTP layer and the books. A book returns text for a request; compression and 304 are the HTTP layer's.
+// The interface between the HTTP layer and the books. A book returns text for a request; compression and 304 are the
+// HTTP layer's.
 
 export interface BookRequest {
   readonly method: 'GET' | 'POST';

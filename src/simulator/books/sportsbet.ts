@@ -1,6 +1,6 @@
-// Sportsbet, as far as its racing API is documented: the list of a day, one racecard, many racecards at once. Epoch seconds, grams, prices as
-// decimals and as fractions.
-// No results, no deductions, no Same Race Multi lists: their shapes are undocumented.
+// Sportsbet, as far as its racing API is documented: the list of a day, one racecard, many racecards at once. Epoch
+// seconds, grams, prices as decimals and as fractions. No results, no deductions, no Same Race Multi lists: their
+// shapes are undocumented.
 
 import type { Category } from '../../domain/race/race';
 import { isDay } from '../../domain/time/aet';

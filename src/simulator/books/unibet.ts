@@ -1,5 +1,5 @@
-// Unibet AU's persisted GraphQL, as far as documented: two queries by their hashes, by GET or POST, refused without a preflight header.
-// A closed market has no status here: the real one was never observed.
+// Unibet AU's persisted GraphQL, as far as documented: two queries by their hashes, by GET or POST, refused without a
+// preflight header. A closed market has no status here: the real one was never observed.
 import type { Category } from '../../domain/race/race';
 import type {
   UnibetCompetitor,
@@ -94,7 +94,9 @@ function meetingRow({ track, races }: Meeting, nowMs: number): UnibetMeeting {
 
 const slugOf = ({ track }: Meeting): string => track.name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 
-/** `202609150100.G.AUS.angle_park.1`, from the first advertised start, so that it stays the same when the start moves. */
+/**
+ * `202609150100.G.AUS.angle_park.1`, from the first advertised start, so that it stays the same when the start moves.
+ */
 function eventKeyOf(race: Race): string {
   const { track } = race.meeting;
   const stamp = new Date(firstStartMs(race)).toISOString().replace(/\D/g, '').slice(0, 12);

@@ -1,5 +1,5 @@
-// One race as one book shows it at an instant: which runners it prices and at what, which it has scratched, whether it takes bets.
-// Pure in (race, book, instant). Price lists are cached per race, so that many polls a second cost little.
+// One race as one book shows it at an instant: which runners it prices and at what, which it has scratched, whether it
+// takes bets. Pure in (race, book, instant). Price lists are cached per race, so that many polls a second cost little.
 
 import { LRUCache } from 'lru-cache';
 import type { Conditions, Race, Scratching } from '../world/race';
@@ -79,7 +79,10 @@ export function closesAtMs(race: Race, book: BookProfile): number {
     : jumpMs + drawn(race, book.house, 2, book.closesAfterJumpMs);
 }
 
-/** When the book scratches the runner. By mistake it overlooks one late scratching in twelve for some minutes, and the runner keeps its price. */
+/**
+ * When the book scratches the runner. By mistake it overlooks one late scratching in twelve for some minutes, and the
+ * runner keeps its price.
+ */
 export function scratchesAtMs(race: Race, book: BookProfile, scratching: Scratching): number {
   const usual = scratching.atMs + stateLagMs(race, book);
   if (!race.mistakes || scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085)
@@ -129,8 +132,9 @@ function reprice(race: Race, book: BookProfile, repricedMs: number): PriceList {
 }
 
 /**
- * Books reprice in steps: every ten minutes far out, every minute inside three hours, every 20 seconds near the jump; and at once when they scratch a
- * runner, because the remaining prices would otherwise be worth less than the whole market.
+ * Books reprice in steps: every ten minutes far out, every minute inside three hours, every 20 seconds near the jump;
+ * and at once when they scratch a runner, because the remaining prices would otherwise be worth less than the whole
+ * market.
  */
 function lastRepricing(race: Race, book: BookProfile, atMs: number): number {
   const toStartMs = firstStartMs(race) - atMs;

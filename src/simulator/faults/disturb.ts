@@ -18,7 +18,9 @@ const isMeant = (on: Switch, race: Race): boolean =>
 /** Whether a meeting is meant, as a whole by its venue or by any of its races. */
 const isMeetingMeant = (on: Switch, meeting: Meeting): boolean => meeting.races.some((race) => isMeant(on, race));
 
-/** When the scenario happens to a race: as switched on, but at the earliest this many minutes before its first start. */
+/**
+ * When the scenario happens to a race: as switched on, but at the earliest this many minutes before its first start.
+ */
 export const happensAtMs = (on: Switch, race: Race, minutesBefore: number): number =>
   Math.max(on.fromMs, firstStartMs(race) - minutesBefore * MINUTE_MS);
 

@@ -1,5 +1,5 @@
-// The world as one book shows it: unchanged, or disturbed while a scenario is on for that book. Every book reads races through a lens, so no book has
-// code for faults.
+// The world as one book shows it: unchanged, or disturbed while a scenario is on for that book. Every book reads races
+// through a lens, so no book has code for faults.
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
 import type { Meeting } from '../world/race';

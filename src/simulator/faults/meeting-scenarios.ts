@@ -1,4 +1,5 @@
-// Scenarios for a whole meeting: other names, other numbers, a second card, another track. Pure functions from a day's card to the disturbed card.
+// Scenarios for a whole meeting: other names, other numbers, a second card, another track. Pure functions from a day's
+// card to the disturbed card.
 
 import type { Category } from '../../domain/race/race';
 import { addDays } from '../../domain/time/aet';
@@ -54,7 +55,10 @@ const SECOND_CARD_AFTER_MS = 20 * MINUTE_MS;
 /** Above every serial of a drawn meeting for a century, and below what a 32-bit race id can take. */
 const SERIALS_APART = 5_000_000;
 
-/** A second card at the track on the same day: other horses, the same race numbers, every race 20 minutes after its namesake. */
+/**
+ * A second card at the track on the same day: other horses, the same race numbers, every race 20 minutes after its
+ * namesake.
+ */
 export const twoCardsAtOneTrack = eachMeeting((meeting) => {
   const { seed, day, track, serial } = meeting;
   const second = {
@@ -110,7 +114,9 @@ export const meetingPostponed = eachMeeting((meeting, on) => [
 
 const POOLS: readonly (readonly Track[])[] = [AU_HORSE, AU_HARNESS, AU_GREYHOUND, NZ_HORSE, NZ_HARNESS];
 
-/** The rest of the meeting is run at another track at the same hours by the same runners: other races under other ids. */
+/**
+ * The rest of the meeting is run at another track at the same hours by the same runners: other races under other ids.
+ */
 export const meetingTransferred = eachMeeting((meeting, on, card) => {
   const left = meeting.races.filter((race) => !hasRun(race, on.fromMs));
   const [next] = left;

@@ -1,4 +1,5 @@
-// Scenarios for one race. Pure functions from a race to the disturbed race; every instant comes from the switch and the race's own start.
+// Scenarios for one race. Pure functions from a race to the disturbed race; every instant comes from the switch and the
+// race's own start.
 
 import { plainRunner } from '../world/drawn-runner';
 import { createField } from '../world/field';
@@ -11,7 +12,10 @@ import { eachRace, happensAtMs, withStory } from './disturb';
 
 const MINUTE_MS = 60_000;
 
-/** The start moves back by four minutes and, a minute after that announcement, by three more; the race is run that much later. */
+/**
+ * The start moves back by four minutes and, a minute after that announcement, by three more; the race is run that much
+ * later.
+ */
 export const startMovedTwice = eachRace((race, on) => {
   const firstMs = happensAtMs(on, race, 20);
   if (firstMs + MINUTE_MS >= race.story.jumpMs || race.story.abandoned) return race;
@@ -71,8 +75,8 @@ export const marketReopened = eachRace((race, on) => {
 export const frozenPrices = eachRace((race, on) => withStory(race, { pricesStandFromMs: happensAtMs(on, race, 30) }));
 
 /**
- * Fifty minutes before the start at the earliest a starter is scratched and the first emergency replaces it; a minute later the other emergencies are
- * out. A card without emergencies gets two.
+ * Fifty minutes before the start at the earliest a starter is scratched and the first emergency replaces it; a minute
+ * later the other emergencies are out. A card without emergencies gets two.
  */
 export const lateEmergencies = eachRace((race, on) => {
   const atMs = happensAtMs(on, race, 50);

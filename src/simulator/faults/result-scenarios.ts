@@ -1,5 +1,5 @@
-// Scenarios for a result: at the judge, in the stewards' room, at the registry. Pure functions from a race to the disturbed race.
-// A result that is already posted or published never changes: the scenario comes too late for it.
+// Scenarios for a result: at the judge, in the stewards' room, at the registry. Pure functions from a race to the
+// disturbed race. A result that is already posted or published never changes: the scenario comes too late for it.
 
 import { publicationOf } from '../registry/publication';
 import type { Race, Story } from '../world/race';

@@ -25,8 +25,8 @@ export interface Scenario {
   readonly name: string;
   readonly description: string;
   /**
-   * `transport`: how replies travel. `reply`: which reply is sent. `world`: what happens to the races; only these can be limited to a race or a
-   * venue.
+   * `transport`: how replies travel. `reply`: which reply is sent. `world`: what happens to the races; only these can
+   * be limited to a race or a venue.
    */
   readonly kind: 'transport' | 'reply' | 'world';
 }

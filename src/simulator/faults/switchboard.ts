@@ -1,5 +1,6 @@
-// The switches over HTTP while the simulator runs: `GET /faults` lists every scenario with what is on, `PUT /faults/{name}` switches one on
-// (`?book=`, `?race=`, `?venue=`, `?seconds=` of race time), `DELETE /faults/{name}` and `DELETE /faults` switch off.
+// The switches over HTTP while the simulator runs: `GET /faults` lists every scenario with what is on,
+// `PUT /faults/{name}` switches one on (`?book=`, `?race=`, `?venue=`, `?seconds=` of race time),
+// `DELETE /faults/{name}` and `DELETE /faults` switch off.
 import type { Context, Middleware } from 'koa';
 import { foldText } from '../../domain/race/venue';
 import { TRACKS } from '../world/tracks';

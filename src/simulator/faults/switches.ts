@@ -1,6 +1,6 @@
 // Which scenarios are on, for which book, race or venue, and until when.
-// The only state of the faults: everything else is a pure function of the world and these switches, so the same switches at the same instants give
-// the same world.
+// The only state of the faults: everything else is a pure function of the world and these switches, so the same
+// switches at the same instants give the same world.
 
 export interface Switch {
   readonly scenario: string;

@@ -1,5 +1,5 @@
-// Replies that travel wrong, per book: refusals, silence, a trickle, halves, pages, bombs. A middleware between the book and the wire; a book without
-// a switch costs one look-up.
+// Replies that travel wrong, per book: refusals, silence, a trickle, halves, pages, bombs. A middleware between the
+// book and the wire; a book without a switch costs one look-up.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';

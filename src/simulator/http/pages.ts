@@ -1,5 +1,5 @@
-// Two small pages for people: what the simulator serves, and its faults with a switch each. Programs get JSON of `/faults`, as before: a page is for
-// those who accept HTML first.
+// Two small pages for people: what the simulator serves, and its faults with a switch each. Programs get JSON of
+// `/faults`, as before: a page is for those who accept HTML first.
 import type { Context, Middleware } from 'koa';
 import { SCENARIOS, type Scenario } from '../faults/scenarios';
 import type { Switch, Switches } from '../faults/switches';

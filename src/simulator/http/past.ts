@@ -1,5 +1,5 @@
-// `/at/<epoch ms>/…` answers as the address after it answered at that instant of race time, for giving a new installation a past. Never the future:
-// a book cannot show what has not happened.
+// `/at/<epoch ms>/…` answers as the address after it answered at that instant of race time, for giving a new
+// installation a past. Never the future: a book cannot show what has not happened.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Middleware } from 'koa';
 

@@ -1,5 +1,6 @@
-// What the simulator sent of sports, as it left: every push with its response, and every reply of the feed's odds, so that somebody can recompute what the
-// service made of it. The newest are kept, packed, up to a bound, in a file without a name: `GET /world/sent?after=` reads them in their order.
+// What the simulator sent of sports, as it left: every push with its response, and every reply of the feed's odds, so
+// that somebody can recompute what the service made of it. The newest are kept, packed, up to a bound, in a file
+// without a name: `GET /world/sent?after=` reads them in their order.
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// The simulator as a server: every book under its own prefix (`/ladbrokes_au/…` in place of that book's host), the world's true story under `/world`,
-// its faults under `/faults`, and `/healthz`.
-// Its only state is the world's cache and the faults that are on.
+// The simulator as a server: every book under its own prefix (`/ladbrokes_au/…` in place of that book's host), the
+// world's true story under `/world`, its faults under `/faults`, and `/healthz`. Its only state is the world's cache
+// and the faults that are on.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
@@ -66,7 +66,8 @@ export function createSimulator({ now: present, faults = [], ...options }: Simul
     .use(betslipPages)
     .use(answer);
   const server = createServer(app.callback());
-  // Never closed as idle, because a connection closed as idle just when it is reused looks like a fault, and building a world can take seconds.
+  // Never closed as idle, because a connection closed as idle just when it is reused looks like a fault, and building a
+  // world can take seconds.
   server.keepAliveTimeout = 0;
   return {
     world,

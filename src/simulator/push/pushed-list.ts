@@ -1,4 +1,5 @@
-// What a push-fed book sends at an instant, in the format of the service's ingest body: these books have no public format of their own. Pure.
+// What a push-fed book sends at an instant, in the format of the service's ingest body: these books have no public
+// format of their own. Pure.
 import { BETGOLD, BOOSTBET, type BookProfile } from '../books/profiles';
 import { opensAtMs, viewOf } from '../books/view';
 import type { Race } from '../world/race';

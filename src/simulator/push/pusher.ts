@@ -1,6 +1,5 @@
-// The push-fed books: sends each race's prices to the service's API when they are due (D21), many races in one call. Off unless an address and a key
-// are configured.
-// A failed push is repeated with the next prices; pushes never overlap.
+// The push-fed books: sends each race's prices to the service's API when they are due (D21), many races in one call.
+// Off unless an address and a key are configured. A failed push is repeated with the next prices; pushes never overlap.
 import { bookmaker } from '../../domain/bookmakers';
 import { pollIntervalMs } from '../../domain/time/cadence';
 import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';

@@ -1,5 +1,5 @@
-// The books' matches: each book sends everything that it offers every quarter of an hour of race time. Off unless an address and a key are configured.
-// A failed push is repeated, with the prices of then; pushes never overlap.
+// The books' matches: each book sends everything that it offers every quarter of an hour of race time. Off unless an
+// address and a key are configured. A failed push is repeated, with the prices of then; pushes never overlap.
 import { setTimeout as delay } from 'node:timers/promises';
 import { toWallDelayMs } from '../../domain/time/clock';
 import type { SentLog } from '../http/sent';

@@ -1,5 +1,5 @@
-// Track conditions of a state's meetings: rated from the day before, N/A until then. The updated column stays empty, because its content is
-// undocumented.
+// Track conditions of a state's meetings: rated from the day before, N/A until then. The updated column stays empty,
+// because its content is undocumented.
 
 import type { RegistryState } from '../../domain/registry/registry';
 import { aetDayBounds } from '../../domain/time/aet';

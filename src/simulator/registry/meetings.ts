@@ -1,5 +1,5 @@
-// What the thoroughbred registry publishes of the world, and when: a state's meetings, the instants at which their documents come out, its codes. The
-// pages word it.
+// What the thoroughbred registry publishes of the world, and when: a state's meetings, the instants at which their
+// documents come out, its codes. The pages word it.
 
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES, type RegistryState } from '../../domain/registry/registry';
@@ -83,7 +83,10 @@ export const personCodeOf = (name: string): number => 1_000_000 + (hashText(name
 export const codeText = (code: number): string =>
   Buffer.from(String(code)).toString('base64').replaceAll('=', '%3d').replaceAll('+', '%2b');
 
-/** The entry behind a horse's code, of any race since the world began whose acceptances are out; null if the site has none. */
+/**
+ * The entry behind a horse's code, of any race since the world began whose acceptances are out; null if the site has
+ * none.
+ */
 export function entryByCode(world: World, code: number, nowMs: number): { race: Race; runner: Runner } | null {
   const day = new Date(Math.floor(code / 1_000_000) * DAY_MS);
   if (!Number.isSafeInteger(code) || Number.isNaN(day.getTime())) return null;

@@ -1,5 +1,6 @@
-// The full field of a run race as the stewards record it: who ran and where each finished, who was out and why, the official starting prices.
-// Every registry's document is written from it; when each publishes is publication.ts. Pure in (race, instant).
+// The full field of a run race as the stewards record it: who ran and where each finished, who was out and why, the
+// official starting prices. Every registry's document is written from it; when each publishes is publication.ts. Pure
+// in (race, instant).
 import type { Category } from '../../domain/race/race';
 import { pairOf } from '../world/population/animals';
 import type { Mishap, Placing, Race, Runner, Scratching } from '../world/race';
@@ -33,7 +34,9 @@ export interface OfficialRunner {
   readonly claimKg: number | null;
   readonly trainer: string;
   readonly weightKg: number | null;
-  /** The thoroughbred registry's code of the horse: a new one each day, the same as in that day's acceptances (A 2.1). */
+  /**
+   * The thoroughbred registry's code of the horse: a new one each day, the same as in that day's acceptances (A 2.1).
+   */
   readonly horseCode: number;
   readonly raceEntryCode: number;
   /** The greyhound registry's id of the dog, the same wherever that name runs. */

@@ -1,6 +1,6 @@
 // When each registry publishes what of a race.
-// The thoroughbred registry publishes an interim result some minutes after the books have paid and the final one the same evening; the greyhound
-// registry publishes Victoria at once and the other states the next morning.
+// The thoroughbred registry publishes an interim result some minutes after the books have paid and the final one the
+// same evening; the greyhound registry publishes Victoria at once and the other states the next morning.
 
 import { type FieldSource, fieldSource } from '../../domain/results/field-coverage';
 import { aetDayBounds } from '../../domain/time/aet';

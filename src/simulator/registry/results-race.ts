@@ -1,4 +1,5 @@
-// One race of the results: its title with the stewards' comments, and the field in finishing order, runners without a place last.
+// One race of the results: its title with the stewards' comments, and the field in finishing order, runners without a
+// place last.
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';
 import type { Race, Scratching } from '../world/race';
@@ -96,7 +97,10 @@ const CODES: Readonly<Record<string, string>> = {
   SB: 'SB',
 };
 
-/** The second column has a cell in a comment, as on the site. The row's class marks a scratched runner; of those only SB has a weight. */
+/**
+ * The second column has a cell in a comment, as on the site. The row's class marks a scratched runner; of those only SB
+ * has a weight.
+ */
 function runnerRow(race: Race, official: OfficialRunner, state: RegistryState, shade: string): string {
   const { number, emergency, position, abnormal, status, marginLengths, barrier, weightKg, trainer } = official;
   const ran = status === 'ran';

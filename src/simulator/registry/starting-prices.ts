@@ -1,5 +1,5 @@
-// Official starting prices: the market at the jump, from the same chances that the result is drawn from, on the rungs that prices are quoted on.
-// Pure.
+// Official starting prices: the market at the jump, from the same chances that the result is drawn from, on the rungs
+// that prices are quoted on. Pure.
 
 import type { Category } from '../../domain/race/race';
 import { rungNear } from '../books/ladder';

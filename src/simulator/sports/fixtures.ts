@@ -1,4 +1,5 @@
-// The matches of one Sydney day: who meets, when, and what becomes of the fixture. Everything is a draw of (seed, day), the same at any instant.
+// The matches of one Sydney day: who meets, when, and what becomes of the fixture. Everything is a draw of (seed, day),
+// the same at any instant.
 
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -41,7 +42,10 @@ export function fixturesOf(seed: number, day: Day, leagues: readonly League[] = 
   });
 }
 
-/** Everybody against everybody, by the circle method: the first stays, the others move on by one place each round. An odd side has no matches. */
+/**
+ * Everybody against everybody, by the circle method: the first stays, the others move on by one place each round. An
+ * odd side has no matches.
+ */
 function pairing<T>(all: readonly T[], match: number): readonly [T, T] {
   const sides = all.slice(0, all.length - (all.length % 2));
   const half = sides.length / 2;

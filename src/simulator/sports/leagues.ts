@@ -1,5 +1,5 @@
-// The sports that are played, with their teams and the usual size of a line. The teams' names are those that books spell in several ways; players
-// are invented. Data, not behaviour.
+// The sports that are played, with their teams and the usual size of a line. The teams' names are those that books
+// spell in several ways; players are invented. Data, not behaviour.
 import { teamSpellings } from '../../domain/sports/identity/teams/team-spellings';
 
 export interface League {

@@ -1,6 +1,6 @@
-// Betfair's stream protocol over plain TCP: greets, requires an authentication within 15 s, then a market subscription, then sends what its source
-// has, with a clock on every message and heartbeats between.
-// The messages come from a source: the pretend world, or a saved file.
+// Betfair's stream protocol over plain TCP: greets, requires an authentication within 15 s, then a market subscription,
+// then sends what its source has, with a clock on every message and heartbeats between. The messages come from a
+// source: the pretend world, or a saved file.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -15,7 +15,10 @@ import type {
 export type Published = Omit<MarketChangeMessage, 'op' | 'id' | 'clk' | 'initialClk'>;
 
 export interface Publisher {
-  /** Sends everything that the subscription covers until `signal` ends it; `send` resolves when the subscriber can take more. */
+  /**
+   * Sends everything that the subscription covers until `signal` ends it; `send` resolves when the subscriber can take
+   * more.
+   */
   publish(
     subscription: MarketSubscription,
     send: (message: Published) => Promise<void>,

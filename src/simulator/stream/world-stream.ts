@@ -1,5 +1,5 @@
-// The pretend exchange's markets as a stream: an image of everything subscribed, then the changes, definitions whole and prices as deltas.
-// Its only state is what it last sent on this connection.
+// The pretend exchange's markets as a stream: an image of everything subscribed, then the changes, definitions whole
+// and prices as deltas. Its only state is what it last sent on this connection.
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
   DefinedRunner,

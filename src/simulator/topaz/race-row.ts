@@ -1,4 +1,5 @@
-// A race of a meeting in Topaz' format: its runs from the acceptances on, and how each ended once the authority has published its day.
+// A race of a meeting in Topaz' format: its runs from the acceptances on, and how each ended once the authority has
+// published its day.
 import type { TopazRace, TopazRun } from '../../feeds/topaz/payload';
 import type { PastRace, PastRunner } from '../registry/form/history';
 import { dogIdOf, type OfficialRunner } from '../registry/official-field';

@@ -1,5 +1,5 @@
-// Topaz, filled from the world: the list of an authority's meetings and a meeting with its results, with a key and a rate limit. Its other documents
-// (form, bulk runs) are not served.
+// Topaz, filled from the world: the list of an authority's meetings and a meeting with its results, with a key and a
+// rate limit. Its other documents (form, bulk runs) are not served.
 import { setImmediate } from 'node:timers/promises';
 import { SIMULATED_TOPAZ_KEY } from '../../config';
 import type { Day } from '../../domain/race/race';
@@ -40,8 +40,8 @@ export function topazApi(world: World, wallMs: () => number = () => performance.
 }
 
 /**
- * From the first request for a past month on, the days before it are built one at a time in the background: a month takes a second, in which no book
- * would answer.
+ * From the first request for a past month on, the days before it are built one at a time in the background: a month
+ * takes a second, in which no book would answer.
  */
 function warmed(history: History): History {
   let next: Day | null = null;
@@ -83,7 +83,10 @@ function answer(world: World, history: History, request: BookRequest): BookReply
   return document === 'results' ? resultsReply(world, history, id, request.nowMs) : problem(404, 'Not found');
 }
 
-/** A list without a meeting is a 404. Between two past days the other books answer: a month of them takes a second to build. */
+/**
+ * A list without a meeting is a 404. Between two past days the other books answer: a month of them takes a second to
+ * build.
+ */
 async function listReply(world: World, history: History, { query, nowMs }: BookRequest): Promise<BookReply> {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? from;

@@ -1,5 +1,6 @@
-// A runner of a drawn field. A class, because days have thousands: with its accessors on the object itself each would be a dictionary of two kilobytes.
-// Its id and its form are made when they are read, because most days of the past are built for their results alone.
+// A runner of a drawn field. A class, because days have thousands: with its accessors on the object itself each would
+// be a dictionary of two kilobytes. Its id and its form are made when they are read, because most days of the past are
+// built for their results alone.
 import type { Entrant } from './population/entries';
 import type { Rider } from './population/people';
 import type { Runner } from './race';

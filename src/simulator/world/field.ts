@@ -1,4 +1,5 @@
-// The field of one race: which of the day's animals run in it and how they are drawn. Sizes, numbering, emergencies and vacant boxes follow each code's habits.
+// The field of one race: which of the day's animals run in it and how they are drawn. Sizes, numbering, emergencies and
+// vacant boxes follow each code's habits.
 import type { Category } from '../../domain/race/race';
 import { DrawnRunner, runnerIdOf } from './drawn-runner';
 import type { Entries } from './population/entries';

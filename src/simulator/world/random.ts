@@ -1,6 +1,5 @@
-// Randomness without state: every draw is a hash of its subject (seed, race, runner, book, step), so it has the same value at any instant, in any
-// order and after a restart.
-// Never use the system's random source here.
+// Randomness without state: every draw is a hash of its subject (seed, race, runner, book, step), so it has the same
+// value at any instant, in any order and after a restart. Never use the system's random source here.
 
 /** An unsigned 32-bit hash of a text (FNV-1a, then avalanched). */
 export function hashText(text: string): number {
@@ -58,7 +57,9 @@ export function sequence(seed: number): Sequence {
   return new Mulberry(seed);
 }
 
-/** A class, because a day takes tens of thousands of sequences: four closures for each would cost more than the draws. */
+/**
+ * A class, because a day takes tens of thousands of sequences: four closures for each would cost more than the draws.
+ */
 class Mulberry implements Sequence {
   private state: number;
 

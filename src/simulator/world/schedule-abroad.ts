@@ -1,5 +1,6 @@
-// The meetings outside Australia and New Zealand: one of each role every day, beside the domestic card and never changing it.
-// Real race nights in Hong Kong are Wednesdays and weekends; here one is on every day's card, early enough to end within its Sydney day.
+// The meetings outside Australia and New Zealand: one of each role every day, beside the domestic card and never
+// changing it. Real race nights in Hong Kong are Wednesdays and weekends; here one is on every day's card, early enough
+// to end within its Sydney day.
 import type { Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
 import type { ScheduledMeeting } from './schedule';
@@ -9,7 +10,10 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const BETWEEN_RACES_MS = 30 * MINUTE_MS;
 
-/** Counted in minutes from the start of the Sydney day, or back from its end (the last race). Apart, so that few race at once. */
+/**
+ * Counted in minutes from the start of the Sydney day, or back from its end (the last race). Apart, so that few race at
+ * once.
+ */
 type Hours = { readonly races: number } & ({ readonly first: number } | { readonly lastBeforeEnd: number });
 
 const HOURS: Readonly<Record<Abroad, Hours>> = {

@@ -1,5 +1,5 @@
-// Which tracks race on a day, and when. Races are dealt in turn to a few lanes; each lane is one meeting after another, so that a race jumps every
-// few minutes round the clock while the races of one meeting stay a natural distance apart.
+// Which tracks race on a day, and when. Races are dealt in turn to a few lanes; each lane is one meeting after another,
+// so that a race jumps every few minutes round the clock while the races of one meeting stay a natural distance apart.
 
 import type { Day } from '../../domain/race/race';
 import { REGISTRY_STATES } from '../../domain/registry/registry';
@@ -79,13 +79,19 @@ function meetingSizes(seed: number, races: number): number[] {
   return sizes.filter((size) => size > 0);
 }
 
-/** Whether a meeting that begins then is on `day` in its track's own time: in the west it may still be the evening before. */
+/**
+ * Whether a meeting that begins then is on `day` in its track's own time: in the west it may still be the evening
+ * before.
+ */
 export function isOn(day: Day, track: Track, beginsMs: number): boolean {
   const state = REGISTRY_STATES.find((one) => one === track.state);
   return state === undefined || stateDay(beginsMs, state) === day;
 }
 
-/** Deals the tracks of each pool that `fit`, in the day's order, none twice on one day (D17 would need a card number for that). */
+/**
+ * Deals the tracks of each pool that `fit`, in the day's order, none twice on one day (D17 would need a card number for
+ * that).
+ */
 function trackDrawer(daySeed: number): (pool: PoolName, fits: (track: Track) => boolean) => Track {
   const decks = new Map<PoolName, Track[]>();
   return (pool, fits) => {

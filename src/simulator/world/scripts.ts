@@ -1,5 +1,5 @@
-// Races scripted by a test instead of drawn, so that one race can be run through its whole life at a chosen instant. A world with scripts has no
-// daily card, only these races.
+// Races scripted by a test instead of drawn, so that one race can be run through its whole life at a chosen instant. A
+// world with scripts has no daily card, only these races.
 
 import type { Category, Day } from '../../domain/race/race';
 import { aetDayBounds } from '../../domain/time/aet';
@@ -13,8 +13,8 @@ import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
 
 /**
- * One scripted race. Seconds are of race time. What is left out is drawn from the seed, except that a scripted race has no scratching, later start,
- * protest, dead heat or mishap by default.
+ * One scripted race. Seconds are of race time. What is left out is drawn from the seed, except that a scripted race has
+ * no scratching, later start, protest, dead heat or mishap by default.
  */
 export interface RaceScript {
   /** Advertised start, epoch ms. */

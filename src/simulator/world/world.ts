@@ -1,5 +1,5 @@
-// The entry to the world: days, races by id, and races with a given story. Days are built on first use and a few are cached; nothing here changes
-// with time.
+// The entry to the world: days, races by id, and races with a given story. Days are built on first use and a few are
+// cached; nothing here changes with time.
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../domain/race/race';
 import { addDays, aetDay } from '../../domain/time/aet';
@@ -35,7 +35,10 @@ export interface World {
   meetingById(id: string, nowMs: number): Meeting | null;
 }
 
-/** The registries repeatedly read the last twelve days and the next four; a day takes 2.5 MB and a tenth of a second to build. */
+/**
+ * The registries repeatedly read the last twelve days and the next four; a day takes 2.5 MB and a tenth of a second to
+ * build.
+ */
 export const DAYS_CACHED = 18;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 2;
@@ -112,7 +115,9 @@ export function racesOf(world: World, day: Day): Race[] {
   return races.sort((a, b) => firstStartMs(a) - firstStartMs(b));
 }
 
-/** The first race of the day that satisfies `predicate`; throws if there is none, so that a test shows what it wanted. */
+/**
+ * The first race of the day that satisfies `predicate`; throws if there is none, so that a test shows what it wanted.
+ */
 export function findRace(world: World, day: Day, predicate: (race: Race) => boolean): Race {
   const race = racesOf(world, day).find(predicate);
   if (!race) throw new Error(`no race of ${day} has the requested story`);

@@ -1,5 +1,5 @@
-// A gauge of what billing still owes, for an alert: read from the database as the metrics are. Of the whole database, so every process reports the same;
-// without an answer the gauge is missing.
+// A gauge of what billing still owes, for an alert: read from the database as the metrics are. Of the whole database,
+// so every process reports the same; without an answer the gauge is missing.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

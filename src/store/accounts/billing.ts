@@ -1,5 +1,5 @@
-// What an account buys from the payment provider: the state last read there, and with it the plan of the account. No transaction is open during calls to
-// the provider.
+// What an account buys from the payment provider: the state last read there, and with it the plan of the account. No
+// transaction is open during calls to the provider.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -38,9 +38,10 @@ export interface BillingStore {
   /** Numbers a reading of the provider, before it begins. */
   beginReading(accountId: string): Promise<number>;
   /**
-   * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last one had given the plan. A
-   * plan that an operator set stands until another plan or a new subscription is bought; one that is paid again after a break is not new. Overage
-   * stays on only beside a subscription, on a plan that has it. An older reading changes nothing, and resolves to false.
+   * Writes what a reading found, and the plan that follows: that of the subscription; without one, `noPlan` if the last
+   * one had given the plan. A plan that an operator set stands until another plan or a new subscription is bought; one
+   * that is paid again after a break is not new. Overage stays on only beside a subscription, on a plan that has it. An
+   * older reading changes nothing, and resolves to false.
    */
   write(reading: {
     accountId: string;

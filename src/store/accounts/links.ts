@@ -1,5 +1,5 @@
-// Links that are mailed, by the SHA-256 of their token, which is never stored. A link and its mail are one statement, the same for an address
-// that has an account and for one that has none.
+// Links that are mailed, by the SHA-256 of their token, which is never stored. A link and its mail are one statement,
+// the same for an address that has an account and for one that has none.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -107,8 +107,8 @@ export function createLinkStore(pool: Pool, sealer: Sealer): LinkStore {
 export type LinkProblem = 'unknown' | 'used' | 'expired';
 
 /**
- * In a transaction of the caller's: the link is used up, unless it has a problem, and the owner of its account is locked. Of two calls at the
- * same moment one finds it used.
+ * In a transaction of the caller's: the link is used up, unless it has a problem, and the owner of its account is
+ * locked. Of two calls at the same moment one finds it used.
  */
 export async function useLink(
   client: ClientBase,

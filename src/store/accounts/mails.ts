@@ -1,6 +1,7 @@
-// The outbox of mail (D40): a row is written in the transaction of its cause, and sent after it. Any number of processes share the work: a mail
-// belongs to the one that claimed it until its lease is over, so a mail may be sent twice after a crash, and is never lost. The text, which may
-// hold the token of a link, goes as soon as the mail is sent or given up.
+// The outbox of mail (D40): a row is written in the transaction of its cause, and sent after it. Any number of
+// processes share the work: a mail belongs to the one that claimed it until its lease is over, so a mail may be sent
+// twice after a crash, and is never lost. The text, which may hold the token of a link, goes as soon as the mail is
+// sent or given up.
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

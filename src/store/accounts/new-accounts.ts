@@ -1,4 +1,5 @@
-// Opens accounts: with a plan, a primary key and, if its address is given, an owner. One transaction. The key is a customer's, whatever opens it.
+// Opens accounts: with a plan, a primary key and, if its address is given, an owner. One transaction. The key is a
+// customer's, whatever opens it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -20,7 +21,10 @@ interface AccountDraft {
 }
 
 export interface NewAccounts {
-  /** Resolves to the account's id, or to null if the address has an account; of those of which a mailbox has one, also if another spelling has. */
+  /**
+   * Resolves to the account's id, or to null if the address has an account; of those of which a mailbox has one, also
+   * if another spelling has.
+   */
   open(draft: AccountDraft): Promise<string | null>;
 }
 

@@ -1,4 +1,5 @@
-// Who owns an account, how its owner signs in, and what its owner agreed to. An account that an operator made has no owner.
+// Who owns an account, how its owner signs in, and what its owner agreed to. An account that an operator made has no
+// owner.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -43,7 +44,10 @@ interface NewPassword {
 export interface OwnerStore {
   /** Addresses that differ in case only are one. `browserHash` null: no browser is known. */
   byEmail(email: string, browserHash: Buffer | null, at: Instant): Promise<OwnerByEmail | null>;
-  /** The account of this address; otherwise that of its mailbox, under another spelling. For mails to the account's own address only. */
+  /**
+   * The account of this address; otherwise that of its mailbox, under another spelling. For mails to the account's own
+   * address only.
+   */
   ofMailbox(
     of: { readonly email: string; readonly mailbox: string; readonly browserHash: Buffer | null },
     at: Instant,
@@ -52,7 +56,10 @@ export interface OwnerStore {
   ofAccount(accountId: string): Promise<OwnedAccount | null>;
   /** False: the account has no owner. */
   setMarketing(accountId: string, optIn: boolean, at: Instant): Promise<boolean>;
-  /** Signs every other device out; links that were mailed before do nothing any more. False: the password is not `before` any more. */
+  /**
+   * Signs every other device out; links that were mailed before do nothing any more. False: the password is not
+   * `before` any more.
+   */
   setPassword(password: NewPassword): Promise<boolean>;
   /** Another hash of the same password; nothing if the password is not `before` any more. */
   renewHash(accountId: string, before: string, passwordHash: string): Promise<void>;

@@ -1,5 +1,5 @@
-// What a mailed link does when its page's button is pressed: each is one transaction, in which the link is used up. Of two presses at the same
-// moment one does it, and the other one finds the link used.
+// What a mailed link does when its page's button is pressed: each is one transaction, in which the link is used up. Of
+// two presses at the same moment one does it, and the other one finds the link used.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { type Replaced, replaceKey } from '../keys/key-replacement';
@@ -120,7 +120,10 @@ const OWN_SIGNUP = `
   SELECT signup->>'referral' AS referral FROM mailed_links
    WHERE lower(email) = lower($1) AND purpose = 'verify' AND browser_hash = $2 ORDER BY created_at DESC LIMIT 1`;
 
-/** A code takes no account over, and many open their mail on another device: it counts, unless this browser signed up too. */
+/**
+ * A code takes no account over, and many open their mail on another device: it counts, unless this browser signed up
+ * too.
+ */
 async function ofAnotherBrowser(
   client: ClientBase,
   email: string,

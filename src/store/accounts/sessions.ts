@@ -1,4 +1,5 @@
-// Console sessions, and the browsers in which an account was signed in before, by the SHA-256 of their tokens, which are never stored.
+// Console sessions, and the browsers in which an account was signed in before, by the SHA-256 of their tokens, which
+// are never stored.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -14,7 +15,10 @@ interface StoredSession {
 interface NewToken {
   readonly tokenHash: Buffer;
   readonly expiresAt: Instant;
-  /** The one that this browser had before: it ends, whosever it was, so that nothing of before a sign-in is valid after it. */
+  /**
+   * The one that this browser had before: it ends, whosever it was, so that nothing of before a sign-in is valid after
+   * it.
+   */
   readonly replaces: Buffer | null;
 }
 
@@ -61,7 +65,10 @@ export async function startSession(
   await client.query(START, [...ofSession, browser.tokenHash, browser.expiresAt, browser.replaces]);
 }
 
-/** Ends the account's sessions and forgets its browsers, but for these. In a transaction of the caller's, which has locked the owner. */
+/**
+ * Ends the account's sessions and forgets its browsers, but for these. In a transaction of the caller's, which has
+ * locked the owner.
+ */
 export async function endSessions(
   client: ClientBase,
   accountId: string,

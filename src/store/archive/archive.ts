@@ -1,5 +1,6 @@
-// Writes the archive of past races (D43): one transaction per race, the same rows from the same facts. A race whose facts are those of its stored
-// archive is left alone; one with another jump, result or runner is brought up to date and reported as replaced.
+// Writes the archive of past races (D43): one transaction per race, the same rows from the same facts. A race whose
+// facts are those of its stored archive is left alone; one with another jump, result or runner is brought up to date
+// and reported as replaced.
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { type ArchivedRace, archiveRace } from '../../domain/archive/archive-race';
@@ -25,8 +26,9 @@ import { rescoreSummaries } from './rescore-summaries';
 import { writeFacts, writePaths, writeRows } from './write-rows';
 
 /**
- * `not_past`: it is on the board, a poller may still write it, or there is no such race. `same`: nothing to do. `written`: for the first time.
- * `replaced`: other facts than before. `facts`: the same, but its ticks are gone, so only what does not need them.
+ * `not_past`: it is on the board, a poller may still write it, or there is no such race. `same`: nothing to do.
+ * `written`: for the first time. `replaced`: other facts than before. `facts`: the same, but its ticks are gone, so
+ * only what does not need them.
  */
 type ArchiveVerdict = 'not_past' | 'same' | 'written' | 'replaced' | 'facts';
 
@@ -39,16 +41,22 @@ interface ArchiveReport {
 
 export interface ArchiveStore {
   archive(raceId: string, at: Instant): Promise<ArchiveReport>;
-  /** As `archive`, from the same facts too, for rows that are not those of the ticks. Once a part of the ticks is gone, as `archive`. */
+  /**
+   * As `archive`, from the same facts too, for rows that are not those of the ticks. Once a part of the ticks is gone,
+   * as `archive`.
+   */
   rewrite(raceId: string, at: Instant): Promise<ArchiveReport>;
   /** Past races whose archive is missing or may be older than their facts, newest first: those that are marked. */
   due(most: number): Promise<readonly string[]>;
   /**
-   * Compares the next past races with their archive, from the newest back and then again, and marks those that differ: what no trigger noticed, such as
-   * new rules, or another race with the same runners. Returns how many it marked.
+   * Compares the next past races with their archive, from the newest back and then again, and marks those that differ:
+   * what no trigger noticed, such as new rules, or another race with the same runners. Returns how many it marked.
    */
   audit(most: number): Promise<number>;
-  /** Takes races of more than a day ago off the board that no workflow follows, so that they become past. Returns how many. */
+  /**
+   * Takes races of more than a day ago off the board that no workflow follows, so that they become past. Returns how
+   * many.
+   */
   leaveBehind(at: Instant): Promise<number>;
   /** Counts of a Sydney day of starts that are not those of its rows. */
   differingCounts(day: Day): Promise<readonly DifferentCount[]>;
@@ -79,7 +87,10 @@ export const DUE = {
    WHERE d.work = 'archive' AND ${PAST} ORDER BY r.start_time DESC, r.race_id LIMIT $1`,
 };
 
-/** One archiver of a race at a time. A commit that a crash takes back is made again by the next pass; ticks go only by a commit that waits for the log. */
+/**
+ * One archiver of a race at a time. A commit that a crash takes back is made again by the next pass; ticks go only by a
+ * commit that waits for the log.
+ */
 const BEGIN = {
   name: 'archive-begin',
   text: `SELECT set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtextextended($1, 18))`,
@@ -120,7 +131,9 @@ async function archivePastRace(
   return reportOf(before, instant(jumpMs), before ? 'replaced' : 'written');
 }
 
-/** Whether the race still has ticks of every day of which the archive has rows: it is never rewritten from fewer days. */
+/**
+ * Whether the race still has ticks of every day of which the archive has rows: it is never rewritten from fewer days.
+ */
 async function ticksStand(client: ClientBase, race: RaceFacts, before: ArchivedAs): Promise<boolean> {
   if (before.ticksDroppedAt) return false;
   const values = [race.raceId, before.startTime, race.from, race.until];
@@ -140,7 +153,10 @@ function reportOf(before: ArchivedAs | null, jumpAt: Instant, verdict: ArchiveVe
   return { verdict, jumpAt, jumpWas: before && before.jumpAt !== jumpAt ? before.jumpAt : null };
 }
 
-/** Result, scratchings, references and consensus follow the facts for ever; prices and what is counted to the jump stay as they were archived. */
+/**
+ * Result, scratchings, references and consensus follow the facts for ever; prices and what is counted to the jump stay
+ * as they were archived.
+ */
 async function rescore(client: ClientBase, race: RaceFacts, before: ArchivedAs, at: Instant): Promise<ArchiveReport> {
   const archived = rescored(race, await readArchived(client, race.raceId, before.startTime));
   const { startTime, jumpAt, pathFacts } = before;
@@ -160,8 +176,8 @@ const clear = (client: ClientBase, raceId: string, keepPaths: boolean): Promise<
 const rewrittenAt = ({ pathFacts }: ArchivedAs): string | undefined => pathFacts.split('.')[2];
 
 /**
- * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more of it), then the rest. Numbers of
- * runners are of the rest: a withheld book's runner moves them.
+ * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more of
+ * it), then the rest. Numbers of runners are of the rest: a withheld book's runner moves them.
  */
 function pathFactsOf({ startTime }: RaceFacts, series: readonly StoredSeries[], { of, jumpMs }: ArchivedRace): string {
   const captured = series.map(({ bookmaker, changes }, i) => {

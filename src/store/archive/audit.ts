@@ -1,5 +1,6 @@
-// Compares past races with their archive and their runs, some at a time, from the newest back and then again (D43), and marks those that differ as due:
-// triggers notice what is written of a race, not what else its rows follow from. Two at once compare some races twice.
+// Compares past races with their archive and their runs, some at a time, from the newest back and then again (D43), and
+// marks those that differ as due: triggers notice what is written of a race, not what else its rows follow from. Two at
+// once compare some races twice.
 import type { Pool } from 'pg';
 import { NEEDS_RUNS } from '../runs/runs';
 import { PAST } from './past';
@@ -31,7 +32,10 @@ interface Place {
 const MOVE = `UPDATE archive_audit SET before_start = $3, before_race = $4
   WHERE (before_start, before_race) IS NOT DISTINCT FROM ($1::timestamptz, $2::uuid)`;
 
-/** How many differ. Each is marked by itself: two marks in one transaction could wait for a writer that waits for the other. */
+/**
+ * How many differ. Each is marked by itself: two marks in one transaction could wait for a writer that waits for the
+ * other.
+ */
 export async function audit(pool: Pool, most: number): Promise<number> {
   const { start, race } = (await pool.query<Place>(PLACE)).rows[0]!;
   const { rows } = await pool.query<Compared>({ ...COMPARE, values: [start, race, most] });
@@ -46,7 +50,8 @@ export async function audit(pool: Pool, most: number): Promise<number> {
 const PLACE = 'SELECT before_start AS start, before_race AS race FROM archive_audit';
 
 /**
- * Races that no workflow followed to their end and that nothing else takes off the board (D63), a day after their start. Returns how many.
+ * Races that no workflow followed to their end and that nothing else takes off the board (D63), a day after their
+ * start. Returns how many.
  */
 export async function leaveBehind(pool: Pool, at: string): Promise<number> {
   const { rowCount } = await pool.query(LEFT_BEHIND, [at]);

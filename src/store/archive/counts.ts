@@ -1,4 +1,5 @@
-// How many rows of an archived race customers may read, by everything that they can be filtered by (D48): counted as they are written.
+// How many rows of an archived race customers may read, by everything that they can be filtered by (D48): counted as
+// they are written.
 import type { ClientBase } from 'pg';
 import type { ArchivedRace } from '../../domain/archive/archive-race';
 import type { StoredSeries } from '../../domain/archive/stored-race';

@@ -1,5 +1,5 @@
-// Reads everything from which the archive of one race follows, inside the transaction that writes it. Its pollers are fenced by then, so its
-// prices stand.
+// Reads everything from which the archive of one race follows, inside the transaction that writes it. Its pollers are
+// fenced by then, so its prices stand.
 import type { ClientBase } from 'pg';
 import type { CardRunner, Legs, StoredOutcome, StoredRace, StoredSeries } from '../../domain/archive/stored-race';
 import type { Day, Instant } from '../../domain/race/race';

@@ -1,4 +1,5 @@
-// Compares what the archive counts of itself with its rows (D48): by everything that rows can be filtered by, per race, per day and in all.
+// Compares what the archive counts of itself with its rows (D48): by everything that rows can be filtered by, per race,
+// per day and in all.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 

@@ -1,5 +1,5 @@
-// Brings the stored summaries of a race whose ticks are gone up to date with the consensus of its closing lines. Their signals are counted: the
-// caller takes the counts away before, and counts again after.
+// Brings the stored summaries of a race whose ticks are gone up to date with the consensus of its closing lines. Their
+// signals are counted: the caller takes the counts away before, and counts again after.
 import type { ClientBase } from 'pg';
 import type { RescoredSummary } from '../../domain/archive/rescored-summary';
 import type { StoredColumn } from './rows';

@@ -1,5 +1,6 @@
-// Which days of ticks may go, and their going (D48): only a UTC day of which every race is verified, by number and checksum, in the archive or among
-// the ticks that are kept. The database verifies and drops in one transaction; nothing here can drop what is not verified.
+// Which days of ticks may go, and their going (D48): only a UTC day of which every race is verified, by number and
+// checksum, in the archive or among the ticks that are kept. The database verifies and drops in one transaction;
+// nothing here can drop what is not verified.
 import type { Pool, QueryConfig } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -28,7 +29,10 @@ export interface RetentionStore {
   keep(raceId: string, day: Day): Promise<void>;
   /** The exchange's markets of a day that are not verified. */
   unarchivedMarkets(day: Day): Promise<readonly UnarchivedMarket[]>;
-  /** Copies the ticks of a market since a day to the table that keeps them: a lay price stands until the next one, which may be a day later. */
+  /**
+   * Copies the ticks of a market since a day to the table that keeps them: a lay price stands until the next one, which
+   * may be a day later.
+   */
   keepMarket(marketId: string, day: Day): Promise<void>;
   /** Drops the day if all of it is verified. `busy`: its tables were in use, nothing was dropped. */
   drop(day: Day, at: Instant): Promise<'dropped' | 'unverified' | 'busy'>;

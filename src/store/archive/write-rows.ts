@@ -1,4 +1,5 @@
-// The rows of one archived race, written within its transaction. Books that customers may not see go to tables of their own (D42).
+// The rows of one archived race, written within its transaction. Books that customers may not see go to tables of their
+// own (D42).
 import type { ClientBase } from 'pg';
 import type { ArchivedRace } from '../../domain/archive/archive-race';
 import type { ArchivedLine } from '../../domain/archive/archived-lines';
@@ -153,7 +154,9 @@ const PATHS = {
   text: `SELECT archive_price_paths($1, $2, $3, $4, $5, $6, $7, $8, $9) + archive_withheld_paths($1, $2, $3, $4, $5, $10, $11, $12, $13) AS copied`,
 };
 
-/** Copies the ticks of these series, inside the database. Throws if they are not those that the series were read from. */
+/**
+ * Copies the ticks of these series, inside the database. Throws if they are not those that the series were read from.
+ */
 export async function writePaths(
   client: ClientBase,
   race: RaceFacts,

@@ -1,5 +1,5 @@
-// Backfill jobs (B 2.9, B 3): orders of the API, the work of workers. What is due is a level in these tables, so that any worker may go on wherever
-// another stopped. No other code writes them.
+// Backfill jobs (B 2.9, B 3): orders of the API, the work of workers. What is due is a level in these tables, so that
+// any worker may go on wherever another stopped. No other code writes them.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { MonthlyCreditsOf } from '../credits/charge-within';

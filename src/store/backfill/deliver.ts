@@ -1,5 +1,6 @@
-// Delivers one horse of a backfill job (D50): its row, the ledger line and the balance in one short transaction, without HTTP and without parsing. The row
-// decides: it is delivered once and charged once, whoever tries and however often.
+// Delivers one horse of a backfill job (D50): its row, the ledger line and the balance in one short transaction,
+// without HTTP and without parsing. The row decides: it is delivered once and charged once, whoever tries and however
+// often.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';
@@ -23,7 +24,10 @@ const TRAINERS = `(
          WHERE s.category = 'horse' AND s.runner_key = i.runner_key AND s.status = 'ran' AND s.trainer IS NOT NULL
            AND s.meeting_date >= '2026-09-01')`;
 
-/** First of all that settles a horse: who waits for it settles with the rows that the one before has committed. Jobs are locked before their horses. */
+/**
+ * First of all that settles a horse: who waits for it settles with the rows that the one before has committed. Jobs are
+ * locked before their horses.
+ */
 const LOCK = { name: 'backfill-lock', text: 'SELECT FROM backfill_jobs WHERE job_id = $1 FOR NO KEY UPDATE' };
 
 const DONE = {

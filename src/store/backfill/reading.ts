@@ -1,4 +1,5 @@
-// Which horse is read next for backfill jobs, under a lease so that no two workers read it, and what came of the read (D49, D52).
+// Which horse is read next for backfill jobs, under a lease so that no two workers read it, and what came of the read
+// (D49, D52).
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -89,7 +90,9 @@ export interface FailedRead {
   readonly mostTries: number;
 }
 
-/** Of item `i` at `$3`, its job locked: after every row that clients may have read, whichever worker's clock was behind. */
+/**
+ * Of item `i` at `$3`, its job locked: after every row that clients may have read, whichever worker's clock was behind.
+ */
 export const SETTLED_AT = `GREATEST($3::timestamptz, (
         SELECT max(s.settled_at) + interval '1 microsecond' FROM backfill_items s WHERE s.job_id = i.job_id AND s.state IN ('done', 'failed')))`;
 

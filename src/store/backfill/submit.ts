@@ -1,4 +1,5 @@
-// Writes a backfill job with its horses (B 4.10). The database decides what is queued already: a horse is queued once for an account.
+// Writes a backfill job with its horses (B 4.10). The database decides what is queued already: a horse is queued once
+// for an account.
 import type { ClientBase } from 'pg';
 import type { CollectedHorse } from '../../domain/backfill/submission';
 import type { Instant } from '../../domain/race/race';

@@ -1,5 +1,5 @@
-// Stores a book's changed card, merges it with the other books' and the registry's into runners and race facts, and logs a track condition
-// that moved (A 2.9). Under the same fence as the prices. Runs only if the card changed.
+// Stores a book's changed card, merges it with the other books' and the registry's into runners and race facts, and
+// logs a track condition that moved (A 2.9). Under the same fence as the prices. Runs only if the card changed.
 import type { ClientBase, Pool } from 'pg';
 import type { FeedRunner, RaceFacts } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -43,8 +43,9 @@ export async function saveBookCard(pool: Pool, poll: BookPoll, reply: BookReply)
 }
 
 /**
- * Adds the scratchings and deductions of a reply after the jump to the book's card. Names and facts stay as they were before the jump: once the
- * market is closed, books leave out what no longer matters. A book without a stored card changes nothing.
+ * Adds the scratchings and deductions of a reply after the jump to the book's card. Names and facts stay as they were
+ * before the jump: once the market is closed, books leave out what no longer matters. A book without a stored card
+ * changes nothing.
  */
 export async function saveLateScratchings(pool: Pool, report: LateReport): Promise<void> {
   const { raceId, bookmakerKey, runners, at } = report;
@@ -168,7 +169,10 @@ const WRITE_RUNNERS = `
           EXCLUDED.form, EXCLUDED.runner_ref, EXCLUDED.emergency, EXCLUDED.scratched, EXCLUDED.scratched_at, EXCLUDED.late,
           EXCLUDED.win_deduction, EXCLUDED.place_deduction)`;
 
-/** Deletes numbers that no book lists any more, but no scratched ones: some books drop a scratched runner from their reply. */
+/**
+ * Deletes numbers that no book lists any more, but no scratched ones: some books drop a scratched runner from their
+ * reply.
+ */
 const DROP_RUNNERS = 'DELETE FROM race_runners WHERE race_id = $1 AND NOT scratched AND number <> ALL ($2::smallint[])';
 
 async function writeRunners(client: ClientBase, raceId: string, runners: readonly MergedRunner[], at: Instant) {

@@ -1,5 +1,6 @@
-// Each book's list of a day, as discovery reads it: whose turn it is to place one, and how many readings in a row have failed. Lists are
-// placed one after another, because a list is compared with the races that are there, and two at once would make one race twice.
+// Each book's list of a day, as discovery reads it: whose turn it is to place one, and how many readings in a row have
+// failed. Lists are placed one after another, because a list is compared with the races that are there, and two at once
+// would make one race twice.
 import { metrics } from '@opentelemetry/api';
 import type { ClientBase, Pool, QueryConfig } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
@@ -25,7 +26,10 @@ export interface BookListStore {
 /** Any number that no other advisory lock of this database has. */
 const PLACING_LOCK = 86;
 
-/** Another process may place a dozen lists first, each longer than a statement may take. The activity that waits has no longer. */
+/**
+ * Another process may place a dozen lists first, each longer than a statement may take. The activity that waits has no
+ * longer.
+ */
 const WAIT_MS = 120_000;
 
 async function waitForOthers(client: ClientBase): Promise<void> {

@@ -1,5 +1,5 @@
-// A book's snapshot in the form that `write_poll` takes: one composite literal, which the database parses only if its hash is new. The card
-// (all that is not a price) is apart from it and is merged only if it differs.
+// A book's snapshot in the form that `write_poll` takes: one composite literal, which the database parses only if its
+// hash is new. The card (all that is not a price) is apart from it and is merged only if it differs.
 import { hash } from 'node:crypto';
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
 import { runnerKey } from '../../domain/race/runner';

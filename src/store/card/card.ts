@@ -1,5 +1,5 @@
-// Writes one book's list of a day in one transaction: new races, the book's links and its spellings. Touches only what differs, because
-// the same list comes every few minutes.
+// Writes one book's list of a day in one transaction: new races, the book's links and its spellings. Touches only what
+// differs, because the same list comes every few minutes.
 import type { ClientBase, Pool } from 'pg';
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import type { ListedRace } from '../../domain/race/feed-race';
@@ -28,8 +28,8 @@ export interface CardChange {
 }
 
 /**
- * The list as a row source; of two rows for one race the last wins. A statement that locks sorts again, so that two lists lock in one order: a
- * join may not keep the order.
+ * The list as a row source; of two rows for one race the last wins. A statement that locks sorts again, so that two
+ * lists lock in one order: a join may not keep the order.
  */
 const LISTED = `
   listed AS (
@@ -49,8 +49,8 @@ const LOCK_CONTROL = `
    ORDER BY race_id FOR SHARE`;
 
 /**
- * Two lists may insert a race at once, and either index may report the conflict, so none is named. A race that is over when it is found was never on
- * the board (D63).
+ * Two lists may insert a race at once, and either index may report the conflict, so none is named. A race that is over
+ * when it is found was never on the board (D63).
  */
 const INSERT_RACES = `
   WITH ${LISTED}
@@ -65,8 +65,9 @@ const INSERT_RACES = `
   RETURNING race_id`;
 
 /**
- * Only the best-ranked book that lists the race may move its start ($3: the better-ranked ones), and not once the race has run. The other
- * columns fill what is unknown. A race that was over when it was found, by a start that was wrong or moved, comes onto the board.
+ * Only the best-ranked book that lists the race may move its start ($3: the better-ranked ones), and not once the race
+ * has run. The other columns fill what is unknown. A race that was over when it was found, by a start that was wrong or
+ * moved, comes onto the board.
  */
 const UPDATE_RACES = `
   WITH ${LISTED}, reported AS (
@@ -106,7 +107,9 @@ const LINK_BOOK = `
    ORDER BY l.race_id
   ON CONFLICT DO NOTHING`;
 
-/** For a book that lists the race under a new id of its own. An id that already means another race stays with that race. */
+/**
+ * For a book that lists the race under a new id of its own. An id that already means another race stays with that race.
+ */
 const RELINK_BOOK = `
   WITH ${LISTED}
   UPDATE race_books b SET source_race_id = l.source_race_id

@@ -1,5 +1,5 @@
-// Merges the cards of all books and the registry into one field and its facts. Pure: the same cards merge to the same field, in whatever order
-// they arrived, so that a book which withdraws a scratching takes effect.
+// Merges the cards of all books and the registry into one field and its facts. Pure: the same cards merge to the same
+// field, in whatever order they arrived, so that a book which withdraws a scratching takes effect.
 import { bookmaker } from '../../domain/bookmakers';
 import type { FeedScratching, RaceFacts } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -20,7 +20,10 @@ export interface MergedRunner extends Omit<CardRunner, 'scratching'> {
   readonly placeDeduction: number | null;
 }
 
-/** Best-ranked book first; a book without a rank only fills what no other reports. Ties by key, so that the order is stable. */
+/**
+ * Best-ranked book first; a book without a rank only fills what no other reports. Ties by key, so that the order is
+ * stable.
+ */
 function byRank(cards: readonly StoredCard[]): readonly StoredCard[] {
   const rank = ({ bookmakerKey }: StoredCard): number => bookmaker(bookmakerKey)?.factsRank ?? 1000;
   return [...cards].sort((a, b) => rank(a) - rank(b) || (a.bookmakerKey < b.bookmakerKey ? -1 : 1));
@@ -44,7 +47,10 @@ const overEarlier = (now: FeedScratching, before: FeedScratching | null): FeedSc
   placeDeduction: now.placeDeduction ?? before?.placeDeduction ?? null,
 });
 
-/** The registry's card of the race: its acceptances, and its scratching sheet with the reading at which each name appeared. */
+/**
+ * The registry's card of the race: its acceptances, and its scratching sheet with the reading at which each name
+ * appeared.
+ */
 export interface OfficialCard {
   readonly facts: RaceFacts;
   readonly runners: readonly Omit<CardRunner, 'scratching'>[];
@@ -52,9 +58,9 @@ export interface OfficialCard {
 }
 
 /**
- * Every number that a book lists or that is on the registry's sheet, ascending. A runner is scratched while any of them has it scratched
- * (A 2.2): a scratched runner is never priced. The registry's own field is used only until a book names a runner, because an emergency that
- * no book offers is no runner of the market.
+ * Every number that a book lists or that is on the registry's sheet, ascending. A runner is scratched while any of them
+ * has it scratched (A 2.2): a scratched runner is never priced. The registry's own field is used only until a book
+ * names a runner, because an emergency that no book offers is no runner of the market.
  */
 export function mergeRunners(
   cards: readonly StoredCard[],
@@ -98,8 +104,8 @@ function mergeRunner(number: number, reported: readonly CardRunner[], registry: 
 }
 
 /**
- * The earliest of the books' own stamps, otherwise the registry's sheet (A 2.2); late if any book reports it late; deductions of the
- * best-ranked book that publishes them.
+ * The earliest of the books' own stamps, otherwise the registry's sheet (A 2.2); late if any book reports it late;
+ * deductions of the best-ranked book that publishes them.
  */
 function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | null) {
   const stamps = out.flatMap(({ at }) => (at === null ? [] : [at]));
@@ -113,8 +119,9 @@ function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | nul
 }
 
 /**
- * Each fact from the first book that states it; books without a rank do not count here. The registry comes first for what it decides
- * (class, conditions, prize money, rail, course) and last for the rest, which moves between its readings.
+ * Each fact from the first book that states it; books without a rank do not count here. The registry comes first for
+ * what it decides (class, conditions, prize money, rail, course) and last for the rest, which moves between its
+ * readings.
  */
 export function mergeFacts(cards: readonly StoredCard[], registry: OfficialCard | null = null): RaceFacts {
   const books = byRank(cards)

@@ -1,5 +1,5 @@
-// Joins one book's list of a day, from discovery or a push, to races (D17). Never guesses: a row that could be two races is refused. A row
-// without its number or its start only joins a race that other books list.
+// Joins one book's list of a day, from discovery or a push, to races (D17). Never guesses: a row that could be two
+// races is refused. A row without its number or its start only joins a race that other books list.
 import type { BookListing, ListedRace } from '../../domain/race/feed-race';
 import { type JoinCandidate, joinListing, placeRace, raceIdOf } from '../../domain/race/identity';
 import type { Day, Instant } from '../../domain/race/race';
@@ -45,8 +45,9 @@ export async function placeCard(
 }
 
 /**
- * Whether a row contradicts the book's links so far: its id belongs to another race, or the race has another id that is still on the list. An
- * id follows its race through a change of numbers; a number does not. An id that left the list may be replaced.
+ * Whether a row contradicts the book's links so far: its id belongs to another race, or the race has another id that is
+ * still on the list. An id follows its race through a change of numbers; a number does not. An id that left the list
+ * may be replaced.
  */
 function renumbering(listings: readonly BookListing[], links: ReadonlyMap<string, string>) {
   const listed = new Set(listings.map((listing) => listing.sourceRaceId));

@@ -1,4 +1,5 @@
-// Reads and writes the card: the races, the books that list them, and each race's phase. An unchanged card writes nothing.
+// Reads and writes the card: the races, the books that list them, and each race's phase. An unchanged card writes
+// nothing.
 import type { Pool } from 'pg';
 import type { JoinCandidate } from '../../domain/race/identity';
 import type { NumberedRunner } from '../../domain/race/join-runners';
@@ -34,7 +35,10 @@ export type UnfinishedRace = Pick<RaceHeader, 'raceId' | 'phase' | 'startTime'>;
 export interface RaceStore {
   /** Races of these meeting days, to join a book's list against. */
   joinCandidates(days: readonly Day[]): Promise<readonly JoinCandidate[]>;
-  /** Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move a start. */
+  /**
+   * Upserts races, book links and spellings in one transaction. Idempotent. Only the book ranked `startSource` may move
+   * a start.
+   */
   saveCard(bookmakerKey: string, races: readonly PlacedRace[], at: Instant): Promise<readonly CardChange[]>;
   /** Source race id → race, of this book's links on these days. */
   linksOf(bookmakerKey: string, days: readonly Day[]): Promise<ReadonlyMap<string, string>>;
@@ -54,15 +58,16 @@ export interface RaceStore {
   /** Every race of the meeting (day, category, venue, card): for a meeting abandoned. */
   meetingRaces(raceId: string): Promise<readonly string[]>;
   /**
-   * The newest races of these meeting days that started before the instant, have no result, were never followed past their card, and for whose
-   * result no book was queried yet.
+   * The newest races of these meeting days that started before the instant, have no result, were never followed past
+   * their card, and for whose result no book was queried yet.
    */
   unsoughtResults(days: readonly Day[], startedBefore: Instant, limit: number): Promise<readonly string[]>;
   /** The books were queried for the race's result; it is off the board. */
   soughtResult(raceId: string, at: Instant): Promise<void>;
   /**
-   * For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon, but for those of
-   * `except`. In no order, and all of them: with a limit, old races that wait for their field would keep today's waiting.
+   * For the sweeper: races whose workflow should be running, because they are not finished within the longest horizon,
+   * but for those of `except`. In no order, and all of them: with a limit, old races that wait for their field would
+   * keep today's waiting.
    */
   unfinishedRaces(at: Instant, except: readonly string[]): Promise<readonly UnfinishedRace[]>;
 }

@@ -1,5 +1,5 @@
-// Charges inside a caller's own transaction, with what it delivers (D50): both are committed, or neither. Once under its business key, whatever
-// the month in which it is sent again.
+// Charges inside a caller's own transaction, with what it delivers (D50): both are committed, or neither. Once under
+// its business key, whatever the month in which it is sent again.
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
@@ -25,8 +25,9 @@ const ACCOUNT = 'SELECT plan, overage FROM accounts WHERE account_id = $1';
 const CHARGE = 'SELECT * FROM charge_accounts(ARRAY(SELECT json_populate_record(NULL::credit_charge, $1)))';
 
 /**
- * Holds the balance of the account until the transaction ends, so it is the transaction's last statement but its commit. `spent`: nothing was
- * written, and the transaction may go on. Resolves to `charged` for what was charged before, too.
+ * Holds the balance of the account until the transaction ends, so it is the transaction's last statement but its
+ * commit. `spent`: nothing was written, and the transaction may go on. Resolves to `charged` for what was charged
+ * before, too.
  */
 export async function chargeWithin(
   client: ClientBase,

@@ -1,4 +1,5 @@
-// The audit of credits: what balances, grants and the customers' sums must be by the ledger and the months that were closed (D41).
+// The audit of credits: what balances, grants and the customers' sums must be by the ledger and the months that were
+// closed (D41).
 
 /** A return counts against its charge. */
 const SIGNED = `CASE kind WHEN 'return' THEN -1 ELSE 1 END`;

@@ -46,7 +46,10 @@ interface FilePart {
 export interface Return extends ChargeLine {
   readonly accountId: string;
   readonly keyId: string;
-  /** The file's version, of a charge that its parts may share: only taken back if no other part went under it, and then no part will. */
+  /**
+   * The file's version, of a charge that its parts may share: only taken back if no other part went under it, and then
+   * no part will.
+   */
   readonly download?: string | undefined;
 }
 
@@ -87,7 +90,10 @@ export interface CreditStore {
   grant(grant: { accountId: string; credits: number; reason: string; period: string; at: Instant }): Promise<number>;
   /** What the ledger and the balances disagree on, a sentence each. */
   audit(): Promise<readonly string[]>;
-  /** Turns months older than 13 months into sums, which the audit goes on checking (D41). Resolves to the lines that went. */
+  /**
+   * Turns months older than 13 months into sums, which the audit goes on checking (D41). Resolves to the lines that
+   * went.
+   */
   close(): Promise<number>;
 }
 

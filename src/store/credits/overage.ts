@@ -13,8 +13,8 @@ export interface OverageStore {
   /** `period`: first day of a UTC month. Null: there is no such account. */
   overage(accountId: string, period: string): Promise<AccountOverage | null>;
   /**
-   * For the next charge of every key of the account: they change with it (D36). Leaves an account as it is that has it so already. Switched on only
-   * while the account's plan is one of `plans` (absent: whatever it is); returns its plan.
+   * For the next charge of every key of the account: they change with it (D36). Leaves an account as it is that has it
+   * so already. Switched on only while the account's plan is one of `plans` (absent: whatever it is); returns its plan.
    */
   setOverage(accountId: string, on: boolean, plans?: readonly string[]): Promise<string>;
 }

@@ -1,5 +1,5 @@
-// The days of events, deliveries and attempts: made before they begin, dropped as a whole after their time: 3 days for `odds.change`,
-// 30 for all others. What was announced once stays in `event_keys` for ever.
+// The days of events, deliveries and attempts: made before they begin, dropped as a whole after their time: 3 days for
+// `odds.change`, 30 for all others. What was announced once stays in `event_keys` for ever.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -16,7 +16,10 @@ const LOCKED = '55P03';
 export const keepDays = (pool: Pool, wall: Instant): Promise<readonly string[]> =>
   parts(pool, 'SELECT keep_event_days($1, $2) AS name', [wall, AHEAD_DAYS]);
 
-/** Resolves to the names of the parts that it dropped. What the queue names, or cannot be locked at once, stays until a later call. */
+/**
+ * Resolves to the names of the parts that it dropped. What the queue names, or cannot be locked at once, stays until a
+ * later call.
+ */
 export const dropDays = (pool: Pool, wall: Instant): Promise<readonly string[]> =>
   parts(pool, 'SELECT drop_event_day($1) AS name', [wall]);
 

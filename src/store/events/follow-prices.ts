@@ -1,6 +1,6 @@
-// Writes the event `odds.change` (D56): one process at a time compares the races that `changes` would list with the prices that were announced last. The
-// place in the feed, the announced prices and the events are one transaction: a pass that was cut off is repeated, and nothing is announced
-// twice. Takes no lock that a poll waits for.
+// Writes the event `odds.change` (D56): one process at a time compares the races that `changes` would list with the
+// prices that were announced last. The place in the feed, the announced prices and the events are one transaction: a
+// pass that was cut off is repeated, and nothing is announced twice. Takes no lock that a poll waits for.
 import type { ClientBase, Pool } from 'pg';
 import { BOOKMAKERS, isCompared, visibleToCustomers } from '../../domain/bookmakers';
 import {

@@ -1,4 +1,5 @@
-// The stored form pages of horses: the newest reading under each code, and of a horse's codes only the recent ones. A late reading never replaces a newer one.
+// The stored form pages of horses: the newest reading under each code, and of a horse's codes only the recent ones. A
+// late reading never replaces a newer one.
 import type { Pool } from 'pg';
 import type { Horse } from '../../domain/form/horse';
 import type { HorseForm } from '../../domain/form/horse-form';
@@ -9,7 +10,9 @@ import { runnerKey } from '../../domain/race/runner';
 export interface FormStore {
   /** Idempotent. */
   save(form: HorseForm, fetchedAt: Instant): Promise<void>;
-  /** The newest page under any code of each horse, without the page; null if there is none. In the order of `horses`. */
+  /**
+   * The newest page under any code of each horse, without the page; null if there is none. In the order of `horses`.
+   */
   ages(horses: readonly FormOwner[]): Promise<readonly (StoredFormAge | null)[]>;
   /** The newest page under any code of the horse; null if there is none. */
   newest(horse: FormOwner): Promise<StoredForm | null>;
@@ -43,7 +46,10 @@ const SAVE = {
           WHERE stored.fetched_at < EXCLUDED.fetched_at`,
 };
 
-/** A horse has another code at each meeting. Its older pages are not served once there is a newer one; a week covers a backfill that waits for one. */
+/**
+ * A horse has another code at each meeting. Its older pages are not served once there is a newer one; a week covers a
+ * backfill that waits for one.
+ */
 const PRUNE = {
   name: 'forms-prune',
   text: `DELETE FROM horse_forms
@@ -57,8 +63,8 @@ async function save(pool: Pool, form: HorseForm, fetchedAt: Instant): Promise<vo
 }
 
 /**
- * A result may come in after the page that lacks it was read. Half a day bounds what counts as such: later changes of a result, as a protest or a
- * correction, are no start.
+ * A result may come in after the page that lacks it was read. Half a day bounds what counts as such: later changes of a
+ * result, as a protest or a correction, are no start.
  */
 const newest = (columns: string) => `
   SELECT w.place, ${columns}f.runner_ref AS ref, f.fetched_at AS "fetchedAt",

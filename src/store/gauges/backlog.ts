@@ -1,11 +1,11 @@
-// Gauges of what the service still owes, and of how much it stores: figures for alerts, read from the database as the metrics are. Of the
-// whole database, so every process reports the same; without an answer the gauges are missing.
+// Gauges of what the service still owes, and of how much it stores: figures for alerts, read from the database as the
+// metrics are. Of the whole database, so every process reports the same; without an answer the gauges are missing.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
-// A race is late without a final result three hours after its start, or after it was first listed: an installation that starts in the evening seeks the
-// day's results in batches. After two days it is a case for an operator's own query.
+// A race is late without a final result three hours after its start, or after it was first listed: an installation that
+// starts in the evening seeks the day's results in batches. After two days it is a case for an operator's own query.
 const READ = `
   SELECT
     (SELECT count(*)::int FROM races r LEFT JOIN race_results o USING (race_id)

@@ -1,5 +1,5 @@
-// When the certificates end that our servers show. A connection that stands outlives its certificate, so nothing else shows the end before every new
-// connection is refused.
+// When the certificates end that our servers show. A connection that stands outlives its certificate, so nothing else
+// shows the end before every new connection is refused.
 import { TLSSocket } from 'node:tls';
 import { metrics } from '@opentelemetry/api';
 

@@ -2,7 +2,8 @@
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 
-// A new slot may be ahead of what is written. The service writes every second, so a standby whose last transaction is old is behind, whether it replays or has lost its primary.
+// A new slot may be ahead of what is written. The service writes every second, so a standby whose last transaction is
+// old is behind, whether it replays or has lost its primary.
 const READ = `
   SELECT
     CASE WHEN pg_is_in_recovery() THEN extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) END::float8

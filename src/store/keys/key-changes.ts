@@ -1,6 +1,7 @@
-// Reports every key that is issued, changed or revoked to every API process, a change of its account too, through the trigger `api_keys_changed`. What a process caches of
-// keys is a level, not a series of events: while it is `following`, every cached row is newer than the key's last announced change; when it
-// begins to follow, it drops what it has cached; while it does not follow, it must not rely on having cached that a key is unknown.
+// Reports every key that is issued, changed or revoked to every API process, a change of its account too, through the
+// trigger `api_keys_changed`. What a process caches of keys is a level, not a series of events: while it is
+// `following`, every cached row is newer than the key's last announced change; when it begins to follow, it drops what
+// it has cached; while it does not follow, it must not rely on having cached that a key is unknown.
 import { type Listener, listenTo } from '../pg/listener';
 
 export interface KeyWatcher {

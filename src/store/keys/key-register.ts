@@ -1,5 +1,5 @@
-// Keys and their accounts as operators see them: keys are listed, revoked and replaced, accounts moved to another plan. Every change is announced to the
-// API processes by a trigger (`key-changes.ts`). Never has a key itself.
+// Keys and their accounts as operators see them: keys are listed, revoked and replaced, accounts moved to another plan.
+// Every change is announced to the API processes by a trigger (`key-changes.ts`). Never has a key itself.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -28,15 +28,23 @@ export interface KeyRegister {
   list(): Promise<readonly RegisteredKey[]>;
   /** The keys with these last four characters, or whose id begins with `name`. Oldest first. */
   named(name: string): Promise<readonly RegisteredKey[]>;
-  /** With the keys that it replaced. Resolves to the last four characters of its replacement, if there is one that works. */
+  /**
+   * With the keys that it replaced. Resolves to the last four characters of its replacement, if there is one that
+   * works.
+   */
   revoke(id: string, at: Instant): Promise<string | null>;
-  /** The revoked primary key of an account. Resolves to the version of the new one; null if no primary key was revoked, or one works. */
+  /**
+   * The revoked primary key of an account. Resolves to the version of the new one; null if no primary key was revoked,
+   * or one works.
+   */
   replaceRevoked(replacement: RevokedReplacement): Promise<number | null>;
   /** The account whose id begins with `name`; null if there is none, or more than one. */
   account(name: string): Promise<{ readonly accountId: string; readonly plan: string } | null>;
   /** Oldest first. */
   accounts(): Promise<readonly RegisteredAccount[]>;
-  /** Of the account, so of all its keys. It stands whatever is bought, until it is released or another plan is bought. */
+  /**
+   * Of the account, so of all its keys. It stands whatever is bought, until it is released or another plan is bought.
+   */
   setPlan(accountId: string, plan: string): Promise<void>;
   /** The account has the plan again that it buys; `noPlan` if it buys none. Resolves to that plan. */
   releasePlan(accountId: string, noPlan: string): Promise<string>;

@@ -1,6 +1,7 @@
 // Replaces a key (D38): the new one keeps key id, account, label, issue instant, allow-list and
 // scopes (a trigger keeps these), and has the next version. At most one previous
-// key works beside it. Has hashes only, never a key. Replaces customers' keys only: nothing here can make an operator's key.
+// key works beside it. Has hashes only, never a key. Replaces customers' keys only: nothing here can make an operator's
+// key.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -16,8 +17,9 @@ export type Replacement = Current & {
   /** Until when the replaced key works; null: it ends at once. The key before it ends at once in both cases. */
   readonly graceUntil: Instant | null;
   /**
-   * The new key is revealed. If a reveal since this instant made the current one, which replaced a key that still works, the current key ends at once
-   * and the earlier one keeps its grace: a request that is sent again does not end the key in use. Not with `graceUntil` null.
+   * The new key is revealed. If a reveal since this instant made the current one, which replaced a key that still
+   * works, the current key ends at once and the earlier one keeps its grace: a request that is sent again does not end
+   * the key in use. Not with `graceUntil` null.
    */
   readonly sparesSince?: Instant;
 };
@@ -32,8 +34,8 @@ export interface Replaced {
 
 export interface KeyReplacement {
   /**
-   * One transaction. Null if there is nothing to replace: the key is unknown, revoked, or was replaced already (so of two replacements at the
-   * same moment one is refused), or the account has no primary key that works.
+   * One transaction. Null if there is nothing to replace: the key is unknown, revoked, or was replaced already (so of
+   * two replacements at the same moment one is refused), or the account has no primary key that works.
    */
   replaceKey(replacement: Replacement): Promise<Replaced | null>;
 }
@@ -95,7 +97,10 @@ export interface RevokedReplacement {
   readonly at: Instant;
 }
 
-/** For operators: the next version of a primary key that was revoked. Resolves to it; null if there is none, or if it works. In a transaction of the caller's. */
+/**
+ * For operators: the next version of a primary key that was revoked. Resolves to it; null if there is none, or if it
+ * works. In a transaction of the caller's.
+ */
 export async function replaceRevoked(client: ClientBase, replacement: RevokedReplacement): Promise<number | null> {
   const { accountId, newHash, last4, at } = replacement;
   await client.query(LOCK_ACCOUNT, [accountId, null]);

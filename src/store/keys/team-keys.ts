@@ -1,5 +1,6 @@
-// The keys of an account as its owner manages them. Every change locks the account first, as replacing a key does, so that limits are exact and no
-// replacement copies what is just being changed. Keys of operators are neither listed nor changed.
+// The keys of an account as its owner manages them. Every change locks the account first, as replacing a key does, so
+// that limits are exact and no replacement copies what is just being changed. Keys of operators are neither listed nor
+// changed.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -64,11 +65,17 @@ export class KeyEndedError extends Error {
 export interface TeamKeyStore {
   /** Those that work and are not replaced, the primary one first. */
   list(keys: KeysAt): Promise<readonly AccountKey[]>;
-  /** `mostOf`: how many keys an account on this plan may have. Resolves to the key's id, or to null if the account has as many. */
+  /**
+   * `mostOf`: how many keys an account on this plan may have. Resolves to the key's id, or to null if the account has
+   * as many.
+   */
   add(by: KeyManager, key: KeyDraft, at: Instant, mostOf: (plan: string) => number): Promise<string | null>;
   /** Of the key and of the one that it replaced. False: the account has no such key. */
   change(by: KeyManager, keyId: string, change: KeyChange): Promise<boolean>;
-  /** The same list for the key and the one that it replaced, primary or not; as it is stored. Null: the account has no such key. */
+  /**
+   * The same list for the key and the one that it replaced, primary or not; as it is stored. Null: the account has no
+   * such key.
+   */
   restrict(by: KeyManager, keyId: string, allowedAddresses: readonly string[]): Promise<readonly string[] | null>;
   /** Ends the key and the one that it replaced. False: the account has no such key, or it is the primary one. */
   end(by: KeyManager, keyId: string, at: Instant): Promise<boolean>;

@@ -1,5 +1,6 @@
-// Runs many small database requests together: those that arrive while a batch is running go with the next one. A quiet service waits for
-// nothing; a busy one needs fewer round trips and commits. A connection that went silent never holds a lane.
+// Runs many small database requests together: those that arrive while a batch is running go with the next one. A quiet
+// service waits for nothing; a busy one needs fewer round trips and commits. A connection that went silent never holds
+// a lane.
 import DataLoader from 'dataloader';
 import { NoReplyError } from './unreachable';
 

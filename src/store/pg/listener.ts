@@ -1,6 +1,7 @@
-// A connection of its own that listens to one channel (LISTEN) and is made again whenever it is lost. It is `up` only while its own
-// notifications come back: PostgreSQL delivers in the order of commits, so what was committed before has then arrived too. A pooler that
-// takes LISTEN and never delivers, or a line that went silent, is not `up` for longer than a probe takes.
+// A connection of its own that listens to one channel (LISTEN) and is made again whenever it is lost. It is `up` only
+// while its own notifications come back: PostgreSQL delivers in the order of commits, so what was committed before has
+// then arrived too. A pooler that takes LISTEN and never delivers, or a line that went silent, is not `up` for longer
+// than a probe takes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';

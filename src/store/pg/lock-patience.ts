@@ -1,5 +1,6 @@
-// A change of a table waits until every reader of it has ended, and new readers and writers queue behind the change. So a change waits for its lock for a
-// second, then rolls back and tries again later: the queue behind it is never longer than that, and the change is made between two readers.
+// A change of a table waits until every reader of it has ended, and new readers and writers queue behind the change. So
+// a change waits for its lock for a second, then rolls back and tries again later: the queue behind it is never longer
+// than that, and the change is made between two readers.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
@@ -19,7 +20,10 @@ export const USUAL_PATIENCE: LockPatience = { lockMs: 1000, pauseMs: 2000, withi
 /** `lock_not_available`, and `deadlock_detected`. */
 const BLOCKED: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
-/** Runs `work`, in which a failed statement undoes all that was done, until it gets its locks. Rejects with who has them. */
+/**
+ * Runs `work`, in which a failed statement undoes all that was done, until it gets its locks. Rejects with who has
+ * them.
+ */
 export async function withoutBlocking(
   client: ClientBase,
   { lockMs, pauseMs, withinMs, waits }: LockPatience,

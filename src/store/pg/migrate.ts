@@ -1,9 +1,11 @@
-// Brings a database to the newest schema, forward only. Two processes that start at once take turns; a second run changes nothing.
-// Numbered files run once and are never edited. Functions (`migrations/functions`) run after them, again whenever their text changes; so do seeds.
-// Uses only what the Apache edition of TimescaleDB has, so that both editions end with the same schema.
+// Brings a database to the newest schema, forward only. Two processes that start at once take turns; a second run
+// changes nothing. Numbered files run once and are never edited. Functions (`migrations/functions`) run after them,
+// again whenever their text changes; so do seeds. Uses only what the Apache edition of TimescaleDB has, so that both
+// editions end with the same schema.
 //
-// A statement that waits for a lock makes every later reader and writer of the table wait behind it. So each waits for a second at most, and is tried again
-// (`lock-patience.ts`): the service goes on beside a migration, however long somebody else reads.
+// A statement that waits for a lock makes every later reader and writer of the table wait behind it. So each waits for
+// a second at most, and is tried again (`lock-patience.ts`): the service goes on beside a migration, however long
+// somebody else reads.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +49,10 @@ export function readMigrations(folder = join(ROOT, 'migrations')): readonly Migr
 
 type Grant = (client: ClientBase) => Promise<unknown>;
 
-/** `grant`: commits with the functions, which may need a table or a sequence that others have no right to yet. Not on a newer release's database. */
+/**
+ * `grant`: commits with the functions, which may need a table or a sequence that others have no right to yet. Not on a
+ * newer release's database.
+ */
 export async function migrate(
   pool: Pool,
   migrations = readMigrations(),
@@ -137,8 +142,9 @@ async function applyOnce(client: ClientBase, migration: Migration): Promise<void
 }
 
 /**
- * In one transaction, because they call each other: all of this release's functions or all of the one before. A database with a numbered
- * migration that this release does not have belongs to a newer release, and so do its functions.
+ * In one transaction, because they call each other: all of this release's functions or all of the one before. A
+ * database with a numbered migration that this release does not have belongs to a newer release, and so do its
+ * functions.
  */
 async function applyFunctions(
   client: ClientBase,

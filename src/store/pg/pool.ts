@@ -1,5 +1,5 @@
-// The one way to a PostgreSQL connection. Sets how values are read: instants as ISO 8601 Z text (D2), bigint as number, a date as
-// `YYYY-MM-DD`. Never changes pg's global parsers.
+// The one way to a PostgreSQL connection. Sets how values are read: instants as ISO 8601 Z text (D2), bigint as number,
+// a date as `YYYY-MM-DD`. Never changes pg's global parsers.
 import { metrics } from '@opentelemetry/api';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import type { RaceClock } from '../../domain/time/clock';
@@ -31,7 +31,10 @@ const PARSERS: Readonly<Record<number, Parse>> = {
 const getTypeParser = (oid: number, format?: string): Parse =>
   (format !== 'binary' && PARSERS[oid]) || builtin(oid, format);
 
-/** The server rolls back a transaction that was idle for this long (its host is gone), because an open one delays `changes`. */
+/**
+ * The server rolls back a transaction that was idle for this long (its host is gone), because an open one delays
+ * `changes`.
+ */
 const ABANDONED_MS = 120_000;
 
 export interface PoolOptions {
@@ -41,13 +44,16 @@ export interface PoolOptions {
   readonly timeouts?: { readonly connectMs: number; readonly queryMs: number | null };
 }
 
-/** The server ends a statement that takes too long. If not even that is reported for so much longer, the connection is dead. */
+/**
+ * The server ends a statement that takes too long. If not even that is reported for so much longer, the connection is
+ * dead.
+ */
 const REPORTED_WITHIN_MS = 2000;
 const PROBE_IDLE_AFTER_MS = 10_000;
 
 /**
- * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our statements are short, and
- * the server would compile the longer ones again at every call.
+ * `max` connections at most, opened as needed. Sessions are in UTC, whatever the server's zone, and without JIT: our
+ * statements are short, and the server would compile the longer ones again at every call.
  */
 export function createPool(url: string, max: number, { clock, timeouts }: PoolOptions = {}): Pool {
   const parsers = { getTypeParser } as CustomTypesConfig;
@@ -70,7 +76,8 @@ export function createPool(url: string, max: number, { clock, timeouts }: PoolOp
     // The pool closes a connection whose query failed, and so one that went silent.
     ...(timeouts?.queryMs && { query_timeout: timeouts.queryMs + REPORTED_WITHIN_MS }),
   });
-  // An idle connection that the server drops is replaced on the next query; without a listener it would end the process.
+  // An idle connection that the server drops is replaced on the next query; without a listener it would end the
+  // process.
   pool.on('error', () => undefined);
   // The same for a connection in use, whose queries fail by themselves.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -90,8 +97,8 @@ export async function readClock(pool: Pool): Promise<number> {
 type Connected = PoolClient & { readonly connection?: { readonly stream?: unknown } };
 
 /**
- * Gauges of the pool (OpenTelemetry's database conventions), and of the server's certificate. `name` distinguishes the pools of one process. Before
- * the first connection.
+ * Gauges of the pool (OpenTelemetry's database conventions), and of the server's certificate. `name` distinguishes the
+ * pools of one process. Before the first connection.
  */
 export function observePool(pool: Pool, name: string): void {
   pool.on('connect', ({ connection }: Connected) => noteCertificate('database', connection?.stream));
@@ -112,8 +119,8 @@ export function observePool(pool: Pool, name: string): void {
 const LOOK_EVERY_MS = 500;
 
 /**
- * Queries that waited at the last look. Not as the page is read: the page's own queries are all sent in that moment, and each waits for a turn, though
- * connections are free.
+ * Queries that waited at the last look. Not as the page is read: the page's own queries are all sent in that moment,
+ * and each waits for a turn, though connections are free.
  */
 function watchWaiting(pool: Pool): () => number {
   let waiting = 0;

@@ -1,5 +1,5 @@
-// The two roles of least right: groups without a login, which an operator's own logins join. Roles belong to the cluster and are made here;
-// their rights belong to a database and are in migrations/rights.sql.
+// The two roles of least right: groups without a login, which an operator's own logins join. Roles belong to the
+// cluster and are made here; their rights belong to a database and are in migrations/rights.sql.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
@@ -12,7 +12,10 @@ export const GROUPS = ['racing_worker', 'racing_api'] as const;
 /** Any number that no other advisory lock has: two runs at once would change the same rows of the catalogue. */
 const ROLES_LOCK = 7_205_231_120;
 
-/** Creates what is missing, for the whole cluster. Needs a superuser, or a role that may create roles and grant `pg_read_all_stats`. */
+/**
+ * Creates what is missing, for the whole cluster. Needs a superuser, or a role that may create roles and grant
+ * `pg_read_all_stats`.
+ */
 export function createRoles(pool: Pool): Promise<readonly string[]> {
   return inTransaction(pool, async (client) => {
     await lock(client);
@@ -26,8 +29,8 @@ export function createRoles(pool: Pool): Promise<readonly string[]> {
 }
 
 /**
- * Gives the groups their rights in this database, and takes those that only processes of the release before need: they must be gone. False where there are
- * no groups, or a migration has not been applied yet.
+ * Gives the groups their rights in this database, and takes those that only processes of the release before need: they
+ * must be gone. False where there are no groups, or a migration has not been applied yet.
  */
 export const grantRights = (pool: Pool): Promise<boolean> =>
   inTransaction(pool, async (client) => {

@@ -1,5 +1,5 @@
-// Whether the database has the schema that this release needs. A database never loses it, so it is asked until it has it, and never again. A newer release's
-// database has it too: what a release replaces goes a release later.
+// Whether the database has the schema that this release needs. A database never loses it, so it is asked until it has
+// it, and never again. A newer release's database has it too: what a release replaces goes a release later.
 import type { Pool } from 'pg';
 import { isNumbered, readMigrations } from './migrate';
 
@@ -39,7 +39,8 @@ export function createSchemaCheck(
 }
 
 /**
- * Resolves when the schema is there, and when the database does not answer: an API process serves without it, and is not ready until the schema was seen.
+ * Resolves when the schema is there, and when the database does not answer: an API process serves without it, and is
+ * not ready until the schema was seen.
  */
 export const unlessBehind = (asked: Promise<void>): Promise<void> =>
   asked.catch((error: unknown) => {

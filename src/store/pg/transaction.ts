@@ -1,5 +1,5 @@
-// Runs work in one transaction. Every transaction locks in one order, so that our writers never deadlock: race_control, race_books, races, then
-// the tables that refer to them.
+// Runs work in one transaction. Every transaction locks in one order, so that our writers never deadlock: race_control,
+// race_books, races, then the tables that refer to them.
 import type { ClientBase, Pool } from 'pg';
 import { isUnreachable } from './unreachable';
 

@@ -1,9 +1,9 @@
-// Whether an error means that the database could not be reached, did not answer in time, or was going down, coming up or a standby: the query
-// was not sent, or its result is unknown. Any other error is a defect of ours.
+// Whether an error means that the database could not be reached, did not answer in time, or was going down, coming up
+// or a standby: the query was not sent, or its result is unknown. Any other error is a defect of ours.
 
 /**
- * SQLSTATE 08: connection exceptions; 57014: the statement took too long; 57P01 to 57P03: the server ends, has crashed, or does not take
- * connections yet; 25006: it has become a standby, so the address leads to another server by now.
+ * SQLSTATE 08: connection exceptions; 57014: the statement took too long; 57P01 to 57P03: the server ends, has crashed,
+ * or does not take connections yet; 25006: it has become a standby, so the address leads to another server by now.
  */
 const STATES = /^(08...|25006|57014|57P0[123])$/;
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
@@ -16,7 +16,10 @@ export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
 }
 
-/** Refused connections, a host without an address, a server that takes no connections yet; a statement that the server ended or cannot run. */
+/**
+ * Refused connections, a host without an address, a server that takes no connections yet; a statement that the server
+ * ended or cannot run.
+ */
 const NOT_DONE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '57014', '25006']);
 
 /** Of an unreachable database: whether the statement may have been carried out all the same. */

@@ -1,5 +1,6 @@
-// The wall clock of a process. It runs on the machine's monotonic clock, so setting the system clock changes nothing, and it follows the
-// database's clock, so all processes agree whatever their machines say. Never waits for the database: without it the clock runs on.
+// The wall clock of a process. It runs on the machine's monotonic clock, so setting the system clock changes nothing,
+// and it follows the database's clock, so all processes agree whatever their machines say. Never waits for the
+// database: without it the clock runs on.
 import { metrics } from '@opentelemetry/api';
 
 export interface WallClock {

@@ -1,5 +1,5 @@
-// Which poller may write a race now. A claim reaches every book's row of the race, and a poll's write compares that row again under its lock:
-// a late worker cannot write even if its statement was already running.
+// Which poller may write a race now. A claim reaches every book's row of the race, and a poll's write compares that row
+// again under its lock: a late worker cannot write even if its statement was already running.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant, RefreshTier } from '../../domain/race/race';
 import { inBatches } from '../pg/in-batches';
@@ -37,13 +37,19 @@ export interface ControlStore {
   /** Written by the workflow only. Never goes back: an older epoch changes nothing. */
   setControl(control: ControlWrite, at: Instant): Promise<void>;
   readControl(raceId: string): Promise<RaceControl | null>;
-  /** Gives the race to this attempt of this epoch. False if a newer epoch or attempt has it. After true, no write of an older holder succeeds. */
+  /**
+   * Gives the race to this attempt of this epoch. False if a newer epoch or attempt has it. After true, no write of an
+   * older holder succeeds.
+   */
   claim(raceId: string, epoch: number, attempt: number, at: Instant): Promise<boolean>;
   /** The newest epoch that would refuse a poller of the race; null if there is neither a control row nor a book. */
   heldEpoch(raceId: string): Promise<number | null>;
   /** The race's workflow ends by its own rules. */
   end(raceId: string, at: Instant): Promise<void>;
-  /** Orders a race abandoned whose workflow has yet to be signalled. Idempotent by `order`. Returns the version to signal. */
+  /**
+   * Orders a race abandoned whose workflow has yet to be signalled. Idempotent by `order`. Returns the version to
+   * signal.
+   */
   orderAbandonment(order: AbandonmentOrder, at: Instant): Promise<number>;
   /** Every race with something that its workflow has not taken. */
   unseen(): Promise<ReadonlyMap<string, Unseen>>;
@@ -63,8 +69,8 @@ const SET_CONTROL = `
    WHERE stored.epoch <= EXCLUDED.epoch`;
 
 /**
- * Only after the database was restored from a backup is the workflow's version of a start the newer one: the next move has to count from there, and
- * a start that differs is itself the next move.
+ * Only after the database was restored from a backup is the workflow's version of a start the newer one: the next move
+ * has to count from there, and a start that differs is itself the next move.
  */
 const CATCH_UP = `
   UPDATE races SET start_version = $2 + (start_time <> $3::timestamptz)::integer
@@ -97,7 +103,9 @@ const READ = `
     FROM race_control c JOIN races r USING (race_id) LEFT JOIN race_abandonments a USING (race_id)
    WHERE c.race_id = ANY ($1::uuid[])`;
 
-/** Each live race of a process reads its row about once a second: reads within a few milliseconds share one statement. */
+/**
+ * Each live race of a process reads its row about once a second: reads within a few milliseconds share one statement.
+ */
 const READS = { lanes: 1, most: 500, waitMs: 5 };
 
 export function createControlStore(pool: Pool): ControlStore {
@@ -148,7 +156,10 @@ async function readControls(pool: Pool, raceIds: readonly string[]): Promise<(Ra
   return raceIds.map((raceId) => byId.get(raceId) ?? null);
 }
 
-/** A statement of its own after the control row is locked, so that it sees a book that was linked under that lock before. */
+/**
+ * A statement of its own after the control row is locked, so that it sees a book that was linked under that lock
+ * before.
+ */
 async function fence(client: ClientBase, raceId: string, epoch: number, attempt: number): Promise<void> {
   await client.query(FENCE, [raceId, epoch, attempt]);
 }

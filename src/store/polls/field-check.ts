@@ -1,5 +1,6 @@
-// Checks that a reply's runners are those of the race it is filed under, against the books' stored fields. Queries the database only when a
-// book names other runners than before, and again every few minutes, because a better-ranked book may have reported since.
+// Checks that a reply's runners are those of the race it is filed under, against the books' stored fields. Queries the
+// database only when a book names other runners than before, and again every few minutes, because a better-ranked book
+// may have reported since.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../domain/bookmakers';
 import { contradictedNumbers, isOtherRace, type NamedField } from '../../domain/race/other-race';
@@ -7,8 +8,9 @@ import type { Instant } from '../../domain/race/race';
 import { inBatches } from '../pg/in-batches';
 
 /**
- * `anotherRace`: the reply names the runners of another race than the one it is filed under, so nothing of it may be written. `contradicted`:
- * numbers under which it names another runner than a better-ranked book; these rows may not be written.
+ * `anotherRace`: the reply names the runners of another race than the one it is filed under, so nothing of it may be
+ * written. `contradicted`: numbers under which it names another runner than a better-ranked book; these rows may not be
+ * written.
  */
 export type FieldCheck = (
   raceId: string,

@@ -1,5 +1,6 @@
-// The races in their live phase and whether a worker polls them: read from the database every few seconds, as the first alert of operators
-// (`racing_live_races_unpolled`) and for the workers, whose slots belong to the races nearest their jump.
+// The races in their live phase and whether a worker polls them: read from the database every few seconds, as the first
+// alert of operators (`racing_live_races_unpolled`) and for the workers, whose slots belong to the races nearest their
+// jump.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 import { BOOKMAKERS } from '../../domain/bookmakers';
@@ -43,7 +44,10 @@ const gauge = metrics.getMeter('racing-odds/store').createObservableGauge('racin
   description: 'Live races of which no book was stamped for 30 seconds of race time',
 });
 
-/** Reads now and then every ten seconds until `stop`. `now`: race time. While the database is away the gauge has no value. */
+/**
+ * Reads now and then every ten seconds until `stop`. `now`: race time. While the database is away the gauge has no
+ * value.
+ */
 export function watchLiveRaces(pool: Pool, now: () => number): LiveWatch {
   let rows: readonly LiveRaceRow[] | null = null;
   let readAtMs = 0;

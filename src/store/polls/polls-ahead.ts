@@ -1,5 +1,5 @@
-// The gauge of stored polls that are ahead of the database's clock: above 0, some clock was wrong, and those rows show as stale until their
-// books' next replies.
+// The gauge of stored polls that are ahead of the database's clock: above 0, some clock was wrong, and those rows show
+// as stale until their books' next replies.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 

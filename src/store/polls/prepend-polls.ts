@@ -1,5 +1,6 @@
-// Puts polls before the first captured ones of a race that is polled meanwhile: its ticks and breaks then begin earlier, all of them at once. The past
-// is compared by `write_poll` itself, on tables of the session that stand before the real ones: a live poll never waits for it.
+// Puts polls before the first captured ones of a race that is polled meanwhile: its ticks and breaks then begin
+// earlier, all of them at once. The past is compared by `write_poll` itself, on tables of the session that stand before
+// the real ones: a live poll never waits for it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { BookPoll } from '../card/book-poll';
@@ -17,8 +18,8 @@ export async function firstCaptured(pool: Pool, raceId: string): Promise<Readonl
 }
 
 /**
- * `polls`: by instant, of books with captured polls, each before its book's first one, with a whole snapshot. Resolves to how many ticks the race has
- * gained.
+ * `polls`: by instant, of books with captured polls, each before its book's first one, with a whole snapshot. Resolves
+ * to how many ticks the race has gained.
  */
 export function prependPolls(pool: Pool, raceId: string, polls: readonly BookPoll[]): Promise<number> {
   return asOneTransaction(pool, async (own) => {

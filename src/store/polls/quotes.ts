@@ -1,5 +1,5 @@
-// Writes one book's poll of one race in one round trip. Prices and market state go through the database function `write_poll`
-// (migrations/functions), which enforces the fence; the card is merged only if the book's card changed.
+// Writes one book's poll of one race in one round trip. Prices and market state go through the database function
+// `write_poll` (migrations/functions), which enforces the fence; the card is merged only if the book's card changed.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { type LateReport, saveBookCard, saveLateScratchings } from '../card/book-cards';
@@ -24,7 +24,9 @@ export interface PollVerdict {
 }
 
 export interface QuoteStore {
-  /** Compares, writes what changed, stamps freshness, appends ticks and sets the set-once stamps, all in one statement. */
+  /**
+   * Compares, writes what changed, stamps freshness, appends ticks and sets the set-once stamps, all in one statement.
+   */
   savePoll(poll: BookPoll): Promise<PollVerdict>;
   /** Writes scratchings and deductions of a reply after the jump, whose prices and facts are no longer written. */
   saveLateScratchings(report: LateReport): Promise<void>;
@@ -35,8 +37,8 @@ export interface QuoteStore {
 const MOST_CACHED = 20_000;
 
 export function createQuoteStore(pool: Pool): QuoteStore {
-  // Hash of the reply that this process last wrote, by race and book: an equal reply need not be sent again. The database checks it, because
-  // another process may have written since.
+  // Hash of the reply that this process last wrote, by race and book: an equal reply need not be sent again. The
+  // database checks it, because another process may have written since.
   const written = new Map<string, string>();
   const batches = createPollBatches(pool);
   return {

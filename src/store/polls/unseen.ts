@@ -1,5 +1,6 @@
-// What the database has of a race and its workflow has not taken yet: a start that moved, an abandonment that was ordered elsewhere. The control
-// row, which the workflow writes, shows what it has taken. Every reader of a difference signals it, so a lost signal is repeated.
+// What the database has of a race and its workflow has not taken yet: a start that moved, an abandonment that was
+// ordered elsewhere. The control row, which the workflow writes, shows what it has taken. Every reader of a difference
+// signals it, so a lost signal is repeated.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -32,8 +33,8 @@ export interface UnseenRow {
 }
 
 /**
- * Columns over `race_control c`, `races r` and `race_abandonments a`. A workflow ignores a version that it has, and a race that has jumped keeps its
- * start; a final result is no longer abandoned.
+ * Columns over `race_control c`, `races r` and `race_abandonments a`. A workflow ignores a version that it has, and a
+ * race that has jumped keeps its start; a final result is no longer abandoned.
  */
 export const UNSEEN = `
   CASE WHEN NOT c.closed AND r.start_time <> c.advertised_start AND r.start_version > COALESCE(c.start_version, 0)
@@ -48,7 +49,10 @@ export function unseenOf(row: UnseenRow): Unseen | null {
   return start || abandonment ? { start, abandonment } : null;
 }
 
-/** Both without a scan of all races: control rows of races that may still be polled, and the few orders of races that are open. */
+/**
+ * Both without a scan of all races: control rows of races that may still be polled, and the few orders of races that
+ * are open.
+ */
 const ALL = `
   SELECT r.race_id AS "raceId", ${UNSEEN}
     FROM race_control c JOIN races r USING (race_id) LEFT JOIN race_abandonments a USING (race_id)

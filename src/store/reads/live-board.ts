@@ -1,5 +1,5 @@
-// What the pages read beside the board itself: one race in any state, races that jumped, latest outcomes, and changes of a race's card. One
-// statement each.
+// What the pages read beside the board itself: one race in any state, races that jumped, latest outcomes, and changes
+// of a race's card. One statement each.
 import type { Pool, QueryConfig } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { ResultRunner } from '../../domain/results/result';
@@ -75,12 +75,20 @@ export interface LiveReads {
   race(raceId: string, bookmakers: readonly string[]): Promise<LiveRace | null>;
   /** Races without a result that have just jumped (D63), latest first. */
   offRaces(now: Instant, limit: number): Promise<readonly OffRace[]>;
-  /** Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon does not fill the page. */
+  /**
+   * Latest start first. An abandoned race is left out until its advertised start, so that a meeting abandoned at noon
+   * does not fill the page.
+   */
   outcomes(now: Instant, limit: number): Promise<readonly OutcomeRow[]>;
   outcome(raceId: string): Promise<OutcomeRow | null>;
-  /** Of these books and the runners that they now name: each one's place price in the last price captured up to `at`, where there was one. */
+  /**
+   * Of these books and the runners that they now name: each one's place price in the last price captured up to `at`,
+   * where there was one.
+   */
   placesBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly PlacePrice[]>;
-  /** Of those of these books whose next poll showed another price, or one less: when they were polled last up to `at`. */
+  /**
+   * Of those of these books whose next poll showed another price, or one less: when they were polled last up to `at`.
+   */
   pollsBefore(raceId: string, bookmakers: readonly string[], at: Instant): Promise<readonly LastPoll[]>;
   /** `bookmakers`: the only books, beside the registry, whose track reports count. */
   cardDetails(raceId: string, bookmakers: readonly string[]): Promise<CardDetails>;

@@ -1,5 +1,6 @@
-// While the database cannot be reached, the API answers a query from the last rows read for it. Their ages keep growing, because they are
-// computed when the answer is served. A query without recent rows is `unavailable`. Never invents a row.
+// While the database cannot be reached, the API answers a query from the last rows read for it. Their ages keep
+// growing, because they are computed when the answer is served. A query without recent rows is `unavailable`. Never
+// invents a row.
 import { LRUCache } from 'lru-cache';
 import { isShown, type Surface } from '../../domain/race/board-state';
 import { databaseAway } from '../../errors';
@@ -75,7 +76,10 @@ export function withOutageCache(reads: Reads, wallMs: () => number = Date.now): 
   };
 }
 
-/** Of a cached race, which had neither jumped nor left the board when it was read, or had its time there still to run (D63). */
+/**
+ * Of a cached race, which had neither jumped nor left the board when it was read, or had its time there still to run
+ * (D63).
+ */
 const stillShown = (surface: Surface, race: RaceHead, { at, from }: RaceWindow): boolean =>
   race.start_time >= from && isShown(surface, { ...race, jumped_at: null, left_board_at: null }, Date.parse(at));
 

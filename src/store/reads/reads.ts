@@ -137,7 +137,10 @@ export interface Reads {
   closedMatches(query: ClosingMatchesQuery): Promise<readonly ClosedMatch[]>;
   /** Races on the board and matches to come that these books list, and their listings of them. */
   listedCounts(bookmakers: readonly string[], nowIso: Instant): Promise<ListedCounts>;
-  /** The newest run of each of these sports that has ended or failed. A run that has not ended failed if it began before `failedBefore`. */
+  /**
+   * The newest run of each of these sports that has ended or failed. A run that has not ended failed if it began before
+   * `failedBefore`.
+   */
   newestAudits(sportKeys: readonly string[], failedBefore: Instant): Promise<readonly AuditRow[]>;
   /** Null: there is no such run. */
   audit(runId: string, failedBefore: Instant): Promise<AuditRow | null>;

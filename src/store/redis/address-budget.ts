@@ -1,11 +1,14 @@
-// Limits how often one address may call what needs no key, or guess, over all API processes: no window admits more than the limit. Addresses are
-// stored as hashes, and only while they count.
+// Limits how often one address may call what needs no key, or guess, over all API processes: no window admits more than
+// the limit. Addresses are stored as hashes, and only while they count.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createSlidingWindow } from './window';
 
 export interface AddressBudget {
-  /** Takes one of `most` requests in a window. Resolves to 0, or to the milliseconds to wait. Rejects at once while Redis is away. */
+  /**
+   * Takes one of `most` requests in a window. Resolves to 0, or to the milliseconds to wait. Rejects at once while
+   * Redis is away.
+   */
   take(address: string, most: number, windowMs?: number): Promise<number>;
   /** Gives back the newest that was taken of the same window. */
   giveBack(address: string, most: number, windowMs?: number): Promise<void>;

@@ -1,5 +1,5 @@
-// How many processes share a deployment's limits, as this one saw it last: each announces itself in Redis, by the server's clock. It is asked while
-// Redis is away, so it is what was seen before.
+// How many processes share a deployment's limits, as this one saw it last: each announces itself in Redis, by the
+// server's clock. It is asked while Redis is away, so it is what was seen before.
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 

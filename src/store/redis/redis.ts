@@ -1,5 +1,5 @@
-// The one way to a Redis connection. Redis only shares data for speed, and every caller can do without it: a command without a prompt
-// response fails, nothing queues while the server is away, and no process waits for the server.
+// The one way to a Redis connection. Redis only shares data for speed, and every caller can do without it: a command
+// without a prompt response fails, nothing queues while the server is away, and no process waits for the server.
 import { metrics } from '@opentelemetry/api';
 import { Redis } from 'ioredis';
 import { noteCertificate } from '../gauges/certificates';
@@ -27,7 +27,10 @@ export function createRedis(url: string, answerWithinMs = ANSWER_WITHIN_MS): Red
   return redis;
 }
 
-/** Limits the time of each command in turns of the event loop. The client's own `commandTimeout` is a plain timer, which a stall uses up. */
+/**
+ * Limits the time of each command in turns of the event loop. The client's own `commandTimeout` is a plain timer, which
+ * a stall uses up.
+ */
 function limitInTurns(redis: Redis, answerWithinMs: number): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, stream) => {
@@ -40,7 +43,10 @@ function limitInTurns(redis: Redis, answerWithinMs: number): void {
 
 const meter = metrics.getMeter('racing-odds/store');
 
-/** A gauge: 1 when Redis answers a ping as the metrics are read, 0 when not; none before the connection is first used. `use`: what for. */
+/**
+ * A gauge: 1 when Redis answers a ping as the metrics are read, 0 when not; none before the connection is first used.
+ * `use`: what for.
+ */
 export function observeRedis(redis: Redis, use: string): void {
   redis.on('connect', () => noteCertificate('redis', redis.stream));
   meter
@@ -73,8 +79,9 @@ export type Reach = <T>(command: () => Promise<T>) => Promise<T>;
 const TRY_EVERY_MS = 500;
 
 /**
- * After a failed command a ping is sent at once; while Redis is away callers fail at once, until a ping in the background succeeds. `inDoubt`, while the
- * first ping is under way: callers `fail` as if it were away, or `try`, where one late reply must not count as an outage.
+ * After a failed command a ping is sent at once; while Redis is away callers fail at once, until a ping in the
+ * background succeeds. `inDoubt`, while the first ping is under way: callers `fail` as if it were away, or `try`, where
+ * one late reply must not count as an outage.
  */
 export function createReach(redis: Redis, inDoubt: 'fail' | 'try' = 'fail'): Reach {
   let opening: Promise<void> | null = null;

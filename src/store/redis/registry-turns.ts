@@ -1,5 +1,5 @@
-// Whose page is next at each registry, over all processes (D49). Order is by rank and arrival, and times are Redis's own: no process's clock
-// counts. Holds nothing that lasts.
+// Whose page is next at each registry, over all processes (D49). Order is by rank and arrival, and times are Redis's
+// own: no process's clock counts. Holds nothing that lasts.
 import type { Redis } from 'ioredis';
 
 /** Every method rejects at once while Redis is away. */
@@ -10,7 +10,10 @@ export interface RegistryTurns {
     rank: number,
     leaseMs: number,
   ): Promise<{ readonly granted: boolean; readonly waitMs: number }>;
-  /** `nextRank`: takes the place of what waits in this process still, before any other can be granted; null: nothing waits. */
+  /**
+   * `nextRank`: takes the place of what waits in this process still, before any other can be granted; null: nothing
+   * waits.
+   */
   end(registry: string, token: string, spacingMs: number, nextRank: number | null): Promise<void>;
   leave(registry: string, token: string): Promise<void>;
 }
@@ -36,8 +39,8 @@ const WAIT = `
   end`;
 
 /**
- * Keys, of both scripts: who reads a page, the pause after it, who waits, when each looked last, the count of arrivals. Arguments: token, rank,
- * lease. Returns { 1 if granted, milliseconds for which nothing can be }.
+ * Keys, of both scripts: who reads a page, the pause after it, who waits, when each looked last, the count of arrivals.
+ * Arguments: token, rank, lease. Returns { 1 if granted, milliseconds for which nothing can be }.
  */
 const TAKE = `${WAIT}
   wait(ARGV[1], tonumber(ARGV[2]))

@@ -1,5 +1,5 @@
-// Answers of all API processes in Redis, and which process computes one (its lead). The key hashes query and deployment, so that an answer of
-// another version or from another database is never used.
+// Answers of all API processes in Redis, and which process computes one (its lead). The key hashes query and
+// deployment, so that an answer of another version or from another database is never used.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
@@ -23,7 +23,10 @@ export interface RedisAnswer {
 
 /** Raise it when the stored form changes. */
 const VERSION = 1;
-/** Keys: answer, lead. Arguments: race time, oldest answer, token, duration of a lead, in milliseconds. Clocks of two machines differ either way. */
+/**
+ * Keys: answer, lead. Arguments: race time, oldest answer, token, duration of a lead, in milliseconds. Clocks of two
+ * machines differ either way.
+ */
 const LOOK_UP = `
   local at = redis.call('HGET', KEYS[1], 'at')
   if at and math.abs(tonumber(ARGV[1]) - tonumber(at)) < tonumber(ARGV[2]) then return {at, redis.call('HGET', KEYS[1], 'json')} end
@@ -34,7 +37,10 @@ const KEEP_LEAD = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEX
 
 const RELEASE_LEAD = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
-/** Keys: answer, lead. Arguments: race time, JSON, wall milliseconds to live, token. An older answer that arrives late changes nothing. */
+/**
+ * Keys: answer, lead. Arguments: race time, JSON, wall milliseconds to live, token. An older answer that arrives late
+ * changes nothing.
+ */
 const PUBLISH = `
   local at = redis.call('HGET', KEYS[1], 'at')
   if not at or tonumber(at) <= tonumber(ARGV[1]) then

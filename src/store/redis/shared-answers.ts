@@ -1,5 +1,5 @@
-// Answers that all API processes share for a few seconds (A 8), so that a query is computed once for all of them. While Redis is away, each
-// process caches its own.
+// Answers that all API processes share for a few seconds (A 8), so that a query is computed once for all of them. While
+// Redis is away, each process caches its own.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { createCache } from '../../cache';
@@ -15,8 +15,9 @@ interface SharedAnswer<T> {
 
 export interface SharedAnswers {
   /**
-   * The answer to `query`, at most `maxAgeMs` old at `nowMs`. On a miss one process computes it and the others wait for it.
-   * `value` must survive JSON unchanged. A failed computation is not cached and fails for all callers that waited in this process.
+   * The answer to `query`, at most `maxAgeMs` old at `nowMs`. On a miss one process computes it and the others wait for
+   * it. `value` must survive JSON unchanged. A failed computation is not cached and fails for all callers that waited
+   * in this process.
    */
   get<T>(query: string, maxAgeMs: number, nowMs: number, compute: () => Promise<T>): Promise<SharedAnswer<T>>;
 }
@@ -34,8 +35,9 @@ const LEAD_MS = 1000;
 const LONGEST_LEAD_MS = 10_000;
 
 /**
- * `redis` null: each process caches its own. Only processes with the same `deployment` share answers. An instance caches at most `most` of them, and
- * all its callers give the time of one clock: on a miss it drops what is old by the caller's.
+ * `redis` null: each process caches its own. Only processes with the same `deployment` share answers. An instance
+ * caches at most `most` of them, and all its callers give the time of one clock: on a miss it drops what is old by the
+ * caller's.
  */
 export function createSharedAnswers(
   redis: Redis | null,

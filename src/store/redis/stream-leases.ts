@@ -1,6 +1,6 @@
-// How many streams an account has open, over all API processes and on Redis's own clock. Each connection has a lease, which it renews while it
-// is open; that of a process that ended without giving it back runs out. A connection may take the place of an earlier one of its key, and with it the
-// minute that is paid (D64).
+// How many streams an account has open, over all API processes and on Redis's own clock. Each connection has a lease,
+// which it renews while it is open; that of a process that ended without giving it back runs out. A connection may take
+// the place of an earlier one of its key, and with it the minute that is paid (D64).
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
@@ -23,8 +23,8 @@ type Taken = 'full' | 'replaced' | { readonly paidMs: number };
 
 export interface StreamLeases {
   /**
-   * Takes or renews the lease of a connection. `full`: the account has `most` others. `replaced`: another connection took its place. `paidMs`: what
-   * is left of the minute of the connection that it replaces, and is this one's now.
+   * Takes or renews the lease of a connection. `full`: the account has `most` others. `replaced`: another connection
+   * took its place. `paidMs`: what is left of the minute of the connection that it replaces, and is this one's now.
    */
   take(stream: StreamOf, most: number, options?: TakeOptions): Promise<Taken>;
   /** It has paid: one that takes its place goes on with it. False: one has taken it, and pays itself. */
@@ -33,7 +33,10 @@ export interface StreamLeases {
   unpay(stream: StreamOf): Promise<boolean>;
   /** What is left of the minute that it took over is again that of the connection that it replaced. */
   returnPaid(stream: StreamOf, replaced: string): Promise<void>;
-  /** Rejects at once, like all of them, while Redis is away: then the lease runs out. What is paid stays for a connection that goes on from it. */
+  /**
+   * Rejects at once, like all of them, while Redis is away: then the lease runs out. What is paid stays for a
+   * connection that goes on from it.
+   */
   giveBack(stream: StreamOf): Promise<void>;
 }
 
@@ -42,9 +45,10 @@ const LASTS_MS = 15_000;
 const REMEMBERED_MS = 20 * 60_000;
 
 /**
- * Keys: leases of the account, what the connection paid (1; 0: it is about to), whether it is replaced, and both of the connection that it replaces. Arguments: connection, leases at
- * most, milliseconds of a lease and of the memory, whom it replaces or an empty text, milliseconds that it pays for. A lease that
- * ends later than a new one would is of before the clock was set back.
+ * Keys: leases of the account, what the connection paid (1; 0: it is about to), whether it is replaced, and both of the
+ * connection that it replaces. Arguments: connection, leases at most, milliseconds of a lease and of the memory, whom
+ * it replaces or an empty text, milliseconds that it pays for. A lease that ends later than a new one would is of
+ * before the clock was set back.
  */
 const TAKE = `
   local leases, paid, replaced, itsPaid, itsReplaced = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]

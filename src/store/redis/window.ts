@@ -1,6 +1,7 @@
-// Counts requests in a window that slides, over all API processes and on Redis's own clock: no window admits more than its number, wherever it
-// begins. Each count is a list of the instants at which the requests of the last window were admitted, newest first: about ten bytes a request,
-// so a count is bounded by its number, and goes when a window has passed.
+// Counts requests in a window that slides, over all API processes and on Redis's own clock: no window admits more than
+// its number, wherever it begins. Each count is a list of the instants at which the requests of the last window were
+// admitted, newest first: about ten bytes a request, so a count is bounded by its number, and goes when a window has
+// passed.
 import type { Redis } from 'ioredis';
 import { createReach } from './redis';
 
@@ -20,8 +21,8 @@ export interface SlidingWindow {
 }
 
 /**
- * Arguments: requests in a window, the window in milliseconds. Instants are microseconds, and never go back while the list lasts: after the
- * server's clock was set back by more than a window, the list begins again.
+ * Arguments: requests in a window, the window in milliseconds. Instants are microseconds, and never go back while the
+ * list lasts: after the server's clock was set back by more than a window, the list begins again.
  */
 const TAKE = `
   local key, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000

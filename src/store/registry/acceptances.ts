@@ -1,5 +1,5 @@
-// Writes one meeting's acceptances: rows that differ are written and logged, rows that are gone are deleted. Compared here and not in SQL,
-// so that the log has both the old and the new row.
+// Writes one meeting's acceptances: rows that differ are written and logged, rows that are gone are deleted. Compared
+// here and not in SQL, so that the log has both the old and the new row.
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';

@@ -1,5 +1,5 @@
-// What stands between us and each registry's site (D49), as every process obeys it. Only a page that was requested after a wall or a pause
-// was met lifts it.
+// What stands between us and each registry's site (D49), as every process obeys it. Only a page that was requested
+// after a wall or a pause was met lifts it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { MetAtDoor, RegistryDoor } from '../../domain/registry/door';

@@ -1,4 +1,5 @@
-// Stores the registry's premiership tables (B 2.8). One reading replaces one table as a whole; a late reading never replaces a newer one.
+// Stores the registry's premiership tables (B 2.8). One reading replaces one table as a whole; a late reading never
+// replaces a newer one.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { PremiershipPage, PremiershipTable } from '../../domain/registry/premiership';

@@ -1,4 +1,5 @@
-// Our races as the collectors need them: which still need something from a registry, and the stored state of each. Reads only.
+// Our races as the collectors need them: which still need something from a registry, and the stored state of each.
+// Reads only.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import type { CardRunner } from '../../domain/results/field-agreement';
@@ -27,15 +28,16 @@ export interface CollectedRace {
 export interface CollectedRaceReads {
   race(raceId: string): Promise<CollectedRace | null>;
   /**
-   * Australian races of one code and these meeting days that still need the registry: without a result, with a field that is awaited or that the
-   * placings contradict, under protest, abandoned (the registry may report why), or with a notice of the registry, which it may withdraw.
+   * Australian races of one code and these meeting days that still need the registry: without a result, with a field
+   * that is awaited or that the placings contradict, under protest, abandoned (the registry may report why), or with a
+   * notice of the registry, which it may withdraw.
    */
   wanting(category: Category, from: Day, to: Day): Promise<readonly CollectedRace[]>;
   /** All Australian races of one code and day. */
   racesOn(category: Category, day: Day): Promise<readonly CollectedRace[]>;
   /**
-   * Every race whose stored field status is pending or overdue, however old, or unsupported only because its country was unknown when it
-   * resulted.
+   * Every race whose stored field status is pending or overdue, however old, or unsupported only because its country
+   * was unknown when it resulted.
    */
   awaitingField(): Promise<readonly CollectedRace[]>;
   cardOf(raceId: string): Promise<readonly CardRunner[]>;

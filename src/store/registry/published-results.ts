@@ -1,5 +1,5 @@
-// Stores the results that registries publish, under the registries' own keys, and which race of ours each is. Reading the same document again
-// writes only when it was read.
+// Stores the results that registries publish, under the registries' own keys, and which race of ours each is. Reading
+// the same document again writes only when it was read.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';
@@ -52,7 +52,10 @@ export interface PublishedStore extends CollectedRaceReads {
   /** Regions whose list of this day was read at `since` or later. */
   listedSince(source: FieldSource, day: Day, since: Instant): Promise<ReadonlySet<string>>;
   documents(source: FieldSource, from: Day, to: Day): Promise<readonly PublishedDocument[]>;
-  /** Resolves to the number of new or changed races. The meeting must be on a saved list; an older reading changes nothing. */
+  /**
+   * Resolves to the number of new or changed races. The meeting must be on a saved list; an older reading changes
+   * nothing.
+   */
   saveMeeting(meeting: PublishedMeeting, at: Instant): Promise<number>;
   /** Null: never read. */
   readAt(document: DocumentId): Promise<Instant | null>;
@@ -64,7 +67,10 @@ export interface PublishedStore extends CollectedRaceReads {
   /** The notice last applied, by race of ours. */
   notices(document: DocumentId): Promise<ReadonlyMap<string, string>>;
   keepNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<void>;
-  /** As `keepNotice`, and orders the race abandoned in the same statement: each notice once. Returns the order's version. */
+  /**
+   * As `keepNotice`, and orders the race abandoned in the same statement: each notice once. Returns the order's
+   * version.
+   */
   orderByNotice(document: DocumentId, raceId: string, note: string, at: Instant): Promise<number>;
   dropNotice(document: DocumentId, raceId: string): Promise<void>;
 }
@@ -117,7 +123,10 @@ async function listedSince(pool: Pool, source: FieldSource, day: Day, since: Ins
   return new Set(rows.map(({ region }) => region));
 }
 
-/** The thoroughbred registry has one key for all documents of a meeting, so joined acceptances also identify its results. */
+/**
+ * The thoroughbred registry has one key for all documents of a meeting, so joined acceptances also identify its
+ * results.
+ */
 const DOCUMENTS = `
   SELECT m.source, m.document_key AS key, m.region, m.meeting_date AS day, m.venue_id AS "venueId", m.as_of AS "asOf",
          ARRAY(SELECT p.race_id FROM published_races p

@@ -1,5 +1,5 @@
-// Stores the official state of each meeting's track (A 2.9): one row per meeting under its canonical venue, each field with the reading that
-// last stated it. Logs a change only if the rating differs in meaning.
+// Stores the official state of each meeting's track (A 2.9): one row per meeting under its canonical venue, each field
+// with the reading that last stated it. Logs a change only if the rating differs in meaning.
 import type { ClientBase, Pool } from 'pg';
 import type { Day, Instant } from '../../domain/race/race';
 import { resolveVenue } from '../../domain/race/venue';

@@ -1,5 +1,5 @@
-// Writes the full field of a result and its coverage (A 2.11). Only a fill writes `complete`, which is the last status; `not_applicable` never
-// changes, nor does `unsupported` while no collector exists. No status ever goes back (A 3).
+// Writes the full field of a result and its coverage (A 2.11). Only a fill writes `complete`, which is the last status;
+// `not_applicable` never changes, nor does `unsupported` while no collector exists. No status ever goes back (A 3).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { contradictsPlacings } from '../../domain/results/field-agreement';
@@ -9,14 +9,15 @@ import { inTransaction } from '../pg/transaction';
 import { lockRace, type ResultRace, readResult, type StoredResultRow } from './sources';
 
 /**
- * What the write of a published field did. `already_stored`: a field that agrees with the placings is there. `no_result`, `abandoned`,
- * `unsupported`: the row has no field, or there is no row yet. `contradicted`: its order of finish is not that of our placings. Only `filled` writes.
+ * What the write of a published field did. `already_stored`: a field that agrees with the placings is there.
+ * `no_result`, `abandoned`, `unsupported`: the row has no field, or there is no row yet. `contradicted`: its order of
+ * finish is not that of our placings. Only `filled` writes.
  */
 export type FieldVerdict = 'filled' | 'already_stored' | 'no_result' | 'abandoned' | 'unsupported' | 'contradicted';
 
 /**
- * A workflow that was reset, or whose write comes late, never moves the status back. `unsupported` changes only if the country of the race
- * became known after its result.
+ * A workflow that was reset, or whose write comes late, never moves the status back. `unsupported` changes only if the
+ * country of the race became known after its result.
  */
 const SAVE_STATE = `
   UPDATE race_results
@@ -87,8 +88,9 @@ function takesNone({ category, country }: ResultRace, { status }: StoredResultRo
 }
 
 /**
- * The field is official, and bets were settled on the placings. Where they differ, one of them is being corrected (a protest, a
- * disqualification, a book's mistake): neither is changed, and every later reading offers the field again until both agree.
+ * The field is official, and bets were settled on the placings. Where they differ, one of them is being corrected (a
+ * protest, a disqualification, a book's mistake): neither is changed, and every later reading offers the field again
+ * until both agree.
  */
 function objection({ placings, runners: before }: StoredResultRow, runners: readonly ResultRunner[]) {
   if (before !== null && !contradictsPlacings(before, placings)) return 'already_stored';

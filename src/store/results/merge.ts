@@ -34,8 +34,8 @@ const isPlaced = ({ result }: BookResult): boolean => result.placings.length > 0
 const isFinal = (each: BookResult): boolean => each.result.stage === 'final' && isPlaced(each);
 
 /**
- * The placings of the first book that has any. A protest stands until any book reports a final result, which none does before it is decided (A 3).
- * `reported`: in settling order, at least one.
+ * The placings of the first book that has any. A protest stands until any book reports a final result, which none does
+ * before it is decided (A 3). `reported`: in settling order, at least one.
  */
 export function mergedResult(reported: readonly BookResult[]) {
   const placed = reported.find(isPlaced);
@@ -49,8 +49,8 @@ export function mergedResult(reported: readonly BookResult[]) {
 }
 
 /**
- * The book's report, with the dividends of its earlier one where a list is now empty: books take them down. Until a result is final, new placings
- * drop the dividends of the old ones.
+ * The book's report, with the dividends of its earlier one where a list is now empty: books take them down. Until a
+ * result is final, new placings drop the dividends of the old ones.
  */
 export function withLastDeclared(now: FeedResult, before: FeedResult | undefined, isFinal: boolean): FeedResult {
   if (!before || (!isFinal && placingsKey(before.placings) !== placingsKey(now.placings))) return now;
@@ -63,7 +63,8 @@ export function withLastDeclared(now: FeedResult, before: FeedResult | undefined
 }
 
 /**
- * Reports whose dividends belong to these placings (by key): a book with other placings has declared for those. It may place fewer, more or none.
+ * Reports whose dividends belong to these placings (by key): a book with other placings has declared for those. It may
+ * place fewer, more or none.
  */
 export const declaringFor = (reported: readonly BookResult[], key: string): readonly BookResult[] =>
   reported.filter(({ result }) => {

@@ -1,4 +1,5 @@
-// The fixed prices of a result: from one bookmaker for all placings (A 2.11 rule 3), never from two and never from an exchange.
+// The fixed prices of a result: from one bookmaker for all placings (A 2.11 rule 3), never from two and never from an
+// exchange.
 import type { ClientBase } from 'pg';
 import { visibleToCustomers } from '../../domain/bookmakers';
 import type { FeedPlacing } from '../../domain/race/feed-race';
@@ -39,7 +40,9 @@ export async function settledPlacings(
   };
 }
 
-/** The book that priced the most of the served placings; of several the first in settling order. Null: none priced any. */
+/**
+ * The book that priced the most of the served placings; of several the first in settling order. Null: none priced any.
+ */
 function settlingBook(prices: readonly FixedPrice[], placings: readonly FeedPlacing[]): string | null {
   const served = new Set(placings.flatMap(({ position, number }) => (position <= PLACES_THAT_COUNT ? [number] : [])));
   const counted = prices.filter(({ book, number }) => served.has(number) && visibleToCustomers(book));
@@ -59,8 +62,8 @@ function settledPrices(before: StoredResultRow | null): readonly FixedPrice[] {
 }
 
 /**
- * Each book's price of these runners: the current one or, if the book has taken it down, that of the last tick under the same number and name.
- * Only ticks around the start are read, so that chunks of other days are not opened.
+ * Each book's price of these runners: the current one or, if the book has taken it down, that of the last tick under
+ * the same number and name. Only ticks around the start are read, so that chunks of other days are not opened.
  */
 const PRICES = `
   SELECT b.bookmaker_key AS book, q.number, COALESCE(q.win, t.win_price) AS win, COALESCE(q.place, t.place_price) AS place

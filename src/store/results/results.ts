@@ -1,4 +1,5 @@
-// Writes results, which are kept forever. A feed never demotes a final result and never changes an operator's placings (A 3).
+// Writes results, which are kept forever. A feed never demotes a final result and never changes an operator's placings
+// (A 3).
 import type { ClientBase, Pool } from 'pg';
 import type { FeedPlacing, FeedResult } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
@@ -34,9 +35,15 @@ interface ResultWrite {
 }
 
 export interface ResultStore {
-  /** Writes a book's report: placings (and since when they stand), dividends, protest. Never demotes a final, never touches an override. */
+  /**
+   * Writes a book's report: placings (and since when they stand), dividends, protest. Never demotes a final, never
+   * touches an override.
+   */
   saveResult(write: ResultWrite): Promise<StoredResult>;
-  /** interim → final, if `placingsKey` is the stored one and there is no protest. Idempotent. Resolves to the stored result. */
+  /**
+   * interim → final, if `placingsKey` is the stored one and there is no protest. Idempotent. Resolves to the stored
+   * result.
+   */
   finalise(raceId: string, at: Instant, placingsKey?: string): Promise<StoredResult | null>;
   /** An operator's placings; later feed results do not change them. */
   override(raceId: string, placings: readonly FeedPlacing[], note: string | null, at: Instant): Promise<StoredResult>;
@@ -47,7 +54,10 @@ export interface ResultStore {
   read(raceId: string): Promise<StoredResult | null>;
   /** Never moves back (A 3), nor to an earlier pass than the stored one. Without `lastPassAt` the stored pass stays. */
   saveFieldState(raceId: string, field: FieldState, at: Instant, lastPassAt?: Instant | null): Promise<void>;
-  /** Writes a published field if it agrees with the placings. A stored field stays, unless the placings contradict it and agree with this one. */
+  /**
+   * Writes a published field if it agrees with the placings. A stored field stays, unless the placings contradict it
+   * and agree with this one.
+   */
   acceptField(
     raceId: string,
     runners: readonly ResultRunner[],
@@ -98,7 +108,9 @@ function saveResult(pool: Pool, { raceId, source, result, at }: ResultWrite): Pr
   });
 }
 
-/** Feeds never change the placings of a final result or of an operator; they may still declare dividends and deductions. */
+/**
+ * Feeds never change the placings of a final result or of an operator; they may still declare dividends and deductions.
+ */
 const stands = ({ status, overridden }: StoredResultRow): boolean => status === 'final' || overridden;
 
 const asItStands = ({ statusNote: note, ...stored }: StoredResultRow): ResultContent => ({ ...stored, note });
@@ -133,8 +145,9 @@ function override(
 }
 
 /**
- * `placings_since` moves only with the placings, `resulted_at` never. New placings, which for a final result only an operator can write, make it
- * interim again (A 3). Of the field only its note follows the placings: whether they contradict it.
+ * `placings_since` moves only with the placings, `resulted_at` never. New placings, which for a final result only an
+ * operator can write, make it interim again (A 3). Of the field only its note follows the placings: whether they
+ * contradict it.
  */
 const WRITE = `
   INSERT INTO race_results AS stored (race_id, status, status_note, protest, placings, placings_key, placings_since, price_source,

@@ -1,4 +1,5 @@
-// Reads what a result is made from, under the race's lock: the race, the stored result, the books' reports, and the deductions.
+// Reads what a result is made from, under the race's lock: the race, the stored result, the books' reports, and the
+// deductions.
 import type { ClientBase } from 'pg';
 import type { Category, Instant } from '../../domain/race/race';
 import { isVacantBox } from '../../domain/race/runner';
@@ -39,7 +40,10 @@ export async function lockRace(client: ClientBase, raceId: string): Promise<Resu
   return rows[0];
 }
 
-/** The race while it is on the board at $2: its market stamps are copied. A later result or notice finds no row and keeps null (A 2.2). */
+/**
+ * The race while it is on the board at $2: its market stamps are copied. A later result or notice finds no row and
+ * keeps null (A 2.2).
+ */
 export const LIVE_ROW = `(SELECT 1) one LEFT JOIN races r ON r.race_id = $1 AND (r.left_board_at IS NULL OR r.left_board_at > $2)`;
 
 /** For a row that is written again: its stamps stay. */
@@ -69,7 +73,10 @@ export async function readResult(client: Pick<ClientBase, 'query'>, raceId: stri
   return rows[0] ?? null;
 }
 
-/** Stores a book's report and reads those of all books, in no order. A report that is older than the stored one changes nothing. */
+/**
+ * Stores a book's report and reads those of all books, in no order. A report that is older than the stored one changes
+ * nothing.
+ */
 export async function saveBookResult(
   client: ClientBase,
   raceId: string,
@@ -108,7 +115,10 @@ const DEDUCTIONS = `
   SELECT name, number, win_deduction AS win, place_deduction AS place, scratched_at FROM race_runners
    WHERE race_id = $1 AND scratched AND (win_deduction IS NOT NULL OR place_deduction IS NOT NULL) ORDER BY number`;
 
-/** A final result loses no deduction: later reports add or correct. Vacant boxes are no runners, whatever a book deducts for them. */
+/**
+ * A final result loses no deduction: later reports add or correct. Vacant boxes are no runners, whatever a book deducts
+ * for them.
+ */
 export async function deductionsOf(
   client: ClientBase,
   raceId: string,

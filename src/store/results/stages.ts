@@ -1,4 +1,5 @@
-// Moves a result to its next stage (A 3): final, abandoned, reinstated. Each move is idempotent, and a feed can undo none.
+// Moves a result to its next stage (A 3): final, abandoned, reinstated. Each move is idempotent, and a feed can undo
+// none.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';

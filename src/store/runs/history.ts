@@ -1,5 +1,5 @@
-// Stores what is read of meetings that the service did not follow: the lists of a month, and each meeting's runs with the note that it
-// was read, in one transaction. A reading that is repeated changes nothing.
+// Stores what is read of meetings that the service did not follow: the lists of a month, and each meeting's runs with
+// the note that it was read, in one transaction. A reading that is repeated changes nothing.
 import type { Pool } from 'pg';
 import type { ListedMonth, MonthDue } from '../../domain/form/history';
 import type { StoredRun } from '../../domain/form/stored-run';
@@ -54,8 +54,8 @@ const MONTHS = {
 };
 
 /**
- * Races are numbered from 1: with fewer fields than the highest number, a race was run before the service found it. The bounds of the start are for the
- * index: a meeting's races start on its day, wherever it is.
+ * Races are numbered from 1: with fewer fields than the highest number, a race was run before the service found it. The
+ * bounds of the start are for the index: a meeting's races start on its day, wherever it is.
  */
 const SAVE_MONTH = `
   WITH noted AS (

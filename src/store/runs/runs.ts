@@ -1,5 +1,6 @@
-// Fills the run store from results (B 2.6, B 2.7). A race is due while it is marked and its result or its conditions differ from what its
-// runs were filled from: a level, so that a pass which stops half-way is made up for by the next. No other code writes these tables.
+// Fills the run store from results (B 2.6, B 2.7). A race is due while it is marked and its result or its conditions
+// differ from what its runs were filled from: a level, so that a pass which stops half-way is made up for by the next.
+// No other code writes these tables.
 import type { ClientBase, Pool } from 'pg';
 import type { RunCard } from '../../domain/form/run';
 import { keptRun, type RunRace, runsOfRace, type StoredRun } from '../../domain/form/stored-run';
@@ -34,7 +35,10 @@ export const DUE = {
    WHERE d.work = 'runs' AND ${NEEDS_RUNS} ORDER BY r.start_time, r.race_id LIMIT $1`,
 };
 
-/** Marks of races without runs to fill, such as harness races: what is written of them later marks them again. Not those that changed meanwhile. */
+/**
+ * Marks of races without runs to fill, such as harness races: what is written of them later marks them again. Not those
+ * that changed meanwhile.
+ */
 const SETTLE_IDLE = {
   name: 'runs-idle',
   text: `WITH idle AS (

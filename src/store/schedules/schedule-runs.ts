@@ -1,4 +1,5 @@
-// When the work of each Schedule last succeeded, and the gauge of it. Both times are those of the database, so no clock of a process counts.
+// When the work of each Schedule last succeeded, and the gauge of it. Both times are those of the database, so no clock
+// of a process counts.
 import { metrics } from '@opentelemetry/api';
 import type { Pool } from 'pg';
 

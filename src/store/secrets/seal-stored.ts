@@ -1,6 +1,7 @@
-// `ops secrets seal`: every stored secret is sealed under the first key of the ring. Each value is replaced by itself, in a statement of its own that
-// changes nothing if the value is another by then: the command may be killed at any row, run again and run twice at once. A rotation moves a secret
-// from `secret` to `previous_secret`, so the columns are passed in that order.
+// `ops secrets seal`: every stored secret is sealed under the first key of the ring. Each value is replaced by itself,
+// in a statement of its own that changes nothing if the value is another by then: the command may be killed at any row,
+// run again and run twice at once. A rotation moves a secret from `secret` to `previous_secret`, so the columns are
+// passed in that order.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { inTransaction } from '../pg/transaction';

@@ -1,5 +1,6 @@
-// Secrets that must be read again, sealed: AES-256-GCM under a key that is outside of the database, bound to the row that they belong to. Pure: the
-// keys and the nonce are arguments. A sealed value names its key, and is never taken for a plain one, even if a later release sealed it.
+// Secrets that must be read again, sealed: AES-256-GCM under a key that is outside of the database, bound to the row
+// that they belong to. Pure: the keys and the nonce are arguments. A sealed value names its key, and is never taken for
+// a plain one, even if a later release sealed it.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 export interface SecretKey {
@@ -34,7 +35,9 @@ export const sealedUnder = (keyId: string): string => `${VERSION}${keyId}:`;
 
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED);
 
-/** `sealed:1:<key id>:<base64url of nonce, ciphertext and tag>`. `nonce`: 12 bytes, never used before under this key. */
+/**
+ * `sealed:1:<key id>:<base64url of nonce, ciphertext and tag>`. `nonce`: 12 bytes, never used before under this key.
+ */
 export function seal(plain: Buffer, place: Place, { id, key }: SecretKey, nonce: Buffer): string {
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(place));
   const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);

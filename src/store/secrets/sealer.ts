@@ -1,6 +1,6 @@
-// How stores write and read what must be read again: sealed as soon as the database says so, and read in both forms always, so that processes with
-// and without sealing work side by side. Which key seals is a level in the database (`ops secrets seal`), never a process's own choice: no process
-// seals under a key that others may not have yet.
+// How stores write and read what must be read again: sealed as soon as the database says so, and read in both forms
+// always, so that processes with and without sealing work side by side. Which key seals is a level in the database
+// (`ops secrets seal`), never a process's own choice: no process seals under a key that others may not have yet.
 import { randomBytes } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import type { ClientBase } from 'pg';
@@ -10,8 +10,9 @@ export type OpenedText = { readonly text: string } | { readonly problem: string 
 
 export interface Sealer {
   /**
-   * In a transaction of the caller's, in which the value is written: what to store. Until the transaction ends, the key that seals stays the same.
-   * Rejects if this process has not that key: a plain value would be readable in every backup.
+   * In a transaction of the caller's, in which the value is written: what to store. Until the transaction ends, the key
+   * that seals stays the same. Rejects if this process has not that key: a plain value would be readable in every
+   * backup.
    */
   sealed(client: ClientBase, place: Place, plain: string): Promise<string>;
   /** `problem`: it cannot be opened here, for that reason; counted. */

@@ -1,4 +1,5 @@
-// Where secrets stand that must be read again, and which keys seal them: the one list that `ops secrets seal` and `ops doctor` go by.
+// Where secrets stand that must be read again, and which keys seal them: the one list that `ops secrets seal` and
+// `ops doctor` go by.
 import type { Pool } from 'pg';
 
 export interface SecretColumn {

@@ -1,6 +1,6 @@
-// Names that may be two spellings of one team, for an operator to decide: two matches of a sport that start together at different books, one side
-// equal. Accepted, the one is an alias of the other from the next push on; rejected, they are never compared again. Either may be repeated or
-// changed.
+// Names that may be two spellings of one team, for an operator to decide: two matches of a sport that start together at
+// different books, one side equal. Accepted, the one is an alias of the other from the next push on; rejected, they are
+// never compared again. Either may be repeated or changed.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { inTransaction } from '../pg/transaction';
@@ -141,7 +141,10 @@ async function reported(client: ClientBase, aliasId: string, since: Instant): Pr
   return one ? { sportKey: one.sportKey, oneKey: one.oneKey, otherKey: one.otherKey, verdict: null } : null;
 }
 
-/** The team is the one that the tables know, otherwise the one that more books list, otherwise the one that was listed first. */
+/**
+ * The team is the one that the tables know, otherwise the one that more books list, otherwise the one that was listed
+ * first.
+ */
 async function spellingAndTeam(client: ClientBase, { sportKey, oneKey, otherKey }: Found): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string; name: string }>(
     `SELECT k.key, coalesce(t.name, min(e.name), k.key) AS name

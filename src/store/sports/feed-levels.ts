@@ -1,4 +1,5 @@
-// How far each sport of a metered feed is read, and what the feed has cost: levels, so that a process that starts anew goes on where another ended.
+// How far each sport of a metered feed is read, and what the feed has cost: levels, so that a process that starts anew
+// goes on where another ended.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { CreditReport, SourceSport } from '../../domain/sports/feed-plan';
@@ -35,9 +36,15 @@ export interface FeedLevelStore {
   saveStart(source: string, sourceKey: string, nextStart: Instant | null, at: Instant): Promise<void>;
   /** Before the call. */
   saveTry(source: string, sourceKey: string, at: Instant): Promise<void>;
-  /** Before the call. False: the month would have cost more than `limit`, or the account has too little left; nothing was taken. */
+  /**
+   * Before the call. False: the month would have cost more than `limit`, or the account has too little left; nothing
+   * was taken.
+   */
   take(order: CreditOrder, limit: number): Promise<boolean>;
-  /** After the call. What it took is corrected by what it cost; without a report it stays taken. `credits` 0: of a call that is free. */
+  /**
+   * After the call. What it took is corrected by what it cost; without a report it stays taken. `credits` 0: of a call
+   * that is free.
+   */
   settle(order: CreditOrder, report: CreditReport, at: Instant): Promise<void>;
   /** Null: nothing was spent in that month. */
   credits(source: string, month: string): Promise<FeedCredits | null>;

@@ -1,5 +1,6 @@
-// Writes a feed's reply about one sport: what each of its books offers there. It goes the way of a push: the same identity, the same ticks, the same
-// events. What a book itself pushed of the sport within half an hour stands: the feed writes nothing of that book, and takes nothing of it back.
+// Writes a feed's reply about one sport: what each of its books offers there. It goes the way of a push: the same
+// identity, the same ticks, the same events. What a book itself pushed of the sport within half an hour stands: the
+// feed writes nothing of that book, and takes nothing of it back.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { Names } from '../../domain/sports/identity/team-names';

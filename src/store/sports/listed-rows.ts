@@ -36,8 +36,8 @@ export interface OwnRow extends Omit<ListedRow, 'at' | 'placed_by'> {
   readonly isRecorded: boolean;
   readonly isTakenBack: boolean;
   /**
-   * Another source of the book observed it as late or later: a push that was long on its way writes nothing over the feed's prices, nor the feed over a
-   * push's. Older never replaces newer, and an instant has one price.
+   * Another source of the book observed it as late or later: a push that was long on its way writes nothing over the
+   * feed's prices, nor the feed over a push's. Older never replaces newer, and an instant has one price.
    */
   readonly isNewer: boolean;
 }

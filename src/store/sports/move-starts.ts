@@ -17,7 +17,10 @@ interface StartsOfPush {
   readonly goneIds: readonly string[];
 }
 
-/** Before the rows of the push are written. Where all starts are one there is nothing to move. Resolves to the new starts, by match. */
+/**
+ * Before the rows of the push are written. Where all starts are one there is nothing to move. Resolves to the new
+ * starts, by match.
+ */
 export async function moveStarts(client: ClientBase, push: StartsOfPush): Promise<ReadonlyMap<string, Instant>> {
   const { bookmakerKey, observedAt, rows, stored, goneIds } = push;
   const starts = new Map(

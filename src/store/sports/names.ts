@@ -1,4 +1,5 @@
-// The names of teams and players as the database has them. Read again by every process before its next push once they have changed.
+// The names of teams and players as the database has them. Read again by every process before its next push once they
+// have changed.
 import type { ClientBase } from 'pg';
 import { namesOf } from '../../domain/sports/identity/names/seeded';
 import type { NameTable } from '../../domain/sports/identity/names/sport-names';

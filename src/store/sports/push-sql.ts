@@ -17,7 +17,10 @@ export const CREATE = `
   SELECT * FROM jsonb_to_recordset($1) AS n (event_id uuid, canonical_event_id text, sport_key text, home_key text, away_key text,
          home_team text, away_team text, competition text, commence_time timestamptz, first_seen_at timestamptz)`;
 
-/** What is new of them, or changed. `$4`: the feed that lists them; null: the book itself. `priced`: the push has their prices. */
+/**
+ * What is new of them, or changed. `$4`: the feed that lists them; null: the book itself. `priced`: the push has their
+ * prices.
+ */
 export const LIST = `
   WITH n AS (
     SELECT * FROM jsonb_to_recordset($3) AS n (event_id uuid, source_event_id text, home_name text, away_name text, swapped boolean,
@@ -40,7 +43,10 @@ export const CONFIRM = `
   UPDATE sport_event_books SET observed_at = $2, priced_at = CASE WHEN event_id = ANY ($4::uuid[]) THEN $2 ELSE priced_at END
    WHERE bookmaker_key = $1 AND event_id = ANY ($3::uuid[])`;
 
-/** Of the rows of one source. A match that a feed drops may be in play, and its start is still a vote: what has started goes a day later. */
+/**
+ * Of the rows of one source. A match that a feed drops may be in play, and its start is still a vote: what has started
+ * goes a day later.
+ */
 export const TAKE_BACK = `
   UPDATE sport_event_books b SET taken_back_at = $2
    WHERE bookmaker_key = $1 AND taken_back_at IS NULL AND event_id <> ALL ($3::uuid[]) AND feed IS NOT DISTINCT FROM $4
@@ -54,8 +60,9 @@ export const NOTE_SPORTS = `
   ON CONFLICT (bookmaker_key, sport_key) DO UPDATE SET pushed_at = GREATEST(stored.pushed_at, EXCLUDED.pushed_at)`;
 
 /**
- * Of these matches, by the books whose prices would not be stale. One that has started gets a later start only if that is half an hour ahead or more:
- * a book that lists a match in play moves its start by minutes. `$5` and `$6`: the matches that book `$4` lists now, and their starts.
+ * Of these matches, by the books whose prices would not be stale. One that has started gets a later start only if that
+ * is half an hour ahead or more: a book that lists a match in play moves its start by minutes. `$5` and `$6`: the
+ * matches that book `$4` lists now, and their starts.
  */
 export const MOVE_STARTS = `
   WITH listed AS (
@@ -77,12 +84,16 @@ export const ANNOUNCE_ARBS = `
 const most = (side: string): string => `max(${side}_price)`;
 const exact = (side: string): string => `${most(side)}::numeric`;
 const beyond100 = `(${most('home')} * ${most('away')} - ${most('home')} - ${most('away')})`;
-/** Of prices up to 1,001 float8 rounds this by less than 1e-9: exact numbers, which take longer, only where that may decide. */
+/**
+ * Of prices up to 1,001 float8 rounds this by less than 1e-9: exact numbers, which take longer, only where that may
+ * decide.
+ */
 const isBelow100 = `(${beyond100} > 1e-8 OR ${beyond100} > -1e-8 AND ${exact('home')} * ${exact('away')} > ${exact('home')} + ${exact('away')})`;
 
 /**
- * The matches of these on which an arb is possible: the best prices of a market's sides, of whatever book, age and line, add up to less than 100 %. A draw
- * counts where every book prices one. Only these are read and compared, because of most matches none is.
+ * The matches of these on which an arb is possible: the best prices of a market's sides, of whatever book, age and
+ * line, add up to less than 100 %. A draw counts where every book prices one. Only these are read and compared, because
+ * of most matches none is.
  */
 export const MAY_HAVE_ARBS = `
   SELECT DISTINCT event_id FROM (

@@ -1,6 +1,6 @@
-// Writes what a book pushes of sports. A push is all that the book offers: what it no longer lists is taken back, with its time. Pushes go one
-// after another, so that two books cannot create the same match twice; those of one process wait before they take a connection, which its reads
-// need.
+// Writes what a book pushes of sports. A push is all that the book offers: what it no longer lists is taken back, with
+// its time. Pushes go one after another, so that two books cannot create the same match twice; those of one process
+// wait before they take a connection, which its reads need.
 import type { ClientBase, Pool } from 'pg';
 import { arbsOn } from '../../domain/events/arb-opportunity';
 import type { Instant } from '../../domain/race/race';
@@ -117,7 +117,8 @@ export async function writeListing(client: ClientBase, push: Listing, names: Nam
     Date.parse(starts.get(row.event_id) ?? row.commence_time) > Date.parse(observedAt);
   // The others take no more prices.
   const openIds = new Set(rows.filter(isOpen).map(({ event_id }) => event_id));
-  // Also by the book's own start: what it offers after that is no price of before the match, whatever start the others list.
+  // Also by the book's own start: what it offers after that is no price of before the match, whatever start the others
+  // list.
   const accepted = rows.filter(
     ({ event_id, commence_time }) => openIds.has(event_id) && Date.parse(commence_time) > Date.parse(observedAt),
   );

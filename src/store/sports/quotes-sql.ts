@@ -7,7 +7,10 @@ const DIFFERS = `(${prices('q')}) IS DISTINCT FROM (${prices('EXCLUDED')})`;
 /** A price that stood less long was not meant, or is hard to get. */
 const SOON = "interval '10 minutes'";
 
-/** `changes`: the match of each change of a market, whether a price was offered, and whether it ended one that stood less than ten minutes. */
+/**
+ * `changes`: the match of each change of a market, whether a price was offered, and whether it ended one that stood
+ * less than ten minutes.
+ */
 const countMoves = (changes: string): string => `forgotten AS (
     -- Those of a week are read.
     DELETE FROM sport_moves WHERE bookmaker_key = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date - 30),
@@ -18,8 +21,9 @@ const countMoves = (changes: string): string => `forgotten AS (
     ON CONFLICT (bookmaker_key, sport_key, day) DO UPDATE SET offered = m.offered + EXCLUDED.offered, moved = m.moved + EXCLUDED.moved)`;
 
 /**
- * Only what differs from what stands: `priced_at` of the book's row confirms the others, and is written after this. `$3`: the matches that the push lists,
- * or lists no longer. What is taken back has moved, and offers nothing; its time is that of the last push that listed it.
+ * Only what differs from what stands: `priced_at` of the book's row confirms the others, and is written after this.
+ * `$3`: the matches that the push lists, or lists no longer. What is taken back has moved, and offers nothing; its time
+ * is that of the last push that listed it.
  */
 export const WRITE_QUOTES = `
   WITH pushed AS MATERIALIZED (

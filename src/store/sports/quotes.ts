@@ -69,7 +69,10 @@ export async function writePrices(
   return { changed, takenBack, moved: [...new Set([...moved, ...lines.rows.map(({ event_id }) => event_id)])] };
 }
 
-/** As PostgreSQL writes an array. Of ids, keys, numbers and instants, none of which needs quotes: looking for those takes longer than all else. */
+/**
+ * As PostgreSQL writes an array. Of ids, keys, numbers and instants, none of which needs quotes: looking for those
+ * takes longer than all else.
+ */
 const arrayOf = (values: readonly (string | number | null | undefined)[]): string =>
   `{${values.map((one) => one ?? 'NULL').join(',')}}`;
 

@@ -37,7 +37,9 @@ const SHARE = `CASE WHEN 1 / q.home_price + 1 / q.away_price + coalesce(1 / q.dr
 /** `$3`: of the book's list. */
 const OWN_ROW = `b.event_id IS NOT NULL AS "hasRow", b.swapped, b.source_event_id, b.home_name, b.away_name, b.competition, b.commence_time, b.feed,
          b.placed_by IS NOT NULL AS "isRecorded", b.taken_back_at IS NOT NULL AS "isTakenBack", greatest(b.observed_at, b.taken_back_at) >= $3 AS "isNewer"`;
-/** Most books list the same: their rows are reduced first, because an array of each match's takes three times as long. */
+/**
+ * Most books list the same: their rows are reduced first, because an array of each match's takes three times as long.
+ */
 const OF_BOOKS = `
   SELECT l.*, ${OWN_ROW}, b.ruled_at IS NOT NULL AS "isRuledOwn", ${SHARE} AS "ownShare",
          CASE WHEN coalesce(q.home_price, q.draw_price, q.away_price) IS NOT NULL
@@ -80,8 +82,8 @@ export interface StoredMatch extends StoredEvent {
 }
 
 /**
- * Every match of the pairs of teams of these rows, however old: its canonical id is taken for ever. What other books price is left out of those that are
- * settled without it.
+ * Every match of the pairs of teams of these rows, however old: its canonical id is taken for ever. What other books
+ * price is left out of those that are settled without it.
  */
 export async function readStored(client: ClientBase, query: StoredQuery): Promise<readonly StoredMatch[]> {
   const { bookmakerKey, rows, isWhole, observedAt, feed } = query;

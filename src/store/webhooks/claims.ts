@@ -1,5 +1,5 @@
-// Deliveries that this process may post now: leased for longer than an attempt takes, their attempts written before (D54). At most four of an
-// endpoint over all workers (migrations/functions/claim_deliveries.sql).
+// Deliveries that this process may post now: leased for longer than an attempt takes, their attempts written before
+// (D54). At most four of an endpoint over all workers (migrations/functions/claim_deliveries.sql).
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import type { Sealer } from '../secrets/sealer';

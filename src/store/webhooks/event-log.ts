@@ -1,7 +1,8 @@
-// Events in the order in which the fan-out gave them places (D65), for customers who read on from a cursor: none is skipped, none comes twice.
-// Proof: places are given in a transaction that holds the fan-out's lock to its end, and a lock is released after its transaction became visible.
-// So of two transactions the one with the lower places was visible before the other began to give any, and a snapshot that shows a place shows all
-// places before it. An event whose own transaction commits late gets its place then. Never read on by `written`, `written_at` or an id.
+// Events in the order in which the fan-out gave them places (D65), for customers who read on from a cursor: none is
+// skipped, none comes twice. Proof: places are given in a transaction that holds the fan-out's lock to its end, and a
+// lock is released after its transaction became visible. So of two transactions the one with the lower places was
+// visible before the other began to give any, and a snapshot that shows a place shows all places before it. An event
+// whose own transaction commits late gets its place then. Never read on by `written`, `written_at` or an id.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
@@ -10,7 +11,10 @@ import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
 export interface LogPlace {
   /** It has read all events up to this place. */
   readonly position: number;
-  /** Those behind it were written since, but for transactions that lasted longer than an hour, of which there are none. By it days are left out. */
+  /**
+   * Those behind it were written since, but for transactions that lasted longer than an hour, of which there are none.
+   * By it days are left out.
+   */
   readonly sinceMs: number;
 }
 
@@ -74,7 +78,10 @@ interface Row {
   readonly waiting_since: number;
 }
 
-/** Before the first of the events that were written since. An hour of them: what was written after those has no place before them. */
+/**
+ * Before the first of the events that were written since. An hour of them: what was written after those has no place
+ * before them.
+ */
 const FIRST = {
   name: 'event-log-first',
   text: `
@@ -94,7 +101,8 @@ async function placeAt(pool: Pool, at: Instant): Promise<LogPlace> {
 
 const ms = (at: string): string => `(extract(epoch FROM ${at}) * 1000)::float8`;
 
-// One statement, so one snapshot: where nothing more is seen, nothing that is seen later was written before what waits for its place.
+// One statement, so one snapshot: where nothing more is seen, nothing that is seen later was written before what waits
+// for its place.
 const PAGE = {
   name: 'event-log-page',
   text: `

@@ -1,5 +1,6 @@
-// Makes deliveries of new events (D54): each event gets its number in its race and its body, and each webhook that wants it a row. One short
-// transaction, and one at a time over all workers, so that the numbers of a race follow the order in which its events were written.
+// Makes deliveries of new events (D54): each event gets its number in its race and its body, and each webhook that
+// wants it a row. One short transaction, and one at a time over all workers, so that the numbers of a race follow the
+// order in which its events were written.
 import type { ClientBase, Pool } from 'pg';
 import type { EventKind, StoredEvent } from '../../domain/events/event';
 import type { Instant } from '../../domain/race/race';
@@ -165,8 +166,9 @@ const FANNED = {
     FROM numbered n WHERE e.event_id = n.event_id AND e.written_at = n.written_at AND e.written_at BETWEEN $6 AND $7`,
 };
 
-// A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a price move is worth nothing by then. One that is disabled
-// gets none: a replay makes them (webhooks-missed.ts). A move that has waited a minute for this is not sent at all.
+// A webhook that is paused, or whose plan ended, gets a row that a replay can send later; a price move is worth nothing
+// by then. One that is disabled gets none: a replay makes them (webhooks-missed.ts). A move that has waited a minute
+// for this is not sent at all.
 const DELIVERIES = {
   name: 'fan-out-deliveries',
   text: `
@@ -198,8 +200,8 @@ const DELIVERIES = {
          (SELECT count(*)::integer FROM part) AS webhooks, (SELECT max(webhook_id) FROM part) AS last FROM made`,
 };
 
-// Where a newer one waits: a webhook that did not want the newer move still gets this one. What a lane takes at this very moment is sent: it comes
-// before the newer one.
+// Where a newer one waits: a webhook that did not want the newer move still gets this one. What a lane takes at this
+// very moment is sent: it comes before the newer one.
 const SUPERSEDED = {
   name: 'fan-out-superseded',
   text: `

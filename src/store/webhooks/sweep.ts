@@ -1,4 +1,5 @@
-// What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for days, and the list of what no workflow looks after.
+// What is made up for by time: leases of workers that are gone, price moves that became too old, webhooks that fail for
+// days, and the list of what no workflow looks after.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -21,7 +22,10 @@ export async function tidy(pool: Pool, now: Instant): Promise<Tidied> {
   return { freed: freed.rowCount ?? 0, expired: expired.rowCount ?? 0 };
 }
 
-/** At once; what is in flight is settled by its attempt. `url`: unless it has another by now. Resolves to whether it was disabled. */
+/**
+ * At once; what is in flight is settled by its attempt. `url`: unless it has another by now. Resolves to whether it was
+ * disabled.
+ */
 export async function disable(
   pool: Pool,
   webhookId: string,
@@ -49,8 +53,8 @@ export async function forgetFailures(pool: Pool, now: Instant): Promise<void> {
   await pool.query({ ...HOURS, values: [now] });
 }
 
-// A test has one attempt: one that was cut off is not made again. What another transaction ends at this moment is left to it. Leases are by the
-// database's clock.
+// A test has one attempt: one that was cut off is not made again. What another transaction ends at this moment is left
+// to it. Leases are by the database's clock.
 const FREED = {
   name: 'webhook-freed',
   text: `

@@ -1,4 +1,5 @@
-// Which events a webhook wants, as SQL over `events e` and `webhooks w`: the arguments of `webhook_wants`, in one place.
+// Which events a webhook wants, as SQL over `events e` and `webhooks w`: the arguments of `webhook_wants`, in one
+// place.
 
 /** Every spelling of the venue of `e`, in lower case. */
 export const EVENT_VENUES = `array_append(

@@ -1,5 +1,5 @@
-// The secrets of a webhook as they are stored. Both columns are sealed for the same place: a rotation moves a value from one to the other as it is, also
-// in a process that cannot open it.
+// The secrets of a webhook as they are stored. Both columns are sealed for the same place: a rotation moves a value
+// from one to the other as it is, also in a process that cannot open it.
 import type { Place } from '../secrets/seal';
 import type { Sealer } from '../secrets/sealer';
 

@@ -1,5 +1,5 @@
-// What a webhook missed while it was disabled (D57): events that it wants by its filters and has no delivery of. A range replay first makes them
-// cancelled deliveries, as a pause leaves them, so that the same rules hold for both.
+// What a webhook missed while it was disabled (D57): events that it wants by its filters and has no delivery of. A
+// range replay first makes them cancelled deliveries, as a pause leaves them, so that the same rules hold for both.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { EVENT_VENUES, OWN_VENUES, wants } from './wants';
@@ -15,8 +15,9 @@ export interface MissedOrder {
   readonly at: Instant;
 }
 
-// The minute: a fan-out that began before the webhook was disabled, or enabled, may end after it, and clocks of processes differ. An event that was
-// delivered all the same has its row, from a process of the release before of the time of the fan-out. Nothing is replayed that is about to be pruned.
+// The minute: a fan-out that began before the webhook was disabled, or enabled, may end after it, and clocks of
+// processes differ. An event that was delivered all the same has its row, from a process of the release before of the
+// time of the fan-out. Nothing is replayed that is about to be pruned.
 const MISSED = {
   name: 'webhook-missed',
   text: `

@@ -1,11 +1,14 @@
-// Deliveries that are made again (D57): new rows of the same events, so the same ids and bodies. Those of a range are due one after the other, so that
-// a receiver is not flooded.
+// Deliveries that are made again (D57): new rows of the same events, so the same ids and bodies. Those of a range are
+// due one after the other, so that a receiver is not flooded.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { DELIVERY, OF_EVENT, type StoredDelivery } from './webhooks-deliveries';
 import { makeMissed } from './webhooks-missed';
 
-/** `gone`: its event is no longer stored. `open`: it is still being delivered. `stale`: a price move, or a test, which is never sent again. */
+/**
+ * `gone`: its event is no longer stored. `open`: it is still being delivered. `stale`: a price move, or a test, which
+ * is never sent again.
+ */
 export type Replayed = { readonly kind: 'missing' | 'gone' | 'open' | 'stale' } | ReplayedDelivery;
 
 interface ReplayedDelivery {
@@ -29,7 +32,10 @@ export interface RangeOrder {
   readonly at: Instant;
 }
 
-/** `other`: the key was sent with another order. `full`: more than `most`, those of earlier replays that still wait included. */
+/**
+ * `other`: the key was sent with another order. `full`: more than `most`, those of earlier replays that still wait
+ * included.
+ */
 export type RangeReplayed = { readonly kind: 'replayed'; readonly count: number } | { readonly kind: 'other' | 'full' };
 
 const ORIGINAL = `

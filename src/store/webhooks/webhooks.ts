@@ -1,4 +1,5 @@
-// Webhooks as their owners manage them (B 4.14). A webhook of another account is none. What is posted, and how it ended, is written by workers.
+// Webhooks as their owners manage them (B 4.14). A webhook of another account is none. What is posted, and how it
+// ended, is written by workers.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { insertMail, type NewMail } from '../accounts/mails';

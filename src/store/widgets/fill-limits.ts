@@ -1,5 +1,5 @@
-// What a widget's hour and month still have room for (A 4.13): all of it for the usual set, shares of it for single races and matches. Judged and
-// counted under the widget's lock.
+// What a widget's hour and month still have room for (A 4.13): all of it for the usual set, shares of it for single
+// races and matches. Judged and counted under the widget's lock.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { fillShares } from '../../domain/widgets/fill-shares';

@@ -1,5 +1,6 @@
-// Fills of widgets: what a reader of a customer's site is shown is charged to the customer (A 4.13). The widget's row decides for all API processes:
-// under its lock prices are charged once in 60 seconds, and no hour, month or network of readers has more fills than it may.
+// Fills of widgets: what a reader of a customer's site is shown is charged to the customer (A 4.13). The widget's row
+// decides for all API processes: under its lock prices are charged once in 60 seconds, and no hour, month or network of
+// readers has more fills than it may.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';

@@ -1,5 +1,5 @@
-// The prices that were filled last, of each race and match that a widget showed: nothing is charged twice in a minute, and a reader that is refused
-// still gets prices. Written and read in the transaction of a fill.
+// The prices that were filled last, of each race and match that a widget showed: nothing is charged twice in a minute,
+// and a reader that is refused still gets prices. Written and read in the transaction of a fill.
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../domain/race/race';
 

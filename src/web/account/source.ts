@@ -1,5 +1,5 @@
-// What the account pages need from outside: the services of accounts, in plain values. Every method may throw an `AppError`, whose sentences
-// the pages show beside their fields. Nothing here returns a key that was shown before.
+// What the account pages need from outside: the services of accounts, in plain values. Every method may throw an
+// `AppError`, whose sentences the pages show beside their fields. Nothing here returns a key that was shown before.
 
 import type { Webhooks } from './webhooks';
 import type { Widgets } from './widgets';

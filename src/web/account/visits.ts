@@ -1,5 +1,6 @@
-// How a request for an account page is answered: by a page, or by the address of the next one (post, redirect, get). A form is accepted from
-// the service's own pages only. Never answers a person with a problem document for what a form can explain.
+// How a request for an account page is answered: by a page, or by the address of the next one (post, redirect, get). A
+// form is accepted from the service's own pages only. Never answers a person with a problem document for what a form
+// can explain.
 import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import type { Context } from 'koa';

@@ -1,5 +1,5 @@
-// What a script adds to the account pages: buttons that copy a text, and no second press of a form's button while the first one is on its way.
-// Only a page of a secure origin may write to the clipboard.
+// What a script adds to the account pages: buttons that copy a text, and no second press of a form's button while the
+// first one is on its way. Only a page of a secure origin may write to the clipboard.
 for (const button of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
   const code = document.getElementById(button.dataset.copy);
   const label = button.innerHTML;

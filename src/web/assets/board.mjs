@@ -1,6 +1,7 @@
-// Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay), and ticks
-// countdowns and ages on the service's race clock. A stream reports when there is something new; without one the page polls. A hidden page
-// has no stream and never fetches, and a page fetches less often while the service is away. What it says of the prices follows their newest poll.
+// Keeps the page fresh without a reload: fetches the main part, morphs it in place (focus, scroll and selection stay),
+// and ticks countdowns and ages on the service's race clock. A stream reports when there is something new; without one
+// the page polls. A hidden page has no stream and never fetches, and a page fetches less often while the service is
+// away. What it says of the prices follows their newest poll.
 import { raceClock } from './clock.mjs';
 import { ageText, clockText, countdownText, isOld } from './format.mjs';
 import { pricesState } from './freshness.mjs';

@@ -1,10 +1,14 @@
-// Which book's line is strong: the one that the visitor picked by its header, or the one under the pointer, whose name stands beside it.
+// Which book's line is strong: the one that the visitor picked by its header, or the one under the pointer, whose name
+// stands beside it.
 import { roundedPriceText } from './format.mjs';
 
 const NEAR_PX = 24;
 const MOST_NAMES = 2;
 
-/** Places in `books` of the lines under the pointer: the nearest, and those at its price. Series: axis, books, consensus, best. */
+/**
+ * Places in `books` of the lines under the pointer: the nearest, and those at its price. Series: axis, books,
+ * consensus, best.
+ */
 export function booksAt(uplot, books) {
   const { idx, left, top } = uplot.cursor;
   if (typeof idx !== 'number' || left < 0) return [];

@@ -3,7 +3,10 @@ const HOUR_S = 3600;
 /** The shortest span drawn, so that a capture that has just begun is more than one step. */
 const LEAST_S = 120;
 
-/** `data`: the page's prices; `number`: the runner; `now`: race time. Instants in epoch seconds. At the jump the lines end. */
+/**
+ * `data`: the page's prices; `number`: the runner; `now`: race time. Instants in epoch seconds. At the jump the lines
+ * end.
+ */
 export function chartColumns(data, number, now) {
   const until = Math.min(now, data.jumped ?? now);
   const runner = data.runners.find((one) => one.number === number);

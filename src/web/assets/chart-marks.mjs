@@ -1,4 +1,5 @@
-// What a chart's canvas shows beside its lines: the scale of prices, the jump, and the names of the strong lines at their ends.
+// What a chart's canvas shows beside its lines: the scale of prices, the jump, and the names of the strong lines at
+// their ends.
 import { roundedPriceText } from './format.mjs';
 
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

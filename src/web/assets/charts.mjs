@@ -1,6 +1,6 @@
-// Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price across them a strong one, their
-// consensus dashed; the book under the pointer, or picked by its header, is strong. Fetches its data when the page has changed. The page's text
-// has the same figures and needs no chart.
+// Draws the picked runner's prices of the last hour with uPlot: every book a quiet step, the best price across them a
+// strong one, their consensus dashed; the book under the pointer, or picked by its header, is strong. Fetches its data
+// when the page has changed. The page's text has the same figures and needs no chart.
 import { booksAt, labelOf, placeLabel } from './chart-books.mjs';
 import { chartColumns } from './chart-columns.mjs';
 import { colour, drawEnds, drawJump, priceRange } from './chart-marks.mjs';

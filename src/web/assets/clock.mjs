@@ -1,7 +1,8 @@
 // The service's race clock in the browser: countdowns, ages and charts run on it, not on the visitor's.
 const { now, speed } = document.documentElement.dataset;
 const clock = { raceMs: Number(now), at: performance.now(), wallAt: Date.now() };
-// While the machine sleeps the browser's own counter may stand still, and the visitor's clock does not: ages must go on.
+// While the machine sleeps the browser's own counter may stand still, and the visitor's clock does not: ages must go
+// on.
 const elapsed = () => Math.max(performance.now() - clock.at, Date.now() - clock.wallAt);
 const raceNow = () => clock.raceMs + elapsed() * Number(speed);
 

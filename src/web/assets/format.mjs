@@ -1,6 +1,7 @@
 // @ts-check
-// Times, countdowns, ages and prices as people read them, for the pages and for the scripts that keep them ticking: the server imports
-// this file and the browser loads it. It has no rounding of its own; figures are rounded by `halfUp` (src/domain) before they come here.
+// Times, countdowns, ages and prices as people read them, for the pages and for the scripts that keep them ticking: the
+// server imports this file and the browser loads it. It has no rounding of its own; figures are rounded by `halfUp`
+// (src/domain) before they come here.
 
 /** @param {Intl.DateTimeFormatOptions} options */
 const sydney = (options) =>

@@ -1,6 +1,7 @@
 // @ts-check
-// What the line in the header says of the prices that are shown, for the pages and for the script that keeps it true: the server imports this file and the
-// browser loads it. An open connection proves nothing of the prices: only the books' polls do.
+// What the line in the header says of the prices that are shown, for the pages and for the script that keeps it true:
+// the server imports this file and the browser loads it. An open connection proves nothing of the prices: only the
+// books' polls do.
 
 /** @typedef {{ readonly kind: 'read', readonly polledMs: number, readonly oldFromMs: number }} Read */
 /** @typedef {Read | { readonly kind: 'standing' } | { readonly kind: 'none' }} Freshness */
@@ -15,7 +16,8 @@ function spanText(ms) {
 }
 
 /**
- * `state`: `live`, `old`, `still` or `none`. `news`: what is read out when the state changes; without the age, which would be read out every minute.
+ * `state`: `live`, `old`, `still` or `none`. `news`: what is read out when the state changes; without the age, which
+ * would be read out every minute.
  * @param {Freshness} freshness
  * @param {number} nowMs
  */

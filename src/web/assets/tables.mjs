@@ -1,5 +1,5 @@
-// The price tables: shows how many books are beyond the right edge and scrolls to them, and opens or closes all folds of a phone at
-// once. Without this script the tables scroll and each fold opens all the same.
+// The price tables: shows how many books are beyond the right edge and scrolls to them, and opens or closes all folds
+// of a phone at once. Without this script the tables scroll and each fold opens all the same.
 const main = document.getElementById('main');
 
 function markEdges(frame) {

@@ -1,5 +1,5 @@
-// Keeps the prices of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. A reader keeps the place:
-// what stays in the table is changed and not replaced.
+// Keeps the prices of a widget fresh. A new reading is charged to the site's owner, so a hidden page fetches nothing. A
+// reader keeps the place: what stays in the table is changed and not replaced.
 const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */
 const SPREAD_SECONDS = 3;
@@ -21,8 +21,8 @@ async function refresh() {
   const wait = Number(response.headers.get('X-Next-Fill-Seconds') ?? Number.NaN);
   // Not the service's: a proxy's, for example.
   if (!Number.isFinite(wait)) throw new Error(`status ${response.status}`);
-  // The owner changed the title, the colours or the sites: only a page that is loaded again has them, if this site may still have it. Never at
-  // once after loading, so that it is not loaded over and over.
+  // The owner changed the title, the colours or the sites: only a page that is loaded again has them, if this site may
+  // still have it. Never at once after loading, so that it is not loaded over and over.
   if (response.status === 409 && !prices.hasAttribute('aria-busy')) {
     location.reload();
     return LONGEST_SECONDS;
@@ -32,7 +32,10 @@ async function refresh() {
   return Math.min(Math.max(wait, 1), LONGEST_SECONDS);
 }
 
-/** It expires in a page that was hidden for long: a new one comes with the page. Without it there are prices too, only fewer new ones. */
+/**
+ * It expires in a page that was hidden for long: a new one comes with the page. Without it there are prices too, only
+ * fewer new ones.
+ */
 async function keepToken(token) {
   if (token === null) {
     const page = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(20_000) }).catch(

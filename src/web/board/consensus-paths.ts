@@ -1,5 +1,5 @@
-// The consensus of each runner over the capture window, as a line to draw: the domain's running consensus at every instant at which a
-// book changed a price. Changes too small to see are left out. Pure.
+// The consensus of each runner over the capture window, as a line to draw: the domain's running consensus at every
+// instant at which a book changed a price. Changes too small to see are left out. Pure.
 import { raceConsensus } from '../../domain/market/consensus';
 import { type BookLines, type CapturedPrices, linesOf } from '../../domain/market/intelligence/captured';
 import { RunningConsensus } from '../../domain/market/intelligence/running-consensus';

@@ -1,5 +1,5 @@
-// What the live board shows, as values. Instants are epoch milliseconds of race time; the pages compute ages from them, so that
-// an unchanged board has equal values. Unknown is null, never 0 (D3). No text, no HTML.
+// What the live board shows, as values. Instants are epoch milliseconds of race time; the pages compute ages from them,
+// so that an unchanged board has equal values. Unknown is null, never 0 (D3). No text, no HTML.
 import type { JumpBasis } from '../../domain/lifecycle/jump-basis';
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';
@@ -107,7 +107,10 @@ export interface RunnerHour {
   /** Of the best win price. */
   readonly best: PriceSpan;
   readonly signal: Signal;
-  /** Of the consensus, in percent of `from`, its price an hour out; negative: it shortened. Null where either is unknown. */
+  /**
+   * Of the consensus, in percent of `from`, its price an hour out; negative: it shortened. Null where either is
+   * unknown.
+   */
   readonly movePct: number | null;
   readonly from: number | null;
   /** Of the books with two or more captured prices. */
@@ -161,8 +164,9 @@ export interface RaceDetails extends RaceTitle {
 }
 
 /**
- * Whether the prices of a race are kept up. `read`: its books are polled, the newest poll was at `polledMs` and is too old from `oldFromMs` on, by the
- * race's refresh tier. `standing`: they stand still, as after the jump. `none`: no book quotes.
+ * Whether the prices of a race are kept up. `read`: its books are polled, the newest poll was at `polledMs` and is too
+ * old from `oldFromMs` on, by the race's refresh tier. `standing`: they stand still, as after the jump. `none`: no book
+ * quotes.
  */
 export type Freshness =
   | { readonly kind: 'read'; readonly polledMs: number; readonly oldFromMs: number }
@@ -233,7 +237,10 @@ export interface Board {
   readonly outcomes: readonly RaceOutcome[];
 }
 
-/** One race's page: its prices until the archive has them, after the jump the last before it; its outcome once there is one. */
+/**
+ * One race's page: its prices until the archive has them, after the jump the last before it; its outcome once there is
+ * one.
+ */
 export interface RaceView {
   readonly next: readonly RaceCard[];
   readonly sheet: RaceSheet;

@@ -1,5 +1,5 @@
-// One race's captured prices as lines to draw: per runner every book's, the best across them and their consensus. A price holds
-// until the next point; a line ends with a null where the book withdrew its price. Pure.
+// One race's captured prices as lines to draw: per runner every book's, the best across them and their consensus. A
+// price holds until the next point; a line ends with a null where the book withdrew its price. Pure.
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import { consensusPaths } from './consensus-paths';

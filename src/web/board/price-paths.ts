@@ -1,5 +1,5 @@
-// The course of prices since their capture began, an hour before the jump: each book's path, the best across books with placeholders left out
-// (A 2.4 rule 2), and a path's first, highest and lowest price. Changes only, as captured. Pure.
+// The course of prices since their capture began, an hour before the jump: each book's path, the best across books with
+// placeholders left out (A 2.4 rule 2), and a path's first, highest and lowest price. Changes only, as captured. Pure.
 
 import { type CapturedPrices, countUpTo, linesOf, type PriceLine } from '../../domain/market/intelligence/captured';
 import { bestWin, mayHoldPlaceholder } from '../../domain/prices/best-price';
@@ -97,7 +97,10 @@ function bestWithoutPlaceholders(prevailing: readonly (number | null)[]): number
   return bestWin(quotes).best?.price ?? null;
 }
 
-/** Books are polled one after another: a best price that is replaced this soon after the first of them was never the best of all. */
+/**
+ * Books are polled one after another: a best price that is replaced this soon after the first of them was never the
+ * best of all.
+ */
 const SETTLED_MS = 60_000;
 
 /** Without the prices that were replaced so soon: the path from its first price that lasted. */

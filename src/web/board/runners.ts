@@ -1,5 +1,5 @@
-// The runners of one race, a row each: best price, every book's cell with its placeholder and movement, and the scratching with its
-// deductions. Pure.
+// The runners of one race, a row each: best price, every book's cell with its placeholder and movement, and the
+// scratching with its deductions. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import type { BestLine } from '../../domain/prices/best-price';
 import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
@@ -129,7 +129,10 @@ export const lastStaleFromMs = (books: readonly VisibleBook[]): number =>
 
 const FRESH_WITHIN_MS = 60_000;
 
-/** Books that responded about as lately as the freshest come first; otherwise they stay in the order of the table, so that names do not alternate. */
+/**
+ * Books that responded about as lately as the freshest come first; otherwise they stay in the order of the table, so
+ * that names do not alternate.
+ */
 function freshFirst(books: readonly VisibleBook[]): VisibleBook[] {
   const freshestMs = Math.max(...books.map(({ polledAtMs }) => polledAtMs));
   const isFresh = ({ polledAtMs }: VisibleBook): boolean => freshestMs - polledAtMs <= FRESH_WITHIN_MS;

@@ -56,8 +56,8 @@ export function stateOf(race: VisibleRace, nowMs: number): RaceState {
 }
 
 /**
- * By the newest poll of a book that quotes, against the race's own tier: a book that is polled rarely may still be fresh by its own when none has been read
- * for minutes.
+ * By the newest poll of a book that quotes, against the race's own tier: a book that is polled rarely may still be
+ * fresh by its own when none has been read for minutes.
  */
 function freshnessOf({ books, startMs }: VisibleRace, state: RaceState, nowMs: number): Freshness {
   if (books.length === 0) return { kind: 'none' };

@@ -1,5 +1,5 @@
-// What the board needs from outside: races and results in plain values, with only what customers may see of them. The implementation
-// decides visibility; the board shows all that it receives.
+// What the board needs from outside: races and results in plain values, with only what customers may see of them. The
+// implementation decides visibility; the board shows all that it receives.
 import type { PolledBook } from '../../domain/market/consensus';
 import type { CapturedPrices } from '../../domain/market/intelligence/captured';
 import type { BestLine } from '../../domain/prices/best-price';
@@ -61,9 +61,15 @@ export interface CardChanges {
 export interface BoardSource {
   /** On the board, up to a day ahead, next to jump first; a race past its advertised start may have jumped. */
   boardRaces(limit: number, nowMs: number): Promise<readonly VisibleRace[]>;
-  /** Whatever its state; null when there is no such race. After the jump its prices and their staleness are those at the jump. */
+  /**
+   * Whatever its state; null when there is no such race. After the jump its prices and their staleness are those at the
+   * jump.
+   */
   race(raceId: string, nowMs: number): Promise<VisibleRace | null>;
-  /** Win prices of the books that may be compared, from the start of capture to the jump; none once its prices are no longer shown. */
+  /**
+   * Win prices of the books that may be compared, from the start of capture to the jump; none once its prices are no
+   * longer shown.
+   */
   captured(race: VisibleRace): Promise<readonly CapturedPrices[]>;
   cardChanges(raceId: string): Promise<CardChanges>;
   /** Jumped, without a result yet; latest first. */

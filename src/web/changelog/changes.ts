@@ -1,5 +1,5 @@
-// The changes that customers can see (A 9.2), as CHANGELOG.md has them above its part for operators. The page and the feeds are made from
-// them and can't differ. Never guesses: a line that is not of the form throws.
+// The changes that customers can see (A 9.2), as CHANGELOG.md has them above its part for operators. The page and the
+// feeds are made from them and can't differ. Never guesses: a line that is not of the form throws.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../../domain/race/race';

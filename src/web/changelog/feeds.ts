@@ -1,4 +1,5 @@
-// The changelog as JSON Feed 1.1 (jsonfeed.org) and as RSS 2.0 (rssboard.org), every change of it: both have the same entries under the same ids.
+// The changelog as JSON Feed 1.1 (jsonfeed.org) and as RSS 2.0 (rssboard.org), every change of it: both have the same
+// entries under the same ids.
 import { instant } from '../format';
 import { html } from '../html';
 import type { Feed } from '../site/pages';

@@ -1,4 +1,5 @@
-// The changelog as a page: by day, newest first, and in a day by area. Each change has an address, which the feeds link to.
+// The changelog as a page: by day, newest first, and in a day by area. Each change has an address, which the feeds link
+// to.
 import { dateText } from '../format';
 import { type Html, html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';

@@ -1,5 +1,5 @@
-// The clauses of the contract as docs/contract has them, a file per subject in the order of its README. Never guesses: a clause that is not of the form
-// throws.
+// The clauses of the contract as docs/contract has them, a file per subject in the order of its README. Never guesses:
+// a clause that is not of the form throws.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../root';

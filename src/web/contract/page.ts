@@ -1,4 +1,5 @@
-// The contract as a page, by subject: public clauses alone, each with an address, and nothing of where they are implemented or tested.
+// The contract as a page, by subject: public clauses alone, each with an address, and nothing of where they are
+// implemented or tested.
 import { richText } from '../changelog/changes';
 import { type Html, html } from '../html';
 import type { PlainPage } from '../plain/plain-pages';

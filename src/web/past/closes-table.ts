@@ -1,5 +1,5 @@
-// Each book's close on each runner: the price, how it was found, and how old it was at the jump. On a phone folds replace the books' columns, as
-// in the price tables.
+// Each book's close on each runner: the price, how it was found, and how old it was at the jump. On a phone folds
+// replace the books' columns, as in the price tables.
 import { clvPct } from '../../domain/clv/measure';
 import type { RaceTitle } from '../board/model';
 import { ordinalText, priceText, signedPercentText, UNKNOWN } from '../format';

@@ -1,4 +1,5 @@
-// What the pages of past races show, as values. Instants are epoch milliseconds of race time. Unknown is null, never 0 (D3). No text, no HTML.
+// What the pages of past races show, as values. Instants are epoch milliseconds of race time. Unknown is null, never 0
+// (D3). No text, no HTML.
 import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { MarkedBest } from '../../domain/clv/best-at-marks';
 import type { Close } from '../../domain/clv/measure';
@@ -41,7 +42,10 @@ export interface DayView {
   readonly before: Day | null;
 }
 
-/** How a book's close was found: a later poll confirmed it, only its own capture saw it, or it was last seen too early to be one. */
+/**
+ * How a book's close was found: a later poll confirmed it, only its own capture saw it, or it was last seen too early
+ * to be one.
+ */
 export type FoundBy = 'poll' | 'tick' | 'none';
 
 export interface CloseCell {

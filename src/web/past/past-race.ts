@@ -1,4 +1,5 @@
-// One past race as its page shows it: the board's own sheet as of the jump, each book's close, and what the best price was worth at each mark. Pure.
+// One past race as its page shows it: the board's own sheet as of the jump, each book's close, and what the best price
+// was worth at each mark. Pure.
 import { BOOKMAKERS, bookmaker } from '../../domain/bookmakers';
 import { bestAtMarks } from '../../domain/clv/best-at-marks';
 import { againstAll } from '../../domain/clv/measure';

@@ -1,4 +1,5 @@
-// The addresses of the pages of text, and the page at every address that does not exist. A program's wrong address stays a problem document.
+// The addresses of the pages of text, and the page at every address that does not exist. A program's wrong address
+// stays a problem document.
 import type Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { nearest } from '../../nearest';

@@ -1,4 +1,5 @@
-// What the page of data quality needs from outside: the summary as its operation serves it to customers, and the newest audit of each sport.
+// What the page of data quality needs from outside: the summary as its operation serves it to customers, and the newest
+// audit of each sport.
 import type { Instant } from '../../domain/race/race';
 
 interface Audit {

@@ -1,5 +1,5 @@
-// The consensus of the books without their margins, beside the best price, and how far that price is from it. Where too few books price
-// the whole field the column shows that there is none: never 0, never a guess.
+// The consensus of the books without their margins, beside the best price, and how far that price is from it. Where too
+// few books price the whole field the column shows that there is none: never 0, never a guess.
 import type { ConsensusPrice, RaceSheet, RunnerRow } from '../board/model';
 import { priceText, signedPercentText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';

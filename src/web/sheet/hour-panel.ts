@@ -1,5 +1,5 @@
-// The last hour of each runner's prices: pick one and a script draws its chart, with a summary in text above it and all runners as a
-// table below. Without the script the table has the same figures.
+// The last hour of each runner's prices: pick one and a script draws its chart, with a summary in text above it and all
+// runners as a table below. Without the script the table has the same figures.
 import type { PricedAt, RaceSheet, RunnerHour, RunnerRow } from '../board/model';
 import { instant, priceText, signedPercentText, timeText } from '../format';
 import { type Html, html } from '../html';

@@ -1,5 +1,5 @@
-// What the market did with a runner, in a punter's terms: the signal of A 2.6 rule 4 and the book that moved first. It describes what
-// happened and predicts nothing.
+// What the market did with a runner, in a punter's terms: the signal of A 2.6 rule 4 and the book that moved first. It
+// describes what happened and predicts nothing.
 
 import type { Undetermined } from '../../domain/market/intelligence/first-mover';
 import type { Signal } from '../../domain/market/intelligence/signal';

@@ -1,5 +1,6 @@
-// A phone has no room for a column per book: the books' prices are folded under the runner, best first, and the books' ages and
-// markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never grows or shrinks.
+// A phone has no room for a column per book: the books' prices are folded under the runner, best first, and the books'
+// ages and markets under the table's head. Every book keeps its line whether it quotes or not, so an open list never
+// grows or shrinks.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow } from '../board/model';
 import { ageText, isOld, percentText, priceText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
@@ -7,7 +8,10 @@ import { age, beforeJump, isStaleNow, staleFrom, whileStale } from '../race-part
 import { signalTag } from './market-text';
 import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './price-marks';
 
-/** Age of a book's last response, marked when it is stale. After the jump: how long before the jump it was. What is around it has the class. */
+/**
+ * Age of a book's last response, marked when it is stale. After the jump: how long before the jump it was. What is
+ * around it has the class.
+ */
 export function freshness(book: BookColumn, race: RaceSheet, nowMs: number): Html {
   const { polledMs } = book;
   const { jumpedMs } = race;

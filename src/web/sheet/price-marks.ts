@@ -1,5 +1,5 @@
-// The marks on one book's price, drawn and as text for screen readers: best, placeholder, firming, drifting, stale. The same for the
-// table and for a phone's list.
+// The marks on one book's price, drawn and as text for screen readers: best, placeholder, firming, drifting, stale. The
+// same for the table and for a phone's list.
 import type { BookColumn, PriceCell } from '../board/model';
 import { clockText, priceText } from '../format';
 import { type Html, html } from '../html';

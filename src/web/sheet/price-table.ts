@@ -1,5 +1,6 @@
-// Runners by books: one table per market. The best price is marked by text as well as by colour; a placeholder quote is marked and never
-// best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books' columns.
+// Runners by books: one table per market. The best price is marked by text as well as by colour; a placeholder quote is
+// marked and never best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books'
+// columns.
 import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
 import { centsText, instant, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
@@ -10,7 +11,10 @@ import { arrow, markClasses, markedFrom, markTitle, screenReaderText } from './p
 
 export type WinOrPlace = 'win' | 'place';
 
-/** With at most so many books the table stands beside the results on a 1440 px screen; with more it takes the whole width. */
+/**
+ * With at most so many books the table stands beside the results on a 1440 px screen; with more it takes the whole
+ * width.
+ */
 const BESIDE_RESULTS = 6;
 /** So many columns fit that width; more are narrowed, up to fifteen. */
 const FULL_WIDTH_COLUMNS = 10;
@@ -20,7 +24,10 @@ export const isWide = ({ books }: RaceSheet): boolean => books.length > BESIDE_R
 /** Number, runner, best, and on the win market the consensus. */
 const leadingColumns = (market: WinOrPlace): number => (market === 'win' ? 4 : 3);
 
-/** `named`: names lead to the runners' pages. Not on the board, where the way to the next race would be long for a keyboard. */
+/**
+ * `named`: names lead to the runners' pages. Not on the board, where the way to the next race would be long for a
+ * keyboard.
+ */
 export function priceTable(race: RaceSheet, market: WinOrPlace, nowMs: number, named: boolean): Html {
   const caption = `${market === 'win' ? 'Win' : 'Place'} prices, ${raceName(race)}: runners by bookmakers`;
   const columns = leadingColumns(market) + race.books.length;

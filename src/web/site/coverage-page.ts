@@ -1,4 +1,5 @@
-// The coverage report as a page: which share of the races each bookmaker had prices for, how complete results are, and what the archive has.
+// The coverage report as a page: which share of the races each bookmaker had prices for, how complete results are, and
+// what the archive has.
 
 import type { Day } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';

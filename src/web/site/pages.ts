@@ -1,5 +1,6 @@
-// The pages for search engines and models: what each is, and the sitemap that lists it (A 4.14). A test holds the list to the routes. Left out:
-// parts of pages, pages of one race or runner, which their days link to, and pages of an account.
+// The pages for search engines and models: what each is, and the sitemap that lists it (A 4.14). A test holds the list
+// to the routes. Left out: parts of pages, pages of one race or runner, which their days link to, and pages of an
+// account.
 import type { Day } from '../../domain/race/race';
 
 export interface SitePage {

@@ -1,5 +1,5 @@
-// The page that customers' sites frame. It has no prices of its own: its script fetches them, so that nothing is charged for a site that browsers do
-// not let frame it.
+// The page that customers' sites frame. It has no prices of its own: its script fetches them, so that nothing is
+// charged for a site that browsers do not let frame it.
 import { widgetPage } from '../../security-headers';
 import { assetUrl } from '../assets';
 import { type Html, html } from '../html';

@@ -1,4 +1,5 @@
-// The addresses of widgets in customers' sites: the page to frame, the prices that its script fetches, and the same as JSON. No cookie or key is read.
+// The addresses of widgets in customers' sites: the page to frame, the prices that its script fetches, and the same as
+// JSON. No cookie or key is read.
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode, invalid, PROBLEMS } from '../../errors';
@@ -70,7 +71,8 @@ export function widgetPages(router: Router, { widgets, now }: WidgetPagesDeps): 
   });
 
   router.get(
-    // `/races`: pages that were loaded from the release before ask there. They get a 409 and are loaded again; it may go after the next release.
+    // `/races`: pages that were loaded from the release before ask there. They get a 409 and are loaded again; it may
+    // go after the next release.
     ['/widgets/:embed_id/prices', '/widgets/:embed_id/races'],
     filled('page', (ctx, fill) => answerPage(ctx, fill, now())),
   );
@@ -132,7 +134,10 @@ const pricesPath = (path: string, { version }: WidgetFrame, one: One | null): st
 
 const IDS = ['race_id', 'event_id'] as const;
 
-/** The one parameter, beside the version that a widget's own page sends; null: the next races or matches. Throws `validation`. */
+/**
+ * The one parameter, beside the version that a widget's own page sends; null: the next races or matches. Throws
+ * `validation`.
+ */
 function oneOf({ query }: Context, of: 'page' | 'site'): One | null {
   const known = (name: string): boolean => (name === 'v' ? of === 'page' : (IDS as readonly string[]).includes(name));
   const problems = Object.keys(query)

@@ -1,5 +1,5 @@
-// Widgets as sites embed them, in plain values: what their pages need from outside. A reader of a customer's site learns nothing of the
-// customer's account.
+// Widgets as sites embed them, in plain values: what their pages need from outside. A reader of a customer's site
+// learns nothing of the customer's account.
 import type { Context } from 'koa';
 import type { Category } from '../../domain/race/race';
 import type { MatchMarket } from '../../domain/sports/sports';

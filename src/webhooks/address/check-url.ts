@@ -1,5 +1,5 @@
-// The URL of a webhook, before anything is sent (D30, D60). What is wrong with it is a sentence for its owner, which names no address that a
-// name led to.
+// The URL of a webhook, before anything is sent (D30, D60). What is wrong with it is a sentence for its owner, which
+// names no address that a name led to.
 import { isIP } from 'node:net';
 import { type AddressRules, mayBePosted } from './public-address';
 import { NameNotFound, type Resolver } from './resolver';
@@ -40,7 +40,10 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 export const isLocalName = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);
 
-/** What is wrong with where the URL's host leads; null: nothing, or its names cannot be read at the moment: the connection is checked in any case. */
+/**
+ * What is wrong with where the URL's host leads; null: nothing, or its names cannot be read at the moment: the
+ * connection is checked in any case.
+ */
 export async function resolvedProblem(text: string, rules: AddressRules, resolve: Resolver): Promise<string | null> {
   const host = hostOf(new URL(text));
   if (isIP(host) !== 0 || isLocalName(host)) return null;

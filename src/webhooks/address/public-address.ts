@@ -23,7 +23,10 @@ export function mayBePosted(address: string, { allowLoopback }: Pick<AddressRule
   return parsed instanceof ipaddr.IPv4 || (parsed.match(...GIVEN_V6) && !parsed.match(...DOCUMENTATION_V6));
 }
 
-/** An IPv4 address that is written as IPv6 reaches the IPv4 address. 6to4 and Teredo are not allowed at all: anyone may run a relay. */
+/**
+ * An IPv4 address that is written as IPv6 reaches the IPv4 address. 6to4 and Teredo are not allowed at all: anyone may
+ * run a relay.
+ */
 function innermost(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (address instanceof ipaddr.IPv4) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

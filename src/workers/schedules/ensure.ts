@@ -14,8 +14,9 @@ import { PERIODIC, type Periodic, scheduleOf } from './table';
 const DISCOVERY = 'meeting-discovery';
 
 /**
- * Creates or updates every Schedule that this installation has, takes out the others, and resolves to the ids of those whose work ends. Discovery comes
- * first and runs at once, before the others have work: a service that has just started has no race to show.
+ * Creates or updates every Schedule that this installation has, takes out the others, and resolves to the ids of those
+ * whose work ends. Discovery comes first and runs at once, before the others have work: a service that has just started
+ * has no race to show.
  */
 export async function ensureSchedules(
   client: Client,
@@ -33,7 +34,10 @@ export async function ensureSchedules(
   return Object.keys(PERIODIC).filter((scheduleId) => has(PERIODIC[scheduleId]!) && PERIODIC[scheduleId]!.lastStep);
 }
 
-/** Begins what an installation has never read: cards, results and tables of the registries, and what is built of them. Repeatable. */
+/**
+ * Begins what an installation has never read: cards, results and tables of the registries, and what is built of them.
+ * Repeatable.
+ */
 export async function runFirstReadings(client: Client): Promise<void> {
   for (const [scheduleId, { first }] of Object.entries(PERIODIC))
     if (first === 'soon') await runFirst(client.schedule.getHandle(scheduleId));
@@ -65,7 +69,10 @@ async function ensure(client: Client, scheduleId: string, clock: RaceClock): Pro
 const noted = (now: ScheduleDescription['state'], { note }: ScheduleOptions['state'] = {}) =>
   now.paused ? now : { ...now, note };
 
-/** Not `triggerImmediately`: what that starts does not count as running, and the next interval starts a second beside it. */
+/**
+ * Not `triggerImmediately`: what that starts does not count as running, and the next interval starts a second beside
+ * it.
+ */
 async function runFirst(schedule: ScheduleHandle): Promise<void> {
   const { info } = await schedule.describe();
   if (info.numActionsTaken === 0) await schedule.trigger(ScheduleOverlapPolicy.SKIP);

@@ -1,5 +1,5 @@
-// Builds the bulk files that are due (D47), hourly by a Schedule: days before months. A period that fails is left for the next run and does not
-// stop the others.
+// Builds the bulk files that are due (D47), hourly by a Schedule: days before months. A period that fails is left for
+// the next run and does not stop the others.
 import { isCancellation, log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

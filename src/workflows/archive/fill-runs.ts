@@ -1,4 +1,5 @@
-// Fills the run store from the results written since (B 4.6), hourly by a Schedule. A pass that fails is made up for by the next.
+// Fills the run store from the results written since (B 4.6), hourly by a Schedule. A pass that fails is made up for by
+// the next.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

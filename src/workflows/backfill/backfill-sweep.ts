@@ -1,4 +1,5 @@
-// Starts backfill jobs that have queued horses and no workflow, every minute by a Schedule. A pass that fails is made up for by the next.
+// Starts backfill jobs that have queued horses and no workflow, every minute by a Schedule. A pass that fails is made
+// up for by the next.
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

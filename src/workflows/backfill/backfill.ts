@@ -1,5 +1,6 @@
-// One backfill job (D50 to D52). What is collected and charged stands in the database: this workflow keeps one activity at it until nothing of the job is
-// queued. While it waits, the activity fails without an event; `hasten` cuts the wait short and decides nothing.
+// One backfill job (D50 to D52). What is collected and charged stands in the database: this workflow keeps one activity
+// at it until nothing of the job is queued. While it waits, the activity fails without an event; `hasten` cuts the wait
+// short and decides nothing.
 import {
   ActivityCancellationType,
   allHandlersFinished,
@@ -16,7 +17,10 @@ import type { Activities } from '../../activities/index';
 import { type BackfillInput, type BackfillWorkStatus, hasten, QUEUES } from '../contract';
 import { showWork } from '../search-attributes';
 
-/** An attempt ends after 20 s, so that the jobs share the slots, and names the delay to the next. One that is hastened may end beside the next: leases and rows decide. */
+/**
+ * An attempt ends after 20 s, so that the jobs share the slots, and names the delay to the next. One that is hastened
+ * may end beside the next: leases and rows decide.
+ */
 const { collectHorses } = proxyActivities<Pick<Activities, 'collectHorses'>>({
   taskQueue: QUEUES.backfill,
   startToCloseTimeout: '2m',

@@ -1,5 +1,5 @@
-// Reads the registry's premiership tables, hourly by a Schedule: each run reads those that are due, which most hours are none. A run that left one
-// unread has failed, and the next hour goes on.
+// Reads the registry's premiership tables, hourly by a Schedule: each run reads those that are due, which most hours
+// are none. A run that left one unread has failed, and the next hour goes on.
 import { isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

@@ -1,5 +1,5 @@
-// Runs as long as a registry refuses us. It alone probes the registry: in one activity that fails without an event until a page is read, so that
-// weeks behind a wall leave a short history. An operator opens the door with `forceOpen`.
+// Runs as long as a registry refuses us. It alone probes the registry: in one activity that fails without an event
+// until a page is read, so that weeks behind a wall leave a short history. An operator opens the door with `forceOpen`.
 import {
   allHandlersFinished,
   CancellationScope,

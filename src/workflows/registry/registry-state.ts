@@ -1,5 +1,5 @@
-// Reads the thoroughbred registry, one state after another, every two hours by a Schedule. A state that fails is left for the next run and
-// does not stop the others. A run that left a state unread has failed.
+// Reads the thoroughbred registry, one state after another, every two hours by a Schedule. A state that fails is left
+// for the next run and does not stop the others. A run that left a state unread has failed.
 import { ApplicationFailure, isCancellation, log, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { REGISTRY_STATES } from '../../domain/registry/registry';

@@ -1,5 +1,6 @@
-// Polls the feed of sports in rounds, and sleeps until the next match or list is due (ADR 0023). Which sports are due is a level in the database: a run that ends
-// is followed by the next tick of its Schedule, and nothing is lost. Without a feed the first round ends the run.
+// Polls the feed of sports in rounds, and sleeps until the next match or list is due (ADR 0023). Which sports are due
+// is a level in the database: a run that ends is followed by the next tick of its Schedule, and nothing is lost.
+// Without a feed the first round ends the run.
 import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { QUEUES } from '../contract';

@@ -1,5 +1,6 @@
-// Attempts 4 to 10 of one webhook delivery (D29, D65): lanes make the first three. The row in the database decides; this workflow keeps one activity at it, whose failed attempts
-// leave no event, and shows what became of each. It knows no address, no secret and no body.
+// Attempts 4 to 10 of one webhook delivery (D29, D65): lanes make the first three. The row in the database decides;
+// this workflow keeps one activity at it, whose failed attempts leave no event, and shows what became of each. It knows
+// no address, no secret and no body.
 import { ActivityCancellationType, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index';
 import { attempted, type DeliveryAttempt, type DeliveryInput, QUEUES } from '../contract';

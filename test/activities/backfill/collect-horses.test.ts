@@ -1,5 +1,6 @@
-// One attempt at a backfill job against the real tables: what a wall, a pause, a missing page and too few credits do to it, and what it never costs. The registry
-// is scripted here; the way through its door and site is that of `test/chaos/kill-backfill`. And the sweep, with a real Temporal.
+// One attempt at a backfill job against the real tables: what a wall, a pause, a missing page and too few credits do to
+// it, and what it never costs. The registry is scripted here; the way through its door and site is that of
+// `test/chaos/kill-backfill`. And the sweep, with a real Temporal.
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';

@@ -1,4 +1,5 @@
-// The files of bulk datasets in a real database and folder: built, checked, built again, put together and swept; read back by DuckDB.
+// The files of bulk datasets in a real database and folder: built, checked, built again, put together and swept; read
+// back by DuckDB.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The exchange in the service: polled through a race's life into the store, its stream as an activity that survives refusals, broken lines and a
-// database that is away, and hands over when its worker stops.
+// The exchange in the service: polled through a race's life into the store, its stream as an activity that survives
+// refusals, broken lines and a database that is away, and hands over when its worker stops.
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

@@ -1,6 +1,6 @@
-// Every saved stream file, sent over TCP by a server that speaks the protocol, through the connector and the activity into the real store. The
-// stored data is compared with an independent reading of the file, market by market: nothing lost, nothing added.
-// We may not copy the files: they are read in place, and without them the tests are skipped.
+// Every saved stream file, sent over TCP by a server that speaks the protocol, through the connector and the activity
+// into the real store. The stored data is compared with an independent reading of the file, market by market: nothing
+// lost, nothing added. We may not copy the files: they are read in place, and without them the tests are skipped.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { aetDay } from '../../../src/domain/time/aet';

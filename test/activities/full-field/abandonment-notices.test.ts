@@ -1,4 +1,5 @@
-// A 3 "none | registry notice | race did not run | abandoned": applied once to every race of the meeting without a result.
+// A 3 "none | registry notice | race did not run | abandoned": applied once to every race of the meeting without a
+// result.
 import { signalAllUnseen } from '../../../src/activities/races/signal-unseen';
 import { raceWorkflowId } from '../../../src/workflows/contract';
 import {

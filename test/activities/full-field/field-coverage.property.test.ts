@@ -1,5 +1,5 @@
-// A 3 "Result field coverage" under any order of events: a race's row, what is served of it and the workflow's own writes agree, and
-// the progression never goes back.
+// A 3 "Result field coverage" under any order of events: a race's row, what is served of it and the workflow's own
+// writes agree, and the progression never goes back.
 import fc from 'fast-check';
 import { settleCoverage } from '../../../src/activities/full-field/settle-coverage';
 import { type FieldState, fieldStateOf } from '../../../src/domain/results/field-coverage';

@@ -1,5 +1,5 @@
-// A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call decides the
-// number of calls of a beat.
+// A bulk book with a hundred and twenty live races: their pollers share a beat, and the book's limit of races per call
+// decides the number of calls of a beat.
 import { createHealthTally, type HealthTally } from '../../../src/activities/polling/health-tally';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';
 import { PollQueue } from '../../../src/activities/polling/load/poll-queue';

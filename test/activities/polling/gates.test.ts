@@ -1,5 +1,5 @@
-// The gates before a book, over real HTTP, Redis and PostgreSQL: two workers that share one book's budget and pauses, and what
-// operators see of them.
+// The gates before a book, over real HTTP, Redis and PostgreSQL: two workers that share one book's budget and pauses,
+// and what operators see of them.
 import { randomBytes } from 'node:crypto';
 import { reportGates } from '../../../src/activities/polling/gate-reports';
 import { runLivePoller } from '../../../src/activities/polling/live-poller';

@@ -1,5 +1,5 @@
-// Books that leave out race numbers, starts or saddlecloth numbers, from their lists and replies into the store: each joins the right
-// race, and each of its prices the right runner.
+// Books that leave out race numbers, starts or saddlecloth numbers, from their lists and replies into the store: each
+// joins the right race, and each of its prices the right runner.
 import { type ActivityLab, discovered, MINUTE, NOON, openLab } from '../lab';
 
 const BOOKS = ['ladbrokes_au', 'palmerbet', 'playup', 'dabble_au', 'tabtouch'];

@@ -13,7 +13,10 @@ const HOUR = 3_600_000;
 const RACE = { raceId: 'far', epoch: 1, turn: 1, marketShut: false };
 const CONTROL = { raceId: 'far', epoch: 1, tier: 'live', closed: false, holderAttempt: 0 };
 
-/** `claim`: what the database answers to the poller's first question; `row`: what its control row has. Temporal is silent. */
+/**
+ * `claim`: what the database answers to the poller's first question; `row`: what its control row has. Temporal is
+ * silent.
+ */
 function run(
   claim: () => Promise<boolean>,
   load = createLiveLoad(() => NOON, 200),

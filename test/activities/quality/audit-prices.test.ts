@@ -1,4 +1,5 @@
-// Audits against the simulated books over real HTTP, with polls between the looks of the audit as its pollers would make them.
+// Audits against the simulated books over real HTTP, with polls between the looks of the audit as its pollers would
+// make them.
 
 import { pollBook } from '../../../src/activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../../src/activities/polling/race-books';

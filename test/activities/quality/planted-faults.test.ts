@@ -1,5 +1,6 @@
-// A mapper that reads its book wrongly does so in every poll. Each of these faults is planted in the mappers of all thirteen polled books at once,
-// over the simulated books and real HTTP, and one audit finds it at every book; without a fault an audit of the same books finds nothing.
+// A mapper that reads its book wrongly does so in every poll. Each of these faults is planted in the mappers of all
+// thirteen polled books at once, over the simulated books and real HTTP, and one audit finds it at every book; without
+// a fault an audit of the same books finds nothing.
 import { pollBook } from '../../../src/activities/polling/poll-book';
 import { listedBooks, pollTargets } from '../../../src/activities/polling/race-books';
 import { auditPrices } from '../../../src/activities/quality/audit-prices';

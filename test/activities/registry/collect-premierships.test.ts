@@ -1,4 +1,5 @@
-// Simulated pages → connector → store → the API's reads, with a site that is busy, walled and paused in between; and the gate of a walled one.
+// Simulated pages → connector → store → the API's reads, with a site that is busy, walled and paused in between; and
+// the gate of a walled one.
 import { ApplicationFailure } from '@temporalio/common';
 import type { Redis } from 'ioredis';
 import { collectPremierships } from '../../../src/activities/registry/collect-premierships';

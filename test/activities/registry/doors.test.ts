@@ -1,5 +1,5 @@
-// One registry's door as two processes have it, over real HTTP, Redis and PostgreSQL: each has connections of its own. Who goes next is read
-// from what the processes have stored, never from a clock; time passes by what is written over.
+// One registry's door as two processes have it, over real HTTP, Redis and PostgreSQL: each has connections of its own.
+// Who goes next is read from what the processes have stored, never from a clock; time passes by what is written over.
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,5 @@
-// World → Topaz and results pages → connectors → run store → the API's reads, compared with the world's own races, with a registry that refuses us in between.
+// World → Topaz and results pages → connectors → run store → the API's reads, compared with the world's own races, with
+// a registry that refuses us in between.
 import { collectHistory } from '../../../src/activities/runs/collect-history';
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { RESULTS_CONNECTOR } from '../../../src/domain/registry/connectors';

@@ -1,4 +1,5 @@
-// Rounds of the feed of sports against a metered source over real HTTP and the real database: what is polled, what it costs, and whose prices stand.
+// Rounds of the feed of sports against a metered source over real HTTP and the real database: what is polled, what it
+// costs, and whose prices stand.
 import fc from 'fast-check';
 import { pollSports } from '../../../src/activities/sports/poll-sports';
 import { creditMonthOf } from '../../../src/domain/sports/feed-plan';

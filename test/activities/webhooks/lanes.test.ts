@@ -1,5 +1,6 @@
-// Events on their way to real receivers, through lanes that share nothing but the database: each at least once under its one id, in the order of its
-// race, four at an endpoint, and none delayed by another endpoint. And what makes up for workers that are gone.
+// Events on their way to real receivers, through lanes that share nothing but the database: each at least once under
+// its one id, in the order of its race, four at an endpoint, and none delayed by another endpoint. And what makes up
+// for workers that are gone.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';

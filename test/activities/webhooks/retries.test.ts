@@ -1,5 +1,5 @@
-// The first three attempts of a delivery while there is no Temporal at all: each on time, under one id, at a receiver of real HTTP, whatever becomes of
-// workers between a post and its end. And the hand-over of what failed three times.
+// The first three attempts of a delivery while there is no Temporal at all: each on time, under one id, at a receiver
+// of real HTTP, whatever becomes of workers between a post and its end. And the hand-over of what failed three times.
 import type { ServerResponse } from 'node:http';
 import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';

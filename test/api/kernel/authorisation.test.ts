@@ -1,6 +1,7 @@
-// Who may call what: every operation that is served, by every principal, against a table that was copied from the contract by hand
-// (test/fixtures/access.tsv) and the order of judgement of D7. Never an answer to a caller whom the contract does not admit, nor a refusal with
-// another status or code than the contract's, nor an operation that the table does not have. Nothing that is expected comes from the service.
+// Who may call what: every operation that is served, by every principal, against a table that was copied from the
+// contract by hand (test/fixtures/access.tsv) and the order of judgement of D7. Never an answer to a caller whom the
+// contract does not admit, nor a refusal with another status or code than the contract's, nor an operation that the
+// table does not have. Nothing that is expected comes from the service.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRINCIPALS, type Principal } from '../../support/api/access/principals';

@@ -1,4 +1,5 @@
-// The archive of any race: what always holds of its rows, and that withheld books change nothing that customers read (D42).
+// The archive of any race: what always holds of its rows, and that withheld books change nothing that customers read
+// (D42).
 import fc from 'fast-check';
 import { archiveRace } from '../../../src/domain/archive/archive-race';
 import type { StoredRace, StoredSeries } from '../../../src/domain/archive/stored-race';

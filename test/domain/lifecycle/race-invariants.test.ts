@@ -1,4 +1,5 @@
-// Every invariant can fail: for each, a step that breaks it and no other. Without these, an invariant that is always true would go unnoticed.
+// Every invariant can fail: for each, a step that breaks it and no other. Without these, an invariant that is always
+// true would go unnoticed.
 import { INVARIANTS, type RaceEvent, type RaceState } from '../../../src/domain/lifecycle/lifecycle';
 import type { FieldStatus } from '../../../src/domain/results/field-coverage';
 import { at, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';
@@ -15,7 +16,9 @@ const withField = (race: RaceState, status: FieldStatus): RaceState => ({
   field: { ...final.field!, status },
 });
 
-/** A step by an event of this type from a race to the same race with other members; `null`: a step that breaks nothing. */
+/**
+ * A step by an event of this type from a race to the same race with other members; `null`: a step that breaks nothing.
+ */
 type Row = readonly [name: string | null, before: RaceState, over: Partial<RaceState>, type?: RaceEvent['type']];
 
 const JUMP = 'jumpedAt is set once, and taken back only by a reinstatement';

@@ -1,4 +1,5 @@
-// Races brought to a phase, for the lifecycle's tests. Minutes count from the advertised start, 14:00 Sydney time on a Saturday.
+// Races brought to a phase, for the lifecycle's tests. Minutes count from the advertised start, 14:00 Sydney time on a
+// Saturday.
 import {
   initialRace,
   type RaceEffect,

@@ -1,5 +1,5 @@
-// Invariants of every race: probabilities sum to 1, counters partition, market figures follow from the best prices, and a scratching never
-// makes the quotes of another runner older.
+// Invariants of every race: probabilities sum to 1, counters partition, market figures follow from the best prices, and
+// a scratching never makes the quotes of another runner older.
 import fc from 'fast-check';
 import { BOOKMAKERS } from '../../../src/domain/bookmakers';
 import {

@@ -192,7 +192,8 @@ describe('properties, over 2 to 40 runners from 1.01 to 1001', () => {
       fc.property(field, fc.nat(), fc.constantFrom(...METHODS), (prices, which, method) => {
         const before = solved(prices, method);
         const after = solved([...prices, prices[which % prices.length]!], method);
-        // A double cannot show the difference where the new runner is nearly impossible, or the old one is close to the smallest double.
+        // A double cannot show the difference where the new runner is nearly impossible, or the old one is close to the
+        // smallest double.
         const visible = after.at(-1)! > 1e-9;
         before.forEach((p, i) => {
           if (visible && p > 1e-300) expect(after[i]!).toBeLessThan(p);

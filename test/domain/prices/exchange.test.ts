@@ -1,4 +1,5 @@
-// How the exchange's states apply to the race: when its market is closed, and which starting prices count for no runner.
+// How the exchange's states apply to the race: when its market is closed, and which starting prices count for no
+// runner.
 import { isRemoved, raceMarketStatus } from '../../../src/domain/prices/exchange';
 import type { ExchangeMarket, ExchangeRunnerStatus } from '../../../src/domain/race/feed-race';
 

@@ -1,4 +1,5 @@
-// The cross-check of matches: whatever the matches, books that agree about them within a trader's opinion are silent, and each fault of one is found.
+// The cross-check of matches: whatever the matches, books that agree about them within a trader's opinion are silent,
+// and each fault of one is found.
 import fc from 'fast-check';
 import { crossCheckMatches } from '../../../src/domain/quality/cross-check-matches';
 import type { PricedBook, PricedMatch } from '../../../src/domain/sports/match';

@@ -1,4 +1,5 @@
-// The standing cross-check: silent on a simulated day of all books, and loud about each fault of a mapper, whatever the world.
+// The standing cross-check: silent on a simulated day of all books, and loud about each fault of a mapper, whatever the
+// world.
 import fc from 'fast-check';
 import { type BookLevel, isFar, nextLevel } from '../../../src/domain/quality/book-level';
 import { type CheckedRace, crossCheck } from '../../../src/domain/quality/cross-check';

@@ -1,5 +1,5 @@
-// Invariants of every settlement: it never pays more than the price covers, a dead heat pays no place twice, and less data can leave
-// a bet open but never settles it differently.
+// Invariants of every settlement: it never pays more than the price covers, a dead heat pays no place twice, and less
+// data can leave a bet open but never settles it differently.
 import fc from 'fast-check';
 import { toCents } from '../../../src/domain/half-up';
 import { settleBet } from '../../../src/domain/settlement/settle-bet';

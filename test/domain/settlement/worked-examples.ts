@@ -1,4 +1,5 @@
-// Reads the rules out of docs/settlement.md, and the worked examples out of the folder beside it. Text that it cannot read is an error, never left out.
+// Reads the rules out of docs/settlement.md, and the worked examples out of the folder beside it. Text that it cannot
+// read is an error, never left out.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CardEntry, FixedBet, SettledRace } from '../../../src/domain/settlement/settlement';

@@ -1,5 +1,5 @@
-// An independent finder of arbs: every combination of prices, in exact fractions, against what the operations show, over random days with alternates,
-// stale prices and mistakes.
+// An independent finder of arbs: every combination of prices, in exact fractions, against what the operations show,
+// over random days with alternates, stale prices and mistakes.
 import fc from 'fast-check';
 import { compareH2h } from '../../../src/domain/sports/compare';
 import { comparePairs, MOST_PAIRS } from '../../../src/domain/sports/lines/lines';

@@ -1,4 +1,5 @@
-// One connection to the stream with a correct other side, and several faulty ones: each end has its reason, none is thrown.
+// One connection to the stream with a correct other side, and several faulty ones: each end has its reason, none is
+// thrown.
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';

@@ -1,4 +1,5 @@
-// The peculiarities of BlackStream: a 200 that is an error, a window of one Sydney day, an outcome id that is no saddlecloth, untimed flucs.
+// The peculiarities of BlackStream: a 200 that is an error, a window of one Sydney day, an outcome id that is no
+// saddlecloth, untimed flucs.
 import { numberRunners } from '../../../src/domain/race/join-runners';
 import { createBlackStreamFeed } from '../../../src/feeds/blackstream/fetch';
 import { mapRacecard, mapSchedule } from '../../../src/feeds/blackstream/map';

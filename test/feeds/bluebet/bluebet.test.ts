@@ -1,4 +1,5 @@
-// The peculiarities of the BlueBet platform: days counted from today, seven digits of a second, two dialects of one content.
+// The peculiarities of the BlueBet platform: days counted from today, seven digits of a second, two dialects of one
+// content.
 import { BLUEBET_DIALECTS } from '../../../src/feeds/bluebet/dialects';
 import { createBlueBetFeed } from '../../../src/feeds/bluebet/fetch';
 import { mapRace, mapRaceCard } from '../../../src/feeds/bluebet/map';

@@ -1,4 +1,5 @@
-// One registry's door in one process, without servers; with Redis and PostgreSQL: test/activities/registry/doors.test.ts.
+// One registry's door in one process, without servers; with Redis and PostgreSQL:
+// test/activities/registry/doors.test.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDoor } from '../../../src/feeds/door/create-door';
 import type { DoorEntry, DoorPurpose } from '../../../src/feeds/door/door';

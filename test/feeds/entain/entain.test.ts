@@ -1,4 +1,5 @@
-// The peculiarities of Entain affiliates: identification, paging, meeting days, countries, statuses, dividends of three totes.
+// The peculiarities of Entain affiliates: identification, paging, meeting days, countries, statuses, dividends of three
+// totes.
 import { createEntainFeed, ENTAIN_BRANDS } from '../../../src/feeds/entain/fetch';
 import { mapEvent, mapMeetings } from '../../../src/feeds/entain/map';
 import type { EntainDividend, EntainEventReply } from '../../../src/feeds/entain/payload';

@@ -1,5 +1,5 @@
-// The budget of one book in one worker, over a shared budget that the test plays: what is leased, which calls are refused, what happens
-// while it is unreachable. The real one is tested in test/store/redis/rate-budget.test.ts.
+// The budget of one book in one worker, over a shared budget that the test plays: what is leased, which calls are
+// refused, what happens while it is unreachable. The real one is tested in test/store/redis/rate-budget.test.ts.
 import type { Rate } from '../../../src/feeds/gate/bucket';
 import { type BudgetSource, createBudget, type Lease } from '../../../src/feeds/gate/budget';
 import { createBudgetSource } from '../../../src/feeds/gate/source';

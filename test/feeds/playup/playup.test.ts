@@ -1,5 +1,5 @@
-// The peculiarities of PlayUp: JSON:API (ids as text and as numbers, a race's relations next to it), pages, and several prices of which
-// only the fixed one counts.
+// The peculiarities of PlayUp: JSON:API (ids as text and as numbers, a race's relations next to it), pages, and several
+// prices of which only the fixed one counts.
 import { createPlayUpFeed } from '../../../src/feeds/playup/fetch';
 import { mapMeetings } from '../../../src/feeds/playup/list';
 import { mapRace } from '../../../src/feeds/playup/map';

@@ -1,4 +1,5 @@
-// The peculiarities of PointsBet: the book whose market state is the race's (D20), and a race reply with little documentation.
+// The peculiarities of PointsBet: the book whose market state is the race's (D20), and a race reply with little
+// documentation.
 import { mapMeetings, mapRace } from '../../../src/feeds/pointsbet/map';
 import type { PointsBetMeetingsReply, PointsBetRaceReply } from '../../../src/feeds/pointsbet/payload';
 import { pointsBetList, pointsBetRace } from '../support/books/pointsbet';

@@ -1,4 +1,5 @@
-// The readers of one wire value: what each accepts, and that each gives null for what a column, a client or the next line cannot take.
+// The readers of one wire value: what each accepts, and that each gives null for what a column, a client or the next
+// line cannot take.
 
 import { withMeetingDay } from '../../../src/feeds/reading/meeting-day';
 import {

@@ -1,4 +1,5 @@
-// The peculiarities of Sportsbet: classes and regions, grams and epoch seconds, prices by code and as fractions, and unread values.
+// The peculiarities of Sportsbet: classes and regions, grams and epoch seconds, prices by code and as fractions, and
+// unread values.
 import { mapAllRacing } from '../../../src/feeds/sportsbet/list';
 import { mapRacecard, mapRacecards } from '../../../src/feeds/sportsbet/map';
 import type {

@@ -1,4 +1,5 @@
-// A bookmaker's host for tests: a real HTTP server on a free port that answers as the test sets it up and records its requests.
+// A bookmaker's host for tests: a real HTTP server on a free port that answers as the test sets it up and records its
+// requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
-// What the conformance suite needs to know of a book: its replies for one plain description, and the gaps of its format.
-// A book's own file composes them in its documented format; nothing here depends on a book.
+// What the conformance suite needs to know of a book: its replies for one plain description, and the gaps of its
+// format. A book's own file composes them in its documented format; nothing here depends on a book.
 
 export interface Served {
   readonly body: string | Buffer;
@@ -73,8 +73,8 @@ export interface Book {
   readonly exchange?: true;
   readonly lacks: ReadonlySet<Lack>;
   /**
-   * Races 1 and 2 at `STARTS` of 21 November 2026, Flemington, Australia, horses; `more` is appended to the races as it stands, `abroad`
-   * to the meetings.
+   * Races 1 and 2 at `STARTS` of 21 November 2026, Flemington, Australia, horses; `more` is appended to the races as it
+   * stands, `abroad` to the meetings.
    */
   list(more?: readonly unknown[], abroad?: readonly Abroad[]): Answers;
   /** Race 1, open. Every runner has `FACTS` where the format has room for them. */

@@ -1,4 +1,5 @@
-// The hosts and calls of the suite of hostile replies: every book's list and races, several at once too, and every document of the registries.
+// The hosts and calls of the suite of hostile replies: every book's list and races, several at once too, and every
+// document of the registries.
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import type { Dropped, Feed, FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createRegistryFeed } from '../../../src/feeds/racing-australia/fetch';

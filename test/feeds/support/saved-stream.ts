@@ -1,5 +1,6 @@
-// A saved stream file, sent again: at `speed` times the pace at which it was published, or as fast as the subscriber takes it (Infinity). The
-// `img` and `con` of a saved file mean nothing, so they are left out, and its messages go out as the live stream sends them.
+// A saved stream file, sent again: at `speed` times the pace at which it was published, or as fast as the subscriber
+// takes it (Infinity). The `img` and `con` of a saved file mean nothing, so they are left out, and its messages go out
+// as the live stream sends them.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MarketChangeMessage } from '../../../src/feeds/betfair/stream/payload';

@@ -1,6 +1,7 @@
-// A reply with one spoilt part: JSON at any of its nodes, a page in any of its texts and tags. The values are those that have broken a
-// mapper, a column or a client: the database refuses NUL and half a surrogate pair, `String` throws at an object whose `toString`
-// is none, `{}['constructor']` is a function, and a clock that was never set reports the year 1.
+// A reply with one spoilt part: JSON at any of its nodes, a page in any of its texts and tags. The values are those
+// that have broken a mapper, a column or a client: the database refuses NUL and half a surrogate pair, `String` throws
+// at an object whose `toString` is none, `{}['constructor']` is a function, and a clock that was never set reports the
+// year 1.
 
 /** Means that the field, or the row, is missing. */
 export const GONE = Symbol('gone');

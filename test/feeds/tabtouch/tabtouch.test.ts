@@ -1,4 +1,5 @@
-// The peculiarities of TABtouch: a list without starts or countries, and a page that contains a race twice, rendered and as a model.
+// The peculiarities of TABtouch: a list without starts or countries, and a page that contains a race twice, rendered
+// and as a model.
 import { numberRunners } from '../../../src/domain/race/join-runners';
 import { mapNextRaces } from '../../../src/feeds/tabtouch/list';
 import { mapRacePage } from '../../../src/feeds/tabtouch/map';

@@ -1,4 +1,5 @@
-// What must never happen to a reply's body: a byte more than the limit is read, a byte less is refused, or it depends on how it was packed.
+// What must never happen to a reply's body: a byte more than the limit is read, a byte less is refused, or it depends
+// on how it was packed.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readBody } from '../../../src/feeds/transport/body';

@@ -1,4 +1,5 @@
-// The peculiarities of Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with a number and horses without one.
+// The peculiarities of Unibet: a persisted query whose hash flaps, a 200 that is an error, dogs with a number and
+// horses without one.
 import { loadConfig } from '../../../src/config';
 import type { FeedEndpoint, FeedReply } from '../../../src/feeds/feed';
 import { createUnibetFeed } from '../../../src/feeds/unibet/fetch';

@@ -1,4 +1,5 @@
-// Who may reach whom in a cluster, read out of the NetworkPolicies as a network does: what no policy lets through is refused.
+// Who may reach whom in a cluster, read out of the NetworkPolicies as a network does: what no policy lets through is
+// refused.
 import ipaddr from 'ipaddr.js';
 import { mayBePosted } from '../../../src/webhooks/address/public-address';
 import {

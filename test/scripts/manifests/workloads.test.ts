@@ -1,4 +1,5 @@
-// What runs in a cluster, held to the code: roles, ports, and that a drain, a rollout or a scaling leaves every queue served.
+// What runs in a cluster, held to the code: roles, ports, and that a drain, a rollout or a scaling leaves every queue
+// served.
 import { parse } from 'yaml';
 import { ENDPOINTS } from '../../../src/api/operations';
 import { loadConfig, WORKER_ROLES } from '../../../src/config';

@@ -1,5 +1,6 @@
-// While a scenario disturbs the world, every book keeps its own format: the connectors read lists and races and refuse nothing
-// that they would not refuse on an ordinary day. Each connector refuses a transport scenario with its own reason.
+// While a scenario disturbs the world, every book keeps its own format: the connectors read lists and races and refuse
+// nothing that they would not refuse on an ordinary day. Each connector refuses a transport scenario with its own
+// reason.
 import type { Feed, FeedFailure, FeedReply } from '../../../src/feeds/feed';
 import { CONNECTED_BOOKS, createFeeds } from '../../../src/feeds/registry';
 import { SCENARIOS } from '../../../src/simulator/faults/scenarios';

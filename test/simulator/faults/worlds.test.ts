@@ -1,5 +1,5 @@
-// The world as a book shows it while a scenario is on: what changes, what must not change, and that equal switches at equal instants
-// give the same world.
+// The world as a book shows it while a scenario is on: what changes, what must not change, and that equal switches at
+// equal instants give the same world.
 import { resolveVenue } from '../../../src/domain/race/venue';
 import type { Race } from '../../../src/simulator/world/race';
 import { startersOf } from '../../../src/simulator/world/story/race-times';

@@ -1,4 +1,5 @@
-// The books over real HTTP: the same bytes from the same seed, conditional and compressed replies, and each book's peculiarities.
+// The books over real HTTP: the same bytes from the same seed, conditional and compressed replies, and each book's
+// peculiarities.
 import type { EntainEventReply, EntainMeetingsReply } from '../../../src/feeds/entain/payload';
 import { createSimulator, type Simulator } from '../../../src/simulator/http/server';
 import { racesOf } from '../../../src/simulator/world/world';

@@ -1,5 +1,5 @@
-// For every Australian horse or greyhound race that the books list, its registry publishes a document in the end: otherwise the service would
-// wait for a field that never comes.
+// For every Australian horse or greyhound race that the books list, its registry publishes a document in the end:
+// otherwise the service would wait for a field that never comes.
 
 import { SIMULATED_TOPAZ_KEY } from '../../../src/config';
 import { REGISTRY } from '../../../src/domain/registry/registry';

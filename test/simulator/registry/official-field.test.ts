@@ -1,4 +1,5 @@
-// The stewards' full field over whole days: a ranking, honest prices, times that follow the margins, and the same outcome as the books'.
+// The stewards' full field over whole days: a ranking, honest prices, times that follow the margins, and the same
+// outcome as the books'.
 import { addDays } from '../../../src/domain/time/aet';
 import { eventData } from '../../../src/simulator/books/entain/event';
 import { LADBROKES } from '../../../src/simulator/books/profiles';

@@ -60,7 +60,10 @@ async function on(scenario: string, venue: string, race?: Race): Promise<void> {
   expect([scenario, reply.status]).toEqual([scenario, 200]);
 }
 
-/** What the page can show of a runner: a late scratching equals an early one, a tailed-off horse has a place, and only the winner has a time. */
+/**
+ * What the page can show of a runner: a late scratching equals an early one, a tailed-off horse has a place, and only
+ * the winner has a time.
+ */
 function shown(race: Race, runner: OfficialRunner): ResultRunner {
   const { status, marginLengths, timeS, abnormal } = runner;
   const won = runner.position === 1 && !race.story.protest?.upheld;

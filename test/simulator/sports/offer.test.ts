@@ -1,4 +1,5 @@
-// The simulated matches: the same for the same seed, priced by every book in its own way, and never two that are taken for one.
+// The simulated matches: the same for the same seed, priced by every book in its own way, and never two that are taken
+// for one.
 import { placeEvents } from '../../../src/domain/sports/identity/place-events';
 import { readMarket } from '../../../src/domain/sports/read-market';
 import { type MatchMarket, sportOf } from '../../../src/domain/sports/sports';

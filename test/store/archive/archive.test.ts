@@ -1,4 +1,5 @@
-// The archive of a race through the real store: what is written, that a second run changes nothing, and what other facts replace.
+// The archive of a race through the real store: what is written, that a second run changes nothing, and what other
+// facts replace.
 import fc from 'fast-check';
 import { closingLine, jumpMsOf } from '../../../src/domain/clv/closing-line';
 import { signalOf } from '../../../src/domain/market/intelligence/signal';

@@ -1,5 +1,5 @@
-// What the passes over past races read: a fact of a race of any age makes it due in its own transaction, it stays due until facts at least
-// as new were read, and nothing else of history is read for it.
+// What the passes over past races read: a fact of a race of any age makes it due in its own transaction, it stays due
+// until facts at least as new were read, and nothing else of history is read for it.
 import { archivePast } from '../../../src/activities/archive/archive-past';
 import { DUE as ARCHIVE_DUE, createArchiveStore } from '../../../src/store/archive/archive';
 import { createRunStore, DUE as RUNS_DUE } from '../../../src/store/runs/runs';

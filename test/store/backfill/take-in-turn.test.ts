@@ -1,4 +1,5 @@
-// The statement that takes the next horse of the backfill queue, against the rule for the whole queue (D52), and the order of the rows of a job.
+// The statement that takes the next horse of the backfill queue, against the rule for the whole queue (D52), and the
+// order of the rows of a job.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { fairOrder } from '../../../src/domain/backfill/fair-order';

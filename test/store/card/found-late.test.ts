@@ -1,4 +1,5 @@
-// A race that is over when it is found is born off the board (D63), comes onto it when its start proves wrong, and older rows are brought to the same.
+// A race that is over when it is found is born off the board (D63), comes onto it when its start proves wrong, and
+// older rows are brought to the same.
 import { boardState } from '../../../src/domain/race/board-state';
 import { createStores } from '../../../src/store/create-stores';
 import { findRaces } from '../../../src/store/reads/races/find-races';

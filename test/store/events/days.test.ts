@@ -1,5 +1,6 @@
-// The days of events, deliveries and attempts: whatever is written has a place, exactly what is over its time and not named by the queue goes, and
-// nothing is made twice, with clocks that step, days that were not made in time, events that commit late, and calls that are cut off.
+// The days of events, deliveries and attempts: whatever is written has a place, exactly what is over its time and not
+// named by the queue goes, and nothing is made twice, with clocks that step, days that were not made in time, events
+// that commit late, and calls that are cut off.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { eventBody } from '../../../src/domain/events/event';

@@ -1,4 +1,5 @@
-// Which facts are announced, how often, and with which members: written by the stores that write the facts, in their transactions (D31, D59).
+// Which facts are announced, how often, and with which members: written by the stores that write the facts, in their
+// transactions (D31, D59).
 import type { ValidateFunction } from 'ajv';
 import type { PoolClient } from 'pg';
 import { ajv } from '../../../src/api/kernel/input/ajv';
@@ -41,7 +42,10 @@ interface Row {
 
 const validators = new Map<string, ValidateFunction>();
 
-/** The events of a race or an account, in the order of writing; each is what its published schema declares, and nothing else. */
+/**
+ * The events of a race or an account, in the order of writing; each is what its published schema declares, and nothing
+ * else.
+ */
 async function eventsOf(id: string): Promise<readonly Row[]> {
   const { rows } = await db.pool.query<Row>(
     'SELECT * FROM events WHERE race_id = $1 OR account_id = $1 ORDER BY written',

@@ -1,4 +1,5 @@
-// When the follower of best prices writes `odds.change` (D56). That nothing is lost: test/api/operations/changes/racing-changes.property.test.ts.
+// When the follower of best prices writes `odds.change` (D56). That nothing is lost:
+// test/api/operations/changes/racing-changes.property.test.ts.
 import type { Pool } from 'pg';
 import { ajv } from '../../../src/api/kernel/input/ajv';
 import { OddsChangeEvent } from '../../../src/api/operations/events/odds-change-schema';

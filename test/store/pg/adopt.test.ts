@@ -1,4 +1,5 @@
-// A database of before the baseline: one that has exactly those files is adopted, any other one is refused and stays as it is.
+// A database of before the baseline: one that has exactly those files is adopted, any other one is refused and stays as
+// it is.
 import { filesBeforeBaseline, isOfBaseline } from '../../../src/store/pg/baseline/adopt';
 import { isNumbered, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createSchemaCheck, SchemaBehind } from '../../../src/store/pg/schema';
@@ -23,7 +24,10 @@ const list = (files: readonly (readonly [string, string])[]) =>
     files.map(([, sha256]) => sha256),
   ]);
 const listed = async () => (await db.pool.query('SELECT * FROM schema_migrations ORDER BY name')).rows;
-/** Relations, columns, constraints, indexes, triggers and functions, each with its identity: a thing that is made again has another. */
+/**
+ * Relations, columns, constraints, indexes, triggers and functions, each with its identity: a thing that is made again
+ * has another.
+ */
 const catalogue = async () =>
   (
     await db.pool.query(`

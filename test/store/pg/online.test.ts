@@ -1,5 +1,5 @@
-// A migration beside a reader whose transaction stays open. What must never happen: that others wait for as long as that reader reads, that a file is
-// left half applied, or that a process serves before its schema is there.
+// A migration beside a reader whose transaction stays open. What must never happen: that others wait for as long as
+// that reader reads, that a file is left half applied, or that a process serves before its schema is there.
 import type { PoolClient } from 'pg';
 import { isOfBaseline } from '../../../src/store/pg/baseline/adopt';
 import type { LockPatience } from '../../../src/store/pg/lock-patience';
@@ -44,7 +44,9 @@ async function probes(): Promise<void> {
   await db.pool.query('UPDATE race_books SET polled_at = polled_at');
 }
 
-/** Migrates beside a reader that ends when the migration has waited for it twice and the service has worked after each. */
+/**
+ * Migrates beside a reader that ends when the migration has waited for it twice and the service has worked after each.
+ */
 async function beside(migrations: readonly Migration[]): Promise<{ waited: number; applied: readonly string[] }> {
   const reader = await openReader();
   let waited = 0;

@@ -1,5 +1,5 @@
-// The rights of the two groups, table by table, against the table of intent in test/fixtures/rights.txt: a new table is added there, with the
-// least that its processes need.
+// The rights of the two groups, table by table, against the table of intent in test/fixtures/rights.txt: a new table is
+// added there, with the least that its processes need.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,10 @@ afterAll(async () => {
 
 const FILE = join(__dirname, '../../fixtures/rights.txt');
 
-/** S, I, U, D: select, insert, update, delete; a small letter: of some columns. TRUNCATE, REFERENCES and TRIGGER are X: no group has them. */
+/**
+ * S, I, U, D: select, insert, update, delete; a small letter: of some columns. TRUNCATE, REFERENCES and TRIGGER are X:
+ * no group has them.
+ */
 const RIGHTS = `
   SELECT format('%s %s %s', c.relname, w.rights, a.rights) AS line
     FROM pg_class c,

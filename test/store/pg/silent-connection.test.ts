@@ -1,4 +1,5 @@
-// A connection that goes silent, as behind a failed router, costs its own queries and nothing else: no lane waits for it, and it leaves the pool.
+// A connection that goes silent, as behind a failed router, costs its own queries and nothing else: no lane waits for
+// it, and it leaves the pool.
 
 import { inBatches } from '../../../src/store/pg/in-batches';
 import { createPool } from '../../../src/store/pg/pool';

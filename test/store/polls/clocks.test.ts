@@ -1,5 +1,5 @@
-// Our clocks against the database's: a time from a clock that ran ahead neither freezes a price nor stays, and while the clocks are right no
-// late reply replaces a newer one.
+// Our clocks against the database's: a time from a clock that ran ahead neither freezes a price nor stays, and while
+// the clocks are right no late reply replaces a newer one.
 import type { Pool } from 'pg';
 import { type RaceClock, REAL_TIME, toRaceMs } from '../../../src/domain/time/clock';
 import { createPool } from '../../../src/store/pg/pool';

@@ -1,4 +1,5 @@
-// The freshness rule (`freshness_verdict`) against a plain model, and that every statement compares it again under the row lock.
+// The freshness rule (`freshness_verdict`) against a plain model, and that every statement compares it again under the
+// row lock.
 import fc from 'fast-check';
 import { STAMP } from '../../../src/store/polls/poll-batches';
 import { runs } from '../../support/property';
@@ -120,7 +121,9 @@ const planOf = async (statement: string, values: unknown[]): Promise<string> => 
 };
 const RULES = /freshness_verdict|captures_prices|capture_window/;
 
-/** The SELECT of `write_poll` that calls the rule, read from the database, with parameters in place of the arguments. */
+/**
+ * The SELECT of `write_poll` that calls the rule, read from the database, with parameters in place of the arguments.
+ */
 async function readOfWritePoll(): Promise<string> {
   const { rows } = await db.pool.query(`SELECT prosrc FROM pg_proc WHERE proname = 'write_poll'`);
   const statement = /SELECT b\.xmin[\s\S]*?p_book;/.exec(rows[0].prosrc)![0];

@@ -1,4 +1,5 @@
-// The budget that all workers share, in a real Redis: how many tokens it grants, to which calls, and what happens without the server.
+// The budget that all workers share, in a real Redis: how many tokens it grants, to which calls, and what happens
+// without the server.
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Budget, createBudget } from '../../../src/feeds/gate/budget';

@@ -1,4 +1,5 @@
-// Books and the registry report in any order and withdraw reports: in the end the stored card is the merge of the last reports.
+// Books and the registry report in any order and withdraw reports: in the end the stored card is the merge of the last
+// reports.
 import fc from 'fast-check';
 import { NO_FACTS } from '../../../src/domain/race/not-reported';
 import { mergeRunners, type StoredCard } from '../../../src/store/card/merge';

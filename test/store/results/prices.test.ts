@@ -1,4 +1,5 @@
-// The fixed prices on a result: from one bookmaker, whichever reports first, and on every final that any book has priced.
+// The fixed prices on a result: from one bookmaker, whichever reports first, and on every final that any book has
+// priced.
 import fc from 'fast-check';
 import { runs } from '../../support/property';
 import { feedResult, feedRunner } from '../../support/races/builders';

@@ -1,4 +1,5 @@
-// A push announces every arb that a customer's read of all matches would show at its instant, and nothing else (D31), whichever matches it reads for that.
+// A push announces every arb that a customer's read of all matches would show at its instant, and nothing else (D31),
+// whichever matches it reads for that.
 import fc from 'fast-check';
 import { arbsOn } from '../../../src/domain/events/arb-opportunity';
 import { sportOf } from '../../../src/domain/sports/sports';

@@ -1,5 +1,5 @@
-// Which row is which match, as the database keeps it (D66): every decision with its reasons, rulings that later pushes obey, and the parting of what
-// stands wrong.
+// Which row is which match, as the database keeps it (D66): every decision with its reasons, rulings that later pushes
+// obey, and the parting of what stands wrong.
 import type { Pool, PoolClient } from 'pg';
 import { sportOf } from '../../../src/domain/sports/sports';
 import { createStores } from '../../../src/store/create-stores';

@@ -1,6 +1,7 @@
-// What stands after any pushes is what each book listed last, before the start: although a push writes only the prices that changed, although starts
-// move, although pushes roll back, and although an operator joins and parts matches between the pushes. A process that keeps what it read shows the same, what
-// moved included, also if what the database answered arrives late or never. And a closing line was last seen when its book last listed it.
+// What stands after any pushes is what each book listed last, before the start: although a push writes only the prices
+// that changed, although starts move, although pushes roll back, and although an operator joins and parts matches
+// between the pushes. A process that keeps what it read shows the same, what moved included, also if what the database
+// answered arrives late or never. And a closing line was last seen when its book last listed it.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { OfferedMarket } from '../../../src/domain/sports/sports';

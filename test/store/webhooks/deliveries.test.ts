@@ -1,4 +1,5 @@
-// What becomes of events on their way to webhooks, as rows: who gets what, in which order it may be posted, how much at once, and what ends it.
+// What becomes of events on their way to webhooks, as rows: who gets what, in which order it may be posted, how much at
+// once, and what ends it.
 import type { Pool } from 'pg';
 import { eventBody } from '../../../src/domain/events/event';
 import type { Claimed } from '../../../src/store/webhooks/claims';

@@ -1,4 +1,5 @@
-// The list of events: a reader who goes on from each `next` reads every event exactly once, in order, whenever its transaction commits.
+// The list of events: a reader who goes on from each `next` reads every event exactly once, in order, whenever its
+// transaction commits.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { eventBody } from '../../../src/domain/events/event';

@@ -1,4 +1,5 @@
-// Every example of an OpenAPI document, wherever one may stand, checked against its schema. The validator is not the service's own.
+// Every example of an OpenAPI document, wherever one may stand, checked against its schema. The validator is not the
+// service's own.
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { closed } from './conforms';
@@ -53,7 +54,10 @@ function found(node: unknown, at: string, areNames: boolean): Found[] {
   return areNames || Array.isArray(node) ? inside : [...own(node as Json, at), ...inside];
 }
 
-/** The examples of a media type, parameter or header, checked by its `schema`; of a schema, its `examples` and `default`. */
+/**
+ * The examples of a media type, parameter or header, checked by its `schema`; of a schema, its `examples` and
+ * `default`.
+ */
 function own(node: Json, at: string): Found[] {
   const { example, examples, schema } = node;
   const beside = schema === undefined ? at : `${at}/schema`;

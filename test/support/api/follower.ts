@@ -1,5 +1,6 @@
-// A client that follows `changes` as the contract describes: `server_time` is the next `since`, rows that it has already received are
-// dropped, a scratched runner has no price. It gives up the 30 seconds of overlap, so that a missed change is not covered by it.
+// A client that follows `changes` as the contract describes: `server_time` is the next `since`, rows that it has
+// already received are dropped, a scratched runner has no price. It gives up the 30 seconds of overlap, so that a
+// missed change is not covered by it.
 import type { TestApi } from './api';
 
 const SET_BACK_MS = 30_000;

@@ -1,5 +1,6 @@
-// A metered API as a process of its own, which a test may kill, in a time zone of its own and on a clock that the test sets. Its operations:
-// `/v1/thing` (3 credits), `/v1/one` (1), and `/v1/held` (3), whose work ends only when the test lets it.
+// A metered API as a process of its own, which a test may kill, in a time zone of its own and on a clock that the test
+// sets. Its operations: `/v1/thing` (3 credits), `/v1/one` (1), and `/v1/held` (3), whose work ends only when the test
+// lets it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Type } from '@sinclair/typebox';

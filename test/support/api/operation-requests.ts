@@ -5,7 +5,10 @@ import type { seedEverything } from './served';
 
 const OWNERS_TAGS = new Set(['Signup', 'Session', 'Billing', 'Keys', 'Account']);
 
-/** Operations by which owners manage their accounts: each call changes what the next one may do, so they have suites of their own. */
+/**
+ * Operations by which owners manage their accounts: each call changes what the next one may do, so they have suites of
+ * their own.
+ */
 const isOwners = ({ tag, auth, method }: Endpoint): boolean =>
   OWNERS_TAGS.has(tag) && (method !== 'get' || auth !== 'key');
 
@@ -17,7 +20,10 @@ const isOrder = ({ path }: Endpoint): boolean => path.startsWith('/v1/racing/hor
 /** Backfill jobs of one account: an order changes what the next call returns, so they have a suite of their own. */
 export const ORDERS: readonly Endpoint[] = ENDPOINTS.filter(isOrder);
 
-/** The operations that any number of callers may send at once. Those that serve files or send events have suites of their own: their responses are no JSON. */
+/**
+ * The operations that any number of callers may send at once. Those that serve files or send events have suites of
+ * their own: their responses are no JSON.
+ */
 export const SHARED_OPERATIONS: readonly Endpoint[] = ENDPOINTS.filter(
   (one) => !isOwners(one) && !isMade(one) && !isOrder(one) && !one.servesFile && !one.sendsEvents,
 );

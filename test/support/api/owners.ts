@@ -1,5 +1,5 @@
-// The API with sign-up and sign-in, as browsers use it: each has cookies of its own, and reads the mails of the outbox. DNS is a table, and what the
-// service does for a request is counted.
+// The API with sign-up and sign-in, as browsers use it: each has cookies of its own, and reads the mails of the outbox.
+// DNS is a table, and what the service does for a request is counted.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createAccounts } from '../../../src/accounts/accounts';

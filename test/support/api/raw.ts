@@ -1,4 +1,5 @@
-// A client on a bare socket: sends exactly these bytes and returns everything that comes back until the server closes the connection.
+// A client on a bare socket: sends exactly these bytes and returns everything that comes back until the server closes
+// the connection.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

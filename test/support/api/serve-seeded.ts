@@ -1,5 +1,5 @@
-// The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL, its keys and what
-// there is to request, and drops the database when it is stopped. Internal errors go to stderr.
+// The API as a process, over a database of its own with a little of everything: prints one line of JSON with its URL,
+// its keys and what there is to request, and drops the database when it is stopped. Internal errors go to stderr.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Pool } from 'pg';
@@ -87,7 +87,8 @@ async function main(): Promise<void> {
     answered: SHARED_OPERATIONS.filter(isWhole).map((operation) => requestFor(operation, seeded)),
   };
   const startedAt = Date.now();
-  // The day goes on from the instant of the seeded data; slowly, so that no race jumps before a slow machine has sent every request.
+  // The day goes on from the instant of the seeded data; slowly, so that no race jumps before a slow machine has sent
+  // every request.
   const ticking = setInterval(() => {
     clock.now = nowMs + Math.floor((Date.now() - startedAt) / SLOWLY);
   }, 100);

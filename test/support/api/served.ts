@@ -143,7 +143,10 @@ async function addAudit({ begin, end }: AuditStore, raceId: string, at: string):
 /** Prices that only the exchange has: none of them may be in a customer's answer. */
 export const EXCHANGE_PRICES = [777.5, 888.5, 999.5];
 
-/** A priced race with every leg, a scratching and exchange quotes; one of unknown country; a final, an interim and an abandoned result. */
+/**
+ * A priced race with every leg, a scratching and exchange quotes; one of unknown country; a final, an interim and an
+ * abandoned result.
+ */
 const MATCH_AHEAD = `SELECT event_id AS match FROM sport_events WHERE sport_key = 'nrl' AND commence_time > $1 ORDER BY commence_time DESC, event_id`;
 
 export async function seedEverything(db: TestDatabase): Promise<{ next: string; final: string; match: string }> {

@@ -1,4 +1,5 @@
-// A client of server-sent events, as the standard reads them: it remembers the last id, and hands out events in their order.
+// A client of server-sent events, as the standard reads them: it remembers the last id, and hands out events in their
+// order.
 import { PATIENT_MS } from '../patient';
 
 export interface StreamEvent {

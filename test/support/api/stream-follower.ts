@@ -1,5 +1,6 @@
-// A client that follows the stream at a process of its own, which may end and come back: it keeps what the client of docs/stream.md keeps, and checks what
-// every client may rely on: ids never go back, no row is repeated, and none is of a race or runner that it does not have.
+// A client that follows the stream at a process of its own, which may end and come back: it keeps what the client of
+// docs/stream.md keeps, and checks what every client may rely on: ids never go back, no row is repeated, and none is of
+// a race or runner that it does not have.
 import { createBoardFeed } from '../../../src/api/operations/changes/board-feed';
 import { type RaceClock, REAL_TIME } from '../../../src/domain/time/clock';
 import { createKeyStore } from '../../../src/store/keys/keys';

@@ -1,5 +1,6 @@
-// Widgets in customers' sites for tests, over real HTTP: two API processes, as far as caches and connections go, over one PostgreSQL and one Redis.
-// Every fill is charged by the real ledger. One clock, which the test moves, for races and for credits.
+// Widgets in customers' sites for tests, over real HTTP: two API processes, as far as caches and connections go, over
+// one PostgreSQL and one Redis. Every fill is charged by the real ledger. One clock, which the test moves, for races
+// and for credits.
 import { randomBytes } from 'node:crypto';
 import { createSportsBoard } from '../../../src/api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../../../src/api/operations/widgets/fills/embeds';

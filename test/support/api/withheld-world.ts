@@ -1,5 +1,5 @@
-// Adds everything that an exchange and a reference book can report about the races of a database, in values that no other source has, and
-// removes it again: a customer's response must be the same with it and without it (A 1).
+// Adds everything that an exchange and a reference book can report about the races of a database, in values that no
+// other source has, and removes it again: a customer's response must be the same with it and without it (A 1).
 import type { Pool } from 'pg';
 import { createArchiveStore } from '../../../src/store/archive/archive';
 

@@ -1,4 +1,5 @@
-// The program of somebody who uses the generated client, written from the document alone: a new operation is in it by itself.
+// The program of somebody who uses the generated client, written from the document alone: a new operation is in it by
+// itself.
 
 /** The parts of an OpenAPI document that are read here. */
 export interface Document {
@@ -62,7 +63,10 @@ export function consumerOf(document: Document, queries: Readonly<Record<string, 
 /** A file is a Blob in every client: nothing of it is typed. */
 export const hasJson = (one: Operation): boolean => 'application/json' in (one.responses[okStatus(one)]?.content ?? {});
 
-/** Uses every parameter, narrows the response by its status and names the type of its body; an undeclared parameter must not compile. */
+/**
+ * Uses every parameter, narrows the response by its status and names the type of its body; an undeclared parameter must
+ * not compile.
+ */
 function typedUse(one: Operation, document: Document): string {
   const given = one.parameters.map(
     ({ name, schema }) => `${memberOf(name)}: ${JSON.stringify(exampleOf(schema, document))}`,

@@ -1,5 +1,5 @@
-// A client as somebody else makes one: generated from the document that the API serves, used by a program that is written from the same
-// document, type-checked as strictly as TypeScript can, and loaded.
+// A client as somebody else makes one: generated from the document that the API serves, used by a program that is
+// written from the same document, type-checked as strictly as TypeScript can, and loaded.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,10 @@ async function made(folder: string, documentUrl: string, queries: Readonly<Recor
   return { folder, document, source: await readFile(file, 'utf8') };
 }
 
-/** All but `exactOptionalPropertyTypes`, which the generator's own request with a body does not keep to (oazapfts 7.5.0). */
+/**
+ * All but `exactOptionalPropertyTypes`, which the generator's own request with a body does not keep to (oazapfts
+ * 7.5.0).
+ */
 const STRICTEST = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],

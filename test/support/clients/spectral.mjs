@@ -1,4 +1,5 @@
-// Spectral's `oas` rules, without those of examples, over a document: `node spectral.mjs <folder with its packages> <document>` writes what they find, as JSON.
+// Spectral's `oas` rules, without those of examples, over a document:
+// `node spectral.mjs <folder with its packages> <document>` writes what they find, as JSON.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What others' clients are made with: packages for TypeScript 5, and a Python environment. Both are installed on first use into the per-user
-// cache, beside what else the tests need, and named by what is in them.
+// What others' clients are made with: packages for TypeScript 5, and a Python environment. Both are installed on first
+// use into the per-user cache, beside what else the tests need, and named by what is in them.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';

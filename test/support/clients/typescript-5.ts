@@ -1,5 +1,5 @@
-// The types that openapi-typescript makes of the document, and a program by openapi-fetch that uses every operation with them, compiled by
-// TypeScript 5 as strictly as it can.
+// The types that openapi-typescript makes of the document, and a program by openapi-fetch that uses every operation
+// with them, compiled by TypeScript 5 as strictly as it can.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

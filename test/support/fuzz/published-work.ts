@@ -1,4 +1,5 @@
-// Publishes what each request took of the thread's processor time, for the watcher of the hostile battery, which collects it by route.
+// Publishes what each request took of the thread's processor time, for the watcher of the hostile battery, which
+// collects it by route.
 import { channel } from 'node:diagnostics_channel';
 import { NO_WORK_LIMITS, type WorkLimits } from '../../../src/api/kernel/work/work-limits';
 import { createWorkMeter, Work } from '../../../src/api/kernel/work/work-meter';

@@ -1,5 +1,5 @@
-// A real headless Chromium for page tests: `CHROMIUM_PATH`, else an installed Chrome, else the build inside @sparticuz/chromium
-// (Linux only). Never downloads anything.
+// A real headless Chromium for page tests: `CHROMIUM_PATH`, else an installed Chrome, else the build inside
+// @sparticuz/chromium (Linux only). Never downloads anything.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,9 @@ async function packagedChromium(noChrome: Error): Promise<Browser> {
   return chromium.launch({ executablePath, args: PACKAGED_ARGS });
 }
 
-/** The package unpacks into the system's temporary folder, and would use a copy that another process is still writing. */
+/**
+ * The package unpacks into the system's temporary folder, and would use a copy that another process is still writing.
+ */
 async function unpack(folder: string): Promise<void> {
   const program = "import('@sparticuz/chromium').then((packaged) => packaged.default.executablePath())";
   const options = { cwd: dirname(__dirname), env: { ...process.env, TMPDIR: folder } };

@@ -1,4 +1,5 @@
-// Readers of feeds that are strict: JSON Feed 1.1 by a schema after jsonfeed.org/version/1.1, RSS 2.0 by an XML parser and the rules of rssboard.org.
+// Readers of feeds that are strict: JSON Feed 1.1 by a schema after jsonfeed.org/version/1.1, RSS 2.0 by an XML parser
+// and the rules of rssboard.org.
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';

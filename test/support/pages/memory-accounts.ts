@@ -1,4 +1,5 @@
-// The accounts behind the account pages, in memory: for tests of what the pages show, which need no database. One visitor, one account.
+// The accounts behind the account pages, in memory: for tests of what the pages show, which need no database. One
+// visitor, one account.
 import { AppError, invalid } from '../../../src/errors';
 import type { AccountSource, AccountView, LinkView, OwnerConsole, Visitor } from '../../../src/web/account/source';
 

@@ -1,4 +1,5 @@
-// Takes a picture of the README: `node --import tsx test/support/pages/screenshot.ts <url> <file.png> [width] [height] [scale]`.
+// Takes a picture of the README:
+// `node --import tsx test/support/pages/screenshot.ts <url> <file.png> [width] [height] [scale]`.
 import { openBrowser } from './browser';
 
 async function take([url, path, width = '1440', height = '1000', scale = '1']: string[]): Promise<void> {

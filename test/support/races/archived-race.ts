@@ -1,4 +1,5 @@
-// A race that ran and is archived, by the real stores: polled at chosen instants, resulted if a test wants, and then archived as the workflow would.
+// A race that ran and is archived, by the real stores: polled at chosen instants, resulted if a test wants, and then
+// archived as the workflow would.
 import type { Pool } from 'pg';
 import type { ListedRace } from '../../../src/domain/race/feed-race';
 import { createArchiveStore } from '../../../src/store/archive/archive';

@@ -1,5 +1,6 @@
-// What `npm run backup-drill` lets workers write, through the real stores with a worker's login, as a process: `write` lists and polls races under the first
-// epoch of their workflows, `more N` goes on under epoch N, which the database need not know: it may be restored. Prints what it did as JSON.
+// What `npm run backup-drill` lets workers write, through the real stores with a worker's login, as a process: `write`
+// lists and polls races under the first epoch of their workflows, `more N` goes on under epoch N, which the database
+// need not know: it may be restored. Prints what it did as JSON.
 import { createPool } from '../../../src/store/pg/pool';
 import { createControlStore } from '../../../src/store/polls/control';
 import { createQuoteStore } from '../../../src/store/polls/quotes';

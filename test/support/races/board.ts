@@ -1,4 +1,5 @@
-// Races on the live board, written by the real stores: a test gives what each book reports, and ordinary values fill the rest.
+// Races on the live board, written by the real stores: a test gives what each book reports, and ordinary values fill
+// the rest.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { bookmaker } from '../../../src/domain/bookmakers';

@@ -1,5 +1,5 @@
-// The data that must never be lost, read as plainly as possible: the ticks, the stamps that are set once, and the books of
-// the live card that have not been polled since an instant.
+// The data that must never be lost, read as plainly as possible: the ticks, the stamps that are set once, and the books
+// of the live card that have not been polled since an instant.
 import type { Pool } from 'pg';
 import { bookmaker } from '../../../src/domain/bookmakers';
 import { tierAt } from '../../../src/domain/time/cadence';
@@ -28,8 +28,8 @@ export async function keptNow(pool: Pool): Promise<Kept> {
 }
 
 /**
- * Books that are polled live on a race that has not jumped, with a last poll before `sinceMs` (race time). Only books inside their
- * own horizon (D21), because outside it a pause of a quarter of an hour is right.
+ * Books that are polled live on a race that has not jumped, with a last poll before `sinceMs` (race time). Only books
+ * inside their own horizon (D21), because outside it a pause of a quarter of an hour is right.
  */
 export async function silentBooks(pool: Pool, sinceMs: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ race: string; book: string; start_time: string }>(
@@ -57,7 +57,10 @@ export async function repeatedTicks(pool: Pool): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Stored win prices that the runner's last tick does not show. Not once the race's market is closed, nor of a book that closed its own. */
+/**
+ * Stored win prices that the runner's last tick does not show. Not once the race's market is closed, nor of a book that
+ * closed its own.
+ */
 export async function lostTicks(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     SELECT count(*)::int n FROM races r JOIN race_books b USING (race_id),

@@ -1,5 +1,5 @@
-// Race clocks that show an instant of the test's choice: tests on one run on the same racing day in every run, whatever day and
-// hour it is on the wall.
+// Race clocks that show an instant of the test's choice: tests on one run on the same racing day in every run, whatever
+// day and hour it is on the wall.
 import type { RaceClock } from '../../../src/domain/time/clock';
 
 /** Saturday 13:00 in Sydney, daylight time. */

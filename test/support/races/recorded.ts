@@ -1,4 +1,5 @@
-// The folder of recorded replies, which we may not copy: read in place; without it the tests are skipped, with the reason.
+// The folder of recorded replies, which we may not copy: read in place; without it the tests are skipped, with the
+// reason.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRace } from '../../../src/domain/race/feed-race';
@@ -43,7 +44,9 @@ export async function aFewAtOnce<T>(list: readonly T[], work: (one: T) => Promis
 const DAY_MS = 86_400_000;
 const STAMP = /^(\d{4}-\d{2}-\d{2})([T ].*)?$/;
 
-/** Moves every day and instant of a recorded reply by whole weeks, so that weekdays stay: before the connector reads it. */
+/**
+ * Moves every day and instant of a recorded reply by whole weeks, so that weekdays stay: before the connector reads it.
+ */
 export function shiftedByWeeks<T>(value: T, weeks: number, secondsKeys: readonly string[] = []): T {
   const ms = weeks * 7 * DAY_MS;
   const day = (text: string): string => new Date(Date.parse(`${text}T00:00:00Z`) + ms).toISOString().slice(0, 10);

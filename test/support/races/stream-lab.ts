@@ -1,4 +1,5 @@
-// The exchange's stream from a server over TCP through the activity into a real store, without Temporal: the host is the test.
+// The exchange's stream from a server over TCP through the activity into a real store, without Temporal: the host is
+// the test.
 import { setTimeout as delay } from 'node:timers/promises';
 import { runExchangeStream, type StreamProgress } from '../../../src/activities/exchange/stream-exchange';
 import { createLog } from '../../../src/log';

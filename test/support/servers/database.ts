@@ -1,5 +1,5 @@
-// A fresh, migrated database per test file on the real server. Copied from a template that is migrated once per schema, under a
-// lock, so that parallel test processes neither wait for migrations nor collide.
+// A fresh, migrated database per test file on the real server. Copied from a template that is migrated once per schema,
+// under a lock, so that parallel test processes neither wait for migrations nor collide.
 import { createHash, randomBytes } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { migrate, readMigrations } from '../../../src/store/pg/migrate';
@@ -59,7 +59,9 @@ export async function dropDatabase(url: string): Promise<void> {
 
 const IN_USE = '55006';
 
-/** The server waits five seconds for connections that it has terminated, its own workers among them, and then refuses. */
+/**
+ * The server waits five seconds for connections that it has terminated, its own workers among them, and then refuses.
+ */
 async function onceLeft(admin: PoolClient, statement: string): Promise<void> {
   for (;;) {
     try {
@@ -77,7 +79,10 @@ function databaseUrl(name: string): string {
   return url.toString();
 }
 
-/** A few connections for all databases of a process: a login takes as long as a quarter of a new database. By server, because a test may start its own. */
+/**
+ * A few connections for all databases of a process: a login takes as long as a quarter of a new database. By server,
+ * because a test may start its own.
+ */
 const admins = new Map<string, Pool>();
 
 function adminsOf(connectionString: string): Pool {
@@ -103,7 +108,10 @@ async function asAdmin<T>(work: (admin: PoolClient) => Promise<T>): Promise<T> {
   }
 }
 
-/** Named by its schema, and by the server's password, of which those of the logins are made: they are there before the template is. */
+/**
+ * Named by its schema, and by the server's password, of which those of the logins are made: they are there before the
+ * template is.
+ */
 async function ensureTemplate(admin: PoolClient): Promise<string> {
   const schema = createHash('sha256').update(
     readMigrations()

@@ -33,7 +33,10 @@ export function describeWithOwnServers(name: string, tests: () => void): void {
   else describe.skip(name + WHY_SKIPPED, tests);
 }
 
-/** What this test file starts from here on runs on these servers, and logs nothing: refused connections would be a thousand lines. */
+/**
+ * What this test file starts from here on runs on these servers, and logs nothing: refused connections would be a
+ * thousand lines.
+ */
 export function useOwnServers({ databaseUrl, redisUrl, temporalAddress }: OwnServers): void {
   process.env.SERVICE_LOG_LEVEL = 'silent';
   process.env.DATABASE_URL = databaseUrl;

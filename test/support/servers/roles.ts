@@ -1,4 +1,5 @@
-// The service's groups on the test server, with a login each, as an operator makes them: processes of tests use these and nothing more.
+// The service's groups on the test server, with a login each, as an operator makes them: processes of tests use these
+// and nothing more.
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';

@@ -1,5 +1,6 @@
-// PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own, on durable data.
-// Its argument is five ports that the test has reserved. Speaks lines of JSON: the addresses first, then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
+// PostgreSQL, Redis and Temporal that belong to one test, which may kill them: started as `npm start` starts its own,
+// on durable data. Its argument is five ports that the test has reserved. Speaks lines of JSON: the addresses first,
+// then an answer to every command (`kill redis`, `start redis`). Ends all when its input ends.
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,5 +1,5 @@
-// The service's own programs as real processes against a database, a namespace and a simulated world of the test's own. The world
-// runs in the test's process, over real HTTP; its clock is shared with every process.
+// The service's own programs as real processes against a database, a namespace and a simulated world of the test's own.
+// The world runs in the test's process, over real HTTP; its clock is shared with every process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -50,7 +50,9 @@ const ROOT = join(__dirname, '../../..');
 /** Long, for a busy machine: a process that cannot start ends by itself. */
 const START_WITHIN_MS = 300_000;
 
-/** `races` get the race time at the start of the service. At speed 1 that is wall time, otherwise noon of a racing day. */
+/**
+ * `races` get the race time at the start of the service. At speed 1 that is wall time, otherwise noon of a racing day.
+ */
 export async function startService(speed: number, races: Races = () => []): Promise<Service> {
   const [db, temporal] = await Promise.all([createTestDatabase(), createTestNamespace()]);
   const clock = speed === 1 ? REAL_TIME : raceClockAt(NOON_MS, speed);
@@ -178,7 +180,10 @@ async function healthy(child: ChildProcess, url: string): Promise<void> {
 const SOONEST_MS = 20;
 const LATEST_MS = 500;
 
-/** Waits for a condition, never for a time. Looks less often the longer it waits, because a look costs a server work. Throws after `withinMs`. */
+/**
+ * Waits for a condition, never for a time. Looks less often the longer it waits, because a look costs a server work.
+ * Throws after `withinMs`.
+ */
 export async function waitFor<T>(condition: () => Promise<T>, withinMs: number): Promise<NonNullable<T>> {
   const patience = createPatience(withinMs);
   for (let restMs = SOONEST_MS; ; restMs = Math.min(restMs * 1.2, LATEST_MS)) {

@@ -1,4 +1,5 @@
-// A writer whose transaction stays open until the test ends it: its rows are written but not yet visible. Has a connection of its own.
+// A writer whose transaction stays open until the test ends it: its rows are written but not yet visible. Has a
+// connection of its own.
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
 

@@ -1,4 +1,5 @@
-// A connection to a real server that a test may cut, silence and restore, as when the server stops, hangs and comes back.
+// A connection to a real server that a test may cut, silence and restore, as when the server stops, hangs and comes
+// back.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';

@@ -1,5 +1,5 @@
-// Temporal's time-skipping server for a test file of workflows. We start it and wait for it, because the SDK gives a server five seconds
-// to start, and a busy machine needs longer to load it.
+// Temporal's time-skipping server for a test file of workflows. We start it and wait for it, because the SDK gives a
+// server five seconds to start, and a busy machine needs longer to load it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// Reads "Who may import whom" out of docs/architecture.md, for the test that compares the source with it. An item that it cannot read
-// is an error, so that no row is skipped unnoticed.
+// Reads "Who may import whom" out of docs/architecture.md, for the test that compares the source with it. An item that
+// it cannot read is an error, so that no row is skipped unnoticed.
 
 /** One arrow of the table. A place is a folder or file below `src` without extension; `*` matches one folder. */
 export interface Arrow {

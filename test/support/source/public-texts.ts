@@ -1,4 +1,5 @@
-// Every text that readers of the service or of its documents see, with its place, without code and quotations. Never reads comments.
+// Every text that readers of the service or of its documents see, with its place, without code and quotations. Never
+// reads comments.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
@@ -40,7 +41,9 @@ export function markdownTexts(at: string, source: string): PublicText[] {
   return lines.flatMap((text, i) => (text.trim() === '' ? [] : [{ at: `${at}:${i + 1}`, text }]));
 }
 
-/** String literals of a source file with more than one word; of markup, its visible text and what screen readers read. */
+/**
+ * String literals of a source file with more than one word; of markup, its visible text and what screen readers read.
+ */
 export function sourceTexts(at: string, source: string): PublicText[] {
   const found: string[] = [];
   visit(parseSync(source, { syntax: 'typescript' }), found);

@@ -54,7 +54,9 @@ function storedOf({ stored, books, commenceTime }: Match, book: string, observed
   };
 }
 
-/** The start that most books list; of equals the earliest. One that has passed stays, unless it moves by half an hour. */
+/**
+ * The start that most books list; of equals the earliest. One that has passed stays, unless it moves by half an hour.
+ */
 function startOf({ books, commenceTime }: Match, observedAt: string): string {
   const starts = [...books.values()].flatMap((one) =>
     one.isOwn && isFresh(one, observedAt) ? [one.listed.commenceTime] : [],

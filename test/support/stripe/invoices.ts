@@ -1,5 +1,6 @@
-// Invoices and how they are paid: by the card of the invoice, otherwise of its subscription, otherwise of the customer, in this order, as Stripe's API
-// documents `default_payment_method`. A card that was removed, or declines, leaves the invoice open.
+// Invoices and how they are paid: by the card of the invoice, otherwise of its subscription, otherwise of the customer,
+// in this order, as Stripe's API documents `default_payment_method`. A card that was removed, or declines, leaves the
+// invoice open.
 import { param, texts } from './form';
 import { list, type Route, required } from './requests';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';

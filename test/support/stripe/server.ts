@@ -1,5 +1,6 @@
-// A stateful server that speaks Stripe's HTTP API as it is documented: keys, form bodies, errors, idempotency keys and request ids; and, when a test wants
-// it, answers late, with a 500, or not at all. Sends events signed by Stripe's own library.
+// A stateful server that speaks Stripe's HTTP API as it is documented: keys, form bodies, errors, idempotency keys and
+// request ids; and, when a test wants it, answers late, with a 500, or not at all. Sends events signed by Stripe's own
+// library.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

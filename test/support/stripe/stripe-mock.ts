@@ -1,5 +1,5 @@
-// Stripe's own stripe-mock, which refuses a request that does not fit Stripe's published schema. It is used where it is installed
-// (`go install github.com/stripe/stripe-mock@v0.203.0`), and never fetched by a test.
+// Stripe's own stripe-mock, which refuses a request that does not fit Stripe's published schema. It is used where it is
+// installed (`go install github.com/stripe/stripe-mock@v0.203.0`), and never fetched by a test.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

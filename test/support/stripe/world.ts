@@ -1,5 +1,5 @@
-// What Stripe remembers: objects by id, its clock, and the events that it has to send. Objects are as its API documents them (version of the SDK), with the
-// members that the service could read.
+// What Stripe remembers: objects by id, its clock, and the events that it has to send. Objects are as its API documents
+// them (version of the SDK), with the members that the service could read.
 import Stripe from 'stripe';
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of Stripe's API, of many shapes.

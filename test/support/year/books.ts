@@ -1,5 +1,5 @@
-// Four books and the exchange, as feeds in this process: what each lists and shows of the world's races at an instant. They stand in for the wire formats
-// alone, which cost more than all else of a day and have suites of their own.
+// Four books and the exchange, as feeds in this process: what each lists and shows of the world's races at an instant.
+// They stand in for the wire formats alone, which cost more than all else of a day and have suites of their own.
 import type { BookSnapshot, ExchangeMarket, FeedResult, ListedRace } from '../../../src/domain/race/feed-race';
 import { NO_DETAILS, NO_FACTS } from '../../../src/domain/race/not-reported';
 import type { Day } from '../../../src/domain/race/race';

@@ -1,5 +1,6 @@
-// The races of each day of the year: six, at venues of four zones, the first just after midnight in Sydney and the last just before it, and what happens
-// to some of them. On the two days on which the clocks change there are two more, one on either side of the change. Pure.
+// The races of each day of the year: six, at venues of four zones, the first just after midnight in Sydney and the last
+// just before it, and what happens to some of them. On the two days on which the clocks change there are two more, one
+// on either side of the change. Pure.
 import type { Day } from '../../../src/domain/race/race';
 import { addDays, aetDayBounds } from '../../../src/domain/time/aet';
 import type { RaceScript } from '../../../src/simulator/world/scripts';

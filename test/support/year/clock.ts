@@ -1,5 +1,6 @@
-// The clocks of the year: race time and the wall clock, one argument each. Both go on as the machine's does and are stepped ahead; PostgreSQL reads the
-// same offset from a file (scripts/year/servers.mjs), so it agrees with them to the millisecond.
+// The clocks of the year: race time and the wall clock, one argument each. Both go on as the machine's does and are
+// stepped ahead; PostgreSQL reads the same offset from a file (scripts/year/servers.mjs), so it agrees with them to the
+// millisecond.
 import { renameSync, writeFileSync } from 'node:fs';
 
 export interface SteppedClock {

@@ -1,5 +1,5 @@
-// A customer of the year: an account on the plan Business with a key, a webhook and, now and then, an order of horses' form. Keeps its own account of what
-// each call cost, by what the API answered, with which the ledger is compared.
+// A customer of the year: an account on the plan Business with a key, a webhook and, now and then, an order of horses'
+// form. Keeps its own account of what each call cost, by what the API answered, with which the ledger is compared.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';

@@ -1,4 +1,5 @@
-// The jobs of the Schedules, by the activities that their workflows call and in that order. A step that fails fails the year.
+// The jobs of the Schedules, by the activities that their workflows call and in that order. A step that fails fails the
+// year.
 import { REGISTRY_STATES } from '../../../src/domain/registry/registry';
 import type { YearService } from './service';
 

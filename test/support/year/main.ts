@@ -1,4 +1,5 @@
-// The program of `npm run year` (scripts/year/program.mjs), in a process of its own: it gets the addresses of its servers in `YEAR` and prints the table.
+// The program of `npm run year` (scripts/year/program.mjs), in a process of its own: it gets the addresses of its
+// servers in `YEAR` and prints the table.
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { migrate } from '../../../src/store/pg/migrate';

@@ -1,5 +1,5 @@
-// The life of one race of the year: its polls, lifecycle, effects and results are those of a live one, by the same functions. No workflow: the lifecycle's own
-// deadlines are its ticks, and the clocks stand at its end.
+// The life of one race of the year: its polls, lifecycle, effects and results are those of a live one, by the same
+// functions. No workflow: the lifecycle's own deadlines are its ticks, and the clocks stand at its end.
 import type { PollDeps } from '../../../src/activities/deps';
 import { carryOut } from '../../../src/activities/outcome/carry-out';
 import { pollResults } from '../../../src/activities/outcome/poll-results';

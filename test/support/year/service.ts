@@ -1,5 +1,6 @@
-// The service of the year in one process: its stores over a worker's login and an API's, the activities as a worker makes them, the lanes of webhooks, the
-// API over HTTP, and the simulated books. All on the stepped clocks. Temporal is no part of it: what a job would start is noted, and the year does it.
+// The service of the year in one process: its stores over a worker's login and an API's, the activities as a worker
+// makes them, the lanes of webhooks, the API over HTTP, and the simulated books. All on the stepped clocks. Temporal is
+// no part of it: what a job would start is noted, and the year does it.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
@@ -33,7 +34,10 @@ import type { SteppedClock } from './clock';
 
 const CONNECTIONS = 4;
 
-/** On a busy machine a connection waits for seconds until it is used again, and a new one has to read the catalogue first. */
+/**
+ * On a busy machine a connection waits for seconds until it is used again, and a new one has to read the catalogue
+ * first.
+ */
 export function standing(pool: Pool): Pool {
   pool.options.idleTimeoutMillis = 0;
   return pool;

@@ -1,5 +1,5 @@
-// What the pages claim of prices of any age, at any instant after they were put together: nothing that is old looks live, and no instant is stated that
-// was not observed.
+// What the pages claim of prices of any age, at any instant after they were put together: nothing that is old looks
+// live, and no instant is stated that was not observed.
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { visibleRaceOf } from '../../../src/api/pages/visible-race';

@@ -1,4 +1,5 @@
-// What a process does by itself while its build is promoted: whatever Temporal answers, and however slowly the work ends.
+// What a process does by itself while its build is promoted: whatever Temporal answers, and however slowly the work
+// ends.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';

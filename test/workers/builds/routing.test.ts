@@ -1,5 +1,5 @@
-// Two builds of the workers side by side on the real server (decision 0015): which gets which work, and the way back from a build that does not fit
-// the histories of the races under way.
+// Two builds of the workers side by side on the real server (decision 0015): which gets which work, and the way back
+// from a build that does not fit the histories of the races under way.
 import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -116,7 +116,10 @@ async function moveAll(version: number): Promise<void> {
 
 const startOf = (version: number): string => new Date(STARTS_MS + version * 60_000).toISOString();
 
-/** The races that have decided on the start of this version, and those that have not, with the attempt of their open task. */
+/**
+ * The races that have decided on the start of this version, and those that have not, with the attempt of their open
+ * task.
+ */
 async function progress(version: number): Promise<{ moved: number; attempts: readonly number[] }> {
   const races = await Promise.all(handles().map((handle) => handle.describe()));
   const others = races.filter(

@@ -1,4 +1,5 @@
-// Requests that are answered and paid for, and pages that need no key: not to break anything, but to measure what an ordinary answer takes.
+// Requests that are answered and paid for, and pages that need no key: not to break anything, but to measure what an
+// ordinary answer takes.
 import { keyHeader, single } from '../requests.mjs';
 
 const TIMES = 9;

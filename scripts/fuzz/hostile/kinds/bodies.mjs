@@ -29,7 +29,8 @@ export const bodies = {
 
 const sent = (operation, name, body) => single(`${name} at ${operation.target}`, posting(operation, body));
 
-// The last bytes of many bodies arrive in one turn of the event loop. Operators are no strangers, and their bodies may be larger.
+// The last bytes of many bodies arrive in one turn of the event loop. Operators are no strangers, and their bodies may
+// be larger.
 function together(operation, name, body) {
   const one = sent(operation, name, body);
   const [bytes] = one.sends;

@@ -1,4 +1,5 @@
-// Where one request ends and the next begins: whatever two readers could read in two ways is refused, and the connection ends.
+// Where one request ends and the next begins: whatever two readers could read in two ways is refused, and the
+// connection ends.
 import { keyHeader, raw } from '../requests.mjs';
 
 const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: api.example.com\r\n\r\n';

@@ -1,4 +1,5 @@
-// Requests that can be read and that no client of ours would send: methods, Host, Expect, forms of the address, headers without end.
+// Requests that can be read and that no client of ours would send: methods, Host, Expect, forms of the address, headers
+// without end.
 import { METHODS } from 'node:http';
 import { bytesOf, keyHeader, posting, raw, short, single } from '../requests.mjs';
 
@@ -169,7 +170,10 @@ const SHAPES = {
   digits: '1'.repeat(LONG),
   dashes: `bytes=${'-'.repeat(LONG)}`,
 };
-/** One address of each class of route: operations with and without key, pages, assets, feeds, documents, a widget, nothing. */
+/**
+ * One address of each class of route: operations with and without key, pages, assets, feeds, documents, a widget,
+ * nothing.
+ */
 const CLASSES = [
   '/v1/uptime',
   '/v1/racing/venues',

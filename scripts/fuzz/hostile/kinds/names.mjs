@@ -68,7 +68,8 @@ function inQuery({ target, key }, name, value) {
   });
 }
 
-// As a member at each depth of the example, and as every text in it. Written as text: an object would take `__proto__` for itself.
+// As a member at each depth of the example, and as every text in it. Written as text: an object would take `__proto__`
+// for itself.
 function* inBody(operation, name) {
   const text = JSON.stringify(operation.example);
   const bodies = {

@@ -1,5 +1,6 @@
-// Reads one book's list of one Sydney day and places each race on its identity (D17): a race that could be two races is refused, logged and
-// counted, never guessed. A list that could not be read or placed is a failure, never an empty list.
+// Reads one book's list of one Sydney day and places each race on its identity (D17): a race that could be two races is
+// refused, logged and counted, never guessed. A list that could not be read or placed is a failure, never an empty
+// list.
 import { ApplicationFailure, ApplicationFailureCategory, CancelledFailure } from '@temporalio/common';
 import type { BookListing } from '../../../domain/race/feed-race';
 import type { Day } from '../../../domain/race/race';
@@ -72,8 +73,9 @@ export const fetchList = (deps: ActivityDeps, { bookmakerKey, day }: ListToRead)
   });
 
 /**
- * Notes the reading too, whether there is a list or none. Rejects if our database refuses what the list would have it write, or if the activity was
- * given up before its turn came: its retry waits behind it, and would place the same list again.
+ * Notes the reading too, whether there is a list or none. Rejects if our database refuses what the list would have it
+ * write, or if the activity was given up before its turn came: its retry waits behind it, and would place the same list
+ * again.
  */
 export async function placeList(deps: ActivityDeps, list: ListToRead, reply: Reply): Promise<ListReport> {
   const { bookmakerKey } = list;

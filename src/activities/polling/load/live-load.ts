@@ -1,4 +1,5 @@
-// What the live pollers of one process share: the queue that admits their polls, and who gives up a slot to a race nearer its jump.
+// What the live pollers of one process share: the queue that admits their polls, and who gives up a slot to a race
+// nearer its jump.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { metrics } from '@opentelemetry/api';
 import type { LiveWatch } from '../../../store/polls/live-races';

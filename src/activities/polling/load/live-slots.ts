@@ -1,5 +1,6 @@
-// Which live races give up their slot when there are more live races than slots: the slots belong to the races nearest their jump. Without
-// this a race three hours away keeps its slot while one at two minutes waits. Pure; each poll worker decides for its own races.
+// Which live races give up their slot when there are more live races than slots: the slots belong to the races nearest
+// their jump. Without this a race three hours away keeps its slot while one at two minutes waits. Pure; each poll
+// worker decides for its own races.
 
 /** A live race and its advertised start, epoch milliseconds of race time. */
 export interface LiveRace {
@@ -7,10 +8,16 @@ export interface LiveRace {
   readonly startMs: number;
 }
 
-/** A slot changes hands only for a start that is this much earlier, or two races could take it from each other. Race time. */
+/**
+ * A slot changes hands only for a start that is this much earlier, or two races could take it from each other. Race
+ * time.
+ */
 const EARLIER_MS = 5 * 60_000;
 
-/** `held`: the races of this process. `waiting`: live races that no process polls. None while this process has a free slot. */
+/**
+ * `held`: the races of this process. `waiting`: live races that no process polls. None while this process has a free
+ * slot.
+ */
 export function yieldingRaces(held: readonly LiveRace[], waiting: readonly LiveRace[], slots: number): string[] {
   if (held.length < slots) return [];
   const own = new Set(held.map(({ raceId }) => raceId));

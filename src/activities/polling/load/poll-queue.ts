@@ -1,6 +1,7 @@
-// Admits the due polls of one process. A process that keeps up starts each poll when it is due. One that does not would lose its work to
-// deadlines and late heartbeats: it keeps fewer polls in flight instead and thins them, evenly by interval, and those near their jump last.
-// Knows neither books nor races; the clock and the samples of its load are arguments.
+// Admits the due polls of one process. A process that keeps up starts each poll when it is due. One that does not would
+// lose its work to deadlines and late heartbeats: it keeps fewer polls in flight instead and thins them, evenly by
+// interval, and those near their jump last. Knows neither books nor races; the clock and the samples of its load are
+// arguments.
 import { isNearJump } from '../../../domain/time/cadence';
 
 /** A due poll. `start` is called once, when it is its turn. */
@@ -94,9 +95,9 @@ export class PollQueue {
   }
 
   /**
-   * About twice a second. By Little's law the time that a poll takes on our side falls as fewer are in flight, while as many get done: the
-   * limit goes to where that time is what it may be. If fewer get done, the time is not that of a queue (a database far away, or shared), and
-   * the limit goes back.
+   * About twice a second. By Little's law the time that a poll takes on our side falls as fewer are in flight, while as
+   * many get done: the limit goes to where that time is what it may be. If fewer get done, the time is not that of a
+   * queue (a database far away, or shared), and the limit goes back.
    */
   sample({ atMs, lateMs, storeMs, stored }: LoadSample): void {
     this.done += SHARE * (stored - this.done);

@@ -1,5 +1,5 @@
-// Reads the balances of responses that charge nothing (D6), many accounts in one statement. No response waits long for its balance: while the
-// database is away there is none.
+// Reads the balances of responses that charge nothing (D6), many accounts in one statement. No response waits long for
+// its balance: while the database is away there is none.
 import { createBoundedMap } from '../../../cache';
 import type { Balance, BalanceQuery, CreditStore } from '../../../store/credits/credits';
 import { inBatches } from '../../../store/pg/in-batches';

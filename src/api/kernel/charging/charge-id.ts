@@ -1,4 +1,5 @@
-// The id of a charge: a UUID that begins with its instant (version 7), so that the ledger's index grows at its end. Pure.
+// The id of a charge: a UUID that begins with its instant (version 7), so that the ledger's index grows at its end.
+// Pure.
 
 /** `ms`: epoch milliseconds, of which clocks have fractions. `random`: a UUID of version 4. */
 export function chargeId(ms: number, random: string): string {

@@ -1,6 +1,6 @@
-// Sends charges, many in one statement, until their outcome is known: one whose reply was lost is sent again under its id and answered from
-// what was recorded (D7). What stays unknown is refused, and given back as soon as the database answers. Nothing is charged twice, and no
-// refused call stays charged while the process lives.
+// Sends charges, many in one statement, until their outcome is known: one whose reply was lost is sent again under its
+// id and answered from what was recorded (D7). What stays unknown is refused, and given back as soon as the database
+// answers. Nothing is charged twice, and no refused call stays charged while the process lives.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Charge, CreditStore, DownloadCharged } from '../../../store/credits/credits';
 import { inBatches } from '../../../store/pg/in-batches';
@@ -14,7 +14,10 @@ export interface Charger {
   charge(charge: Charge, owner: Owner): Promise<DownloadCharged>;
   /** As soon as the database takes it. */
   giveBack(charge: Charge, owner: Owner): void;
-  /** For the end of the process: resolves when no charge is under way and all are given back, or after so long; then logs what is left. */
+  /**
+   * For the end of the process: resolves when no charge is under way and all are given back, or after so long; then
+   * logs what is left.
+   */
   settled(withinMs: number): Promise<void>;
 }
 

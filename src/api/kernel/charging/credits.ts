@@ -1,6 +1,6 @@
-// Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the work a call is refused
-// only if the balance after the last charge is surely too small. Never relies on that balance beyond the month, the rights and the seconds
-// that it was read for.
+// Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the
+// work a call is refused only if the balance after the last charge is surely too small. Never relies on that balance
+// beyond the month, the rights and the seconds that it was read for.
 import { randomUUID } from 'node:crypto';
 import { createBoundedMap } from '../../../cache';
 import { type AppError, ExpectedRefusal } from '../../../errors';
@@ -61,8 +61,9 @@ export function createCredits({
   let charges = 0;
   const epochs = createBoundedMap<{ readonly epoch: number; readonly since: number }>(MOST_KEYS);
   /**
-   * After how many charges this key's rights were first seen as they are. What changes an account, such as a grant, changes the epochs of all its keys: so
-   * an epoch that was seen before a charge was sent proves that nothing has changed since.
+   * After how many charges this key's rights were first seen as they are. What changes an account, such as a grant,
+   * changes the epochs of all its keys: so an epoch that was seen before a charge was sent proves that nothing has
+   * changed since.
    */
   const sinceCharge = ({ keyHash, epoch }: Pick<Charge, 'keyHash' | 'epoch'>): number => {
     const key = keyHash.toString('latin1');

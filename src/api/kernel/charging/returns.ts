@@ -1,5 +1,5 @@
-// Takes back what failed calls may have been charged, as soon as the database takes it. It waits in memory: what does not fit there, and what
-// still waits when the process ends, stays charged, so it is logged with its ids and counted.
+// Takes back what failed calls may have been charged, as soon as the database takes it. It waits in memory: what does
+// not fit there, and what still waits when the process ends, stays charged, so it is logged with its ids and counted.
 import { setTimeout as delay } from 'node:timers/promises';
 import { metrics } from '@opentelemetry/api';
 import type { CreditStore, Return } from '../../../store/credits/credits';

@@ -10,7 +10,10 @@ export interface HorizonQuery {
   readonly date?: string;
 }
 
-/** Whole hours from now to the end of the request. Today counts at most 24, even when daylight saving makes it 25 hours long. */
+/**
+ * Whole hours from now to the end of the request. Today counts at most 24, even when daylight saving makes it 25 hours
+ * long.
+ */
 export function hoursUsed({ hours_ahead, date }: HorizonQuery, nowMs: number): number {
   if (date === undefined) return hours_ahead;
   const hours = Math.ceil((aetDayBounds(date).endMs - nowMs) / HOUR_MS);
@@ -26,8 +29,8 @@ export function windowOf(hoursAhead: number, nowMs: number): Pick<RaceWindow, 'a
 }
 
 /**
- * `date` is a meeting day (AET): its foreign races may start after midnight in Sydney, so the whole horizon of the plan is searched for
- * them (A 4.1).
+ * `date` is a meeting day (AET): its foreign races may start after midnight in Sydney, so the whole horizon of the plan
+ * is searched for them (A 4.1).
  */
 export function horizonWindow(
   { hours_ahead, date }: HorizonQuery,

@@ -1,5 +1,5 @@
-// Rules for the items of a body's lists that a schema cannot express. They check every member that passed its schema, so that one
-// response lists everything that is wrong with the body (A 7).
+// Rules for the items of a body's lists that a schema cannot express. They check every member that passed its schema,
+// so that one response lists everything that is wrong with the body (A 7).
 import type { InputProblem } from '../../../errors';
 import type { Audience } from './visibility';
 
@@ -9,7 +9,10 @@ export interface BodyContext {
   readonly given: ReadonlySet<string>;
 }
 
-/** By list of the body: the rules for one item, given its valid members. A problem's `parameter` is the member of the item. */
+/**
+ * By list of the body: the rules for one item, given its valid members. A problem's `parameter` is the member of the
+ * item.
+ */
 export type BodyRules<Body> = {
   readonly [M in keyof Body]?: Body[M] extends readonly (infer Item)[]
     ? (item: Partial<Item>, context: BodyContext) => readonly InputProblem[]

@@ -32,7 +32,10 @@ export interface Caller {
   readonly scopes: readonly string[] | null;
 }
 
-/** The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share responses. */
+/**
+ * The parts of a plan that may change a body. Handlers get nothing else of the caller: callers with equal rights share
+ * responses.
+ */
 export interface Rights {
   readonly betslip: boolean;
   /** How far ahead a meeting day is searched. 0 without a key. */

@@ -1,4 +1,5 @@
-// One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are derived.
+// One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are
+// derived.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
 import type { ErrorCode, InputProblem } from '../../../errors';
 import type { RightName } from '../../../plans/rights';
@@ -12,7 +13,10 @@ import type { Caller, Rights } from './caller';
 import type { SetHeader } from './meter';
 import type { Audience } from './visibility';
 
-/** The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in common. */
+/**
+ * The input of a handler: nothing of HTTP, and of the caller only what all callers that share the response have in
+ * common.
+ */
 export interface Call<Q = unknown, P = unknown, B = unknown, N = unknown> {
   readonly audience: Audience;
   readonly rights: Rights;
@@ -51,7 +55,10 @@ interface GateCall<Q, P, B, N> extends Judged<Q, P, B> {
   readonly services: N;
 }
 
-/** What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may wait for a sample of rows. */
+/**
+ * What the caller's plan must allow. `check` sets headers that report the limit and its use, or throws a 403; it may
+ * wait for a sample of rows.
+ */
 export interface Gate<Q, P = unknown, B = unknown, N = unknown> {
   /** Of the plan table. */
   readonly right?: RightName;
@@ -110,30 +117,50 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly summary: string;
   readonly description: string;
   readonly auth: Auth;
-  /** The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no pusher's key may. */
+  /**
+   * The path parameter with the book whose prices are pushed: a pusher's key of that book may call it. Default: no
+   * pusher's key may.
+   */
   readonly pushedBook?: string;
-  /** Pushes per minute of one book, by all keys together: judged with the limits, before the body is read. Default: not limited. */
+  /**
+   * Pushes per minute of one book, by all keys together: judged with the limits, before the body is read. Default: not
+   * limited.
+   */
   readonly pushesPerMinute?: number;
   readonly cost: Cost<StaticOf<Q>, StaticOf<P>, Static<B>>;
   readonly gate?: Gate<StaticOf<Q>, StaticOf<P>, Static<B>, N>;
-  /** Requests per minute from one address, shared by operations of one tag with the same number; without a key it replaces the limit that all such operations share. */
+  /**
+   * Requests per minute from one address, shared by operations of one tag with the same number; without a key it
+   * replaces the limit that all such operations share.
+   */
   readonly perMinutePerIp?: number;
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
-  /** The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its depth and its values are bounded by its schema. */
+  /**
+   * The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its depth and its values are bounded by its schema.
+   */
   readonly bodyBytes?: number;
   /**
    * The response is not cached and has no tag (D32: `changes`); only equal queries within 25 ms share one.
    */
   readonly neverCached?: true;
-  /** The response depends on the account, or changes who is signed in: it is `no-store`, never shared with another caller, and its handler gets the caller (D35). */
+  /**
+   * The response depends on the account, or changes who is signed in: it is `no-store`, never shared with another
+   * caller, and its handler gets the caller (D35).
+   */
   readonly ofAccount?: true;
-  /** It changes the account or its keys, or opens a page that does: a key that was replaced may not call it in its last day (D38). */
+  /**
+   * It changes the account or its keys, or opens a page that does: a key that was replaced may not call it in its last
+   * day (D38).
+   */
   readonly currentKeyOnly?: true;
   /** It takes the header `Idempotency-Key`: the same request under it is made once. */
   readonly idempotencyKey?: true;
-  /** Formats of rows beside JSON: the parameter `format` chooses, or without it an `Accept` that names no other types (D64). */
+  /**
+   * Formats of rows beside JSON: the parameter `format` chooses, or without it an `Accept` that names no other types
+   * (D64).
+   */
   readonly rowFormats?: readonly RowFormat[];
   /** Each page but the last names the next one in the header `Link`. */
   readonly paged?: true;
@@ -141,9 +168,15 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   streamed?(query: StaticOf<Q>): boolean;
   /** The response is a stored file: it may be a 304 or a part, and is charged once per version and day (D47). */
   readonly servesFile?: true;
-  /** The response is a stream of server-sent events, which lasts as long as its client and its credits (D61). Its cost is of each started minute. */
+  /**
+   * The response is a stream of server-sent events, which lasts as long as its client and its credits (D61). Its cost
+   * is of each started minute.
+   */
   readonly sendsEvents?: true;
-  /** Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as not sent. */
+  /**
+   * Groups of parameters of which at most one may be sent; beside another, one that equals its own default counts as
+   * not sent.
+   */
   readonly exclusive?: readonly (readonly string[])[];
   rules?(query: Partial<StaticOf<Q>>, context: RuleContext): readonly InputProblem[];
   readonly bodyRules?: BodyRules<Static<B>>;
@@ -166,15 +199,18 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
 // biome-ignore lint/complexity/noBannedTypes: {} is "no properties" to TypeBox.
 type None = {};
 
-/** A declaration without the types of its input, as `mount` and `openapi` list them. `N`: what it is bound to; without it, whatever that is. */
+/**
+ * A declaration without the types of its input, as `mount` and `openapi` list them. `N`: what it is bound to; without
+ * it, whatever that is.
+ */
 export type Endpoint<N = never> = EndpointSpec<None, None, TSchema, TSchema, N>;
 
 /** What all of these operations are bound to, together. */
 export type NeedsOf<E extends readonly Endpoint[]> = E[number] extends Endpoint<infer N> ? N : never;
 
 /**
- * Declares an operation: `endpoint<{ reads: Reads }>()({ … })`. `N` has the services that its handler and its gate get; who serves it must have all of them,
- * or does not compile.
+ * Declares an operation: `endpoint<{ reads: Reads }>()({ … })`. `N` has the services that its handler and its gate get;
+ * who serves it must have all of them, or does not compile.
  */
 export const endpoint =
   <N = unknown>() =>

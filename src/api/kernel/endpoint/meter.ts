@@ -22,17 +22,24 @@ export interface MeteredCall {
 }
 
 export interface Meter {
-  /** Of an operation that costs credits, once the key is accepted: until a charge the response costs nothing, whatever it is (D6). */
+  /**
+   * Of an operation that costs credits, once the key is accepted: until a charge the response costs nothing, whatever
+   * it is (D6).
+   */
   uncharged(caller: Caller, setHeader: SetHeader): void;
-  /** Sets the balance of a response that charges nothing, unless the database is away: of a 429 one that was read within the second. */
+  /**
+   * Sets the balance of a response that charges nothing, unless the database is away: of a 429 one that was read within
+   * the second.
+   */
   balance(caller: Caller, setHeader: SetHeader, status: number): Promise<void>;
   /** Checks the key's rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
   /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
   precheck(call: MeteredCall): void;
   /**
-   * After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was charged. What it resolves to
-   * takes the charge back, of a stream that the server breaks, unless another part of the file went under it; undefined if nothing was charged.
+   * After the work and before the first byte: charges the call, exactly once (D34). Throws to refuse: then nothing was
+   * charged. What it resolves to takes the charge back, of a stream that the server breaks, unless another part of the
+   * file went under it; undefined if nothing was charged.
    */
   charge(call: MeteredCall): Promise<(() => void) | undefined>;
 }

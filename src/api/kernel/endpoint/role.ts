@@ -1,4 +1,5 @@
-// Which operations a key may call by its role (D14, A 1), before its request is read. A pusher's key pushes one book's prices and sees nothing.
+// Which operations a key may call by its role (D14, A 1), before its request is read. A pusher's key pushes one book's
+// prices and sees nothing.
 import { AppError } from '../../../errors';
 import type { Caller } from './caller';
 import type { Endpoint } from './endpoint';

@@ -1,5 +1,6 @@
-// Which scope of a team key each operation requires (D68), from its tag and, where a tag is not enough, its path. Judged after the plan and before
-// any work: a refusal is free. The primary key has no scopes, so it is never refused here.
+// Which scope of a team key each operation requires (D68), from its tag and, where a tag is not enough, its path.
+// Judged after the plan and before any work: a refusal is free. The primary key has no scopes, so it is never refused
+// here.
 import { AppError } from '../../../errors';
 import type { Scope } from '../../../plans/scopes';
 import { isKeyed } from './auth';
@@ -10,8 +11,8 @@ import type { Endpoint, Tag } from './endpoint';
 const OF_PATHS: readonly (readonly [path: string, scope: Scope])[] = [['/v1/racing/horses/backfill', 'backfill']];
 
 /**
- * `none`: any key may call it, whatever its scopes, because it concerns the account or the key itself, or no team key may call it at all, or no key is
- * needed. A tag without a row does not compile.
+ * `none`: any key may call it, whatever its scopes, because it concerns the account or the key itself, or no team key
+ * may call it at all, or no key is needed. A tag without a row does not compile.
  */
 const OF_TAGS: Readonly<Record<Tag, Scope | 'none'>> = {
   Racing: 'read',

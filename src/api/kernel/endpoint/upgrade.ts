@@ -1,4 +1,5 @@
-// The offer to a customer whose credits run out: the plan that the measured use needs (A 7), as headers and in the problem.
+// The offer to a customer whose credits run out: the plan that the measured use needs (A 7), as headers and in the
+// problem.
 
 import { AppError } from '../../../errors';
 import { type Burn, type CreditMonth, type Upgrade, upgradeFor } from '../../../plans/credits';

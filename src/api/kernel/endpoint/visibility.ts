@@ -1,5 +1,5 @@
-// Decides whose values a response may show (A 1, D14): customers never get the prices and market state of an exchange or a reference
-// book. Reads fetch only the books listed here, so a hidden value is not even read.
+// Decides whose values a response may show (A 1, D14): customers never get the prices and market state of an exchange
+// or a reference book. Reads fetch only the books listed here, so a hidden value is not even read.
 import { BOOKMAKERS, CUSTOMER_BOOKMAKER_KEYS, isCompared, visibleToCustomers } from '../../../domain/bookmakers';
 import type { Caller } from './caller';
 
@@ -44,7 +44,9 @@ const WITHHELD: MarketState = {
   market_state_source: null,
 };
 
-/** The market state as this audience may see it. Only an exchange reports in-play, so a customer never has it (A 2.2). */
+/**
+ * The market state as this audience may see it. Only an exchange reports in-play, so a customer never has it (A 2.2).
+ */
 export function marketStateFor(audience: Audience, state: MarketState): MarketState {
   if (audience.name === 'operators') return state;
   const source = state.market_state_source;
@@ -52,7 +54,9 @@ export function marketStateFor(audience: Audience, state: MarketState): MarketSt
   return { ...state, inplay: null, inplay_at: null };
 }
 
-/** Whether a connector's health may be shown: every connector that is not a book, and the books this audience may see. */
+/**
+ * Whether a connector's health may be shown: every connector that is not a book, and the books this audience may see.
+ */
 export function connectorVisible(audience: Audience, connector: string): boolean {
   return audience.bookmakers.includes(connector) || !BOOKMAKERS.some((book) => book.key === connector);
 }

@@ -1,4 +1,5 @@
-// Compresses bodies with an encoding that the caller accepts (D4). A shared response is compressed once: see `PreparedResponse`.
+// Compresses bodies with an encoding that the caller accepts (D4). A shared response is compressed once: see
+// `PreparedResponse`.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, deflate, deflateSync, gzip, gzipSync } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
@@ -34,7 +35,10 @@ export async function compressBytes(encoding: Encoding, bytes: Buffer): Promise<
 
 const compressedOnce = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
-/** A file is the same buffer in every response: it is compressed at the first request, and requests that arrive meanwhile share it. */
+/**
+ * A file is the same buffer in every response: it is compressed at the first request, and requests that arrive
+ * meanwhile share it.
+ */
 function compressOnce(encoding: Encoding, file: Buffer): Promise<Buffer> {
   const variants = compressedOnce.get(file) ?? new Map<Encoding, Promise<Buffer>>();
   compressedOnce.set(file, variants);

@@ -1,10 +1,13 @@
-// Lets scripts of every origin call the operations and read the document (CORS). Keys are sent in a header and never in a cookie, so
-// credentials are not allowed. Pages stay readable by their own origin only.
+// Lets scripts of every origin call the operations and read the document (CORS). Keys are sent in a header and never in
+// a cookie, so credentials are not allowed. Pages stay readable by their own origin only.
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { methodsAt } from './methods';
 
-/** Whether the address, a path with an optional query, is open to other origins: operations, the document, the public reports and the feeds. */
+/**
+ * Whether the address, a path with an optional query, is open to other origins: operations, the document, the public
+ * reports and the feeds.
+ */
 export const isCrossOrigin = (url: string): boolean =>
   /^\/(?:v1\/|(?:v1|[a-z-]+\.json|openapi\.yaml|changelog\.xml)(?:\?|$))/.test(url);
 

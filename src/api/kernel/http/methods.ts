@@ -3,7 +3,10 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { AppError } from '../../../errors';
 
-/** Sorted; none if the path does not exist. A path written out is a resource of its own: `/webhooks/events` is no `/webhooks/{webhook_id}`. */
+/**
+ * Sorted; none if the path does not exist. A path written out is a resource of its own: `/webhooks/events` is no
+ * `/webhooks/{webhook_id}`.
+ */
 export function methodsAt(routers: readonly Router[], path: string): readonly string[] {
   const layers = routers.flatMap((router) => router.match(path, 'OPTIONS').path);
   const writtenOut = layers.filter((layer) => layer.paramNames.length === 0);

@@ -1,5 +1,5 @@
-// Judges what HTTP itself defines of a request, before any operation sees it. Below this, an address is always a path with an optional
-// query. Never trusts that an address can be read: Koa's `ctx.path` throws if it cannot.
+// Judges what HTTP itself defines of a request, before any operation sees it. Below this, an address is always a path
+// with an optional query. Never trusts that an address can be read: Koa's `ctx.path` throws if it cannot.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Context, Middleware } from 'koa';
@@ -7,7 +7,10 @@ import { AppError } from '../../../errors';
 
 const ORIGIN = /^https?:\/\/[^/?#]+/i;
 
-/** Reduces the absolute form of an address (RFC 9112 3.2.2) to its path and query. Leaves one that cannot be read as it is. */
+/**
+ * Reduces the absolute form of an address (RFC 9112 3.2.2) to its path and query. Leaves one that cannot be read as it
+ * is.
+ */
 export const localAddress: Middleware = (ctx, next) => {
   const { url = '' } = ctx.req;
   if (ORIGIN.test(url) && URL.canParse(url)) ctx.req.url = url.replace(ORIGIN, '').replace(/^(?!\/)/, '/');
@@ -40,7 +43,10 @@ function hostProblem({ rawHeaders, headers, httpVersion }: IncomingMessage): str
   return isHost(headers.host ?? '') ? null : 'The Host header is not a host with an optional port.';
 }
 
-/** A name or an IP address, with an optional port, which may be empty (RFC 3986 3.2.3). All of it is empty where the client knows none. */
+/**
+ * A name or an IP address, with an optional port, which may be empty (RFC 3986 3.2.3). All of it is empty where the
+ * client knows none.
+ */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[([\da-f:.]+)\])(?::(\d{0,5}))?$/i;
 
 function isHost(host: string): boolean {

@@ -1,5 +1,6 @@
-// Counts requests by route and status, and measures how long those of each route take, unknown routes included. Two instruments, because a histogram by
-// route and status would be two thousand series: the page of all metrics stays below 200 kB.
+// Counts requests by route and status, and measures how long those of each route take, unknown routes included. Two
+// instruments, because a histogram by route and status would be two thousand series: the page of all metrics stays
+// below 200 kB.
 import { metrics } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
 import { CLIENT_GONE_STATUS, clientGone } from './client-gone';

@@ -1,5 +1,5 @@
-// Collects the headers of a response in one flat list that is written at once: calling `setHeader` for each of them costs as much as
-// all other work on a small response.
+// Collects the headers of a response in one flat list that is written at once: calling `setHeader` for each of them
+// costs as much as all other work on a small response.
 import type { Context, Middleware } from 'koa';
 import { DATA, SECURITY_HEADERS, SHARED_DATA, transportSecurity } from '../../../security-headers';
 import { CORS, isCrossOrigin, isEmbedded } from './cross-origin';
@@ -17,7 +17,10 @@ export const crossOriginHeaders = (baseUrl: string): readonly string[] =>
 /** Name, value, name, value, … */
 export const headersOf = (ctx: Context): string[] => ctx.state.headers as string[];
 
-/** Starts the list, and sets its headers if the response has not written its head by then. Never overwrites a header that is set. */
+/**
+ * Starts the list, and sets its headers if the response has not written its head by then. Never overwrites a header
+ * that is set.
+ */
 export function responseHeaders(baseUrl: string): Middleware {
   const crossOrigin = crossOriginHeaders(baseUrl);
   const embedded = flat(SHARED_DATA, transportSecurity(baseUrl), VARY);

@@ -1,4 +1,5 @@
-// The ETag of a response: a hash of its JSON text without its ages, which change as time passes (D32). The schema marks ages with `aged`.
+// The ETag of a response: a hash of its JSON text without its ages, which change as time passes (D32). The schema marks
+// ages with `aged`.
 import { createHash } from 'node:crypto';
 import type { TSchema } from '@sinclair/typebox';
 

@@ -71,7 +71,8 @@ function addKeywords(own: Ajv): void {
     error: { message: 'must have a letter from A to Z or a digit' },
   });
 
-  // D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is `served` must have it.
+  // D2: what is `read` is replaced by its UTC form, so that nothing behind the validator knows any other; what is
+  // `served` must have it.
   own.addKeyword({
     keyword: 'x-instant',
     type: 'string',

@@ -2,7 +2,10 @@
 import type { InputProblem } from '../../../errors';
 import { escaped } from './sentence';
 
-/** Every such text or name in a parsed body, one after another; a caller that needs the first stops there. Only for bodies of bounded depth. */
+/**
+ * Every such text or name in a parsed body, one after another; a caller that needs the first stops there. Only for
+ * bodies of bounded depth.
+ */
 export function* unstorableTexts(body: unknown): Generator<InputProblem> {
   // Nearly every body has none: it is walked once, and no pointer is made.
   if (!isStorable(body)) yield* textsIn(body, '');

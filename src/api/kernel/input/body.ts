@@ -1,5 +1,5 @@
-// Reads a JSON body and has it judged: a large one in another thread. The limit applies to the decompressed body, so that a small compressed one cannot
-// exceed it.
+// Reads a JSON body and has it judged: a large one in another thread. The limit applies to the decompressed body, so
+// that a small compressed one cannot exceed it.
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -19,7 +19,10 @@ export const tooLarge = (maxBytes = USUAL_BODY_BYTES): string =>
 /** A larger body is not parsed on the thread that serves requests. */
 const LARGE_BYTES = 256_000;
 
-/** A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` if it cannot be parsed. */
+/**
+ * A reader for one declared body. Throws `unsupported_media_type`, `payload_too_large`, or `validation` if it cannot be
+ * parsed.
+ */
 export function bodyReader(
   schema: TSchema,
   maxBytes = USUAL_BODY_BYTES,

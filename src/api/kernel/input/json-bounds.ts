@@ -1,6 +1,7 @@
-// Bounds the work that a JSON body can cause before it is parsed: its depth, its number of values and the members of one object, counted
-// in one pass over the bytes. The bounds come from the body's schema, with room for what a normal client may send in error, so that it
-// still gets the precise problem. Never recurses, and never refuses a body that the schema accepts.
+// Bounds the work that a JSON body can cause before it is parsed: its depth, its number of values and the members of
+// one object, counted in one pass over the bytes. The bounds come from the body's schema, with room for what a normal
+// client may send in error, so that it still gets the precise problem. Never recurses, and never refuses a body that
+// the schema accepts.
 import type { TSchema } from '@sinclair/typebox';
 
 export interface JsonBounds {
@@ -9,7 +10,10 @@ export interface JsonBounds {
   readonly values: number;
   /** Of one object. */
   readonly members: number;
-  /** A bound on the items of one kind in the whole body: objects so deep, with a name for the sentence. Null: there is none. */
+  /**
+   * A bound on the items of one kind in the whole body: objects so deep, with a name for the sentence. Null: there is
+   * none.
+   */
   readonly most: { readonly depth: number; readonly items: number; readonly name: string } | null;
 }
 
@@ -19,7 +23,9 @@ const MORE_DEPTH = 8;
 const MORE_MEMBERS = 32;
 const moreValues = (values: number): number => Math.ceil(values * 1.25) + 100;
 
-/** Throws if the schema has no bound: a list without `maxItems`, an object without fixed members, a value of any type. */
+/**
+ * Throws if the schema has no bound: a list without `maxItems`, an object without fixed members, a value of any type.
+ */
 export function boundsOf(schema: TSchema): JsonBounds {
   const { depth, values, members } = largest(schema);
   return {

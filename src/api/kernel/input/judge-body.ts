@@ -1,5 +1,6 @@
-// Judges the bytes of a JSON body: bounds it, parses it, and validates it. The verdict is the same on every thread. A malformed body is a 422 like any
-// other invalid input (D5). Nothing walks a body before its depth and its values are counted.
+// Judges the bytes of a JSON body: bounds it, parses it, and validates it. The verdict is the same on every thread. A
+// malformed body is a 422 like any other invalid input (D5). Nothing walks a body before its depth and its values are
+// counted.
 import { isUtf8 } from 'node:buffer';
 import type { Static, TSchema } from '@sinclair/typebox';
 import { AppError, type InputProblem, invalid, MOST_PROBLEMS } from '../../../errors';
@@ -16,13 +17,19 @@ export interface ReadBody {
   readonly unlisted: number | null;
 }
 
-/** In a body of more values only the first problem is looked for: all problems of all items are work that a sender does not pay for. */
+/**
+ * In a body of more values only the first problem is looked for: all problems of all items are work that a sender does
+ * not pay for.
+ */
 export const MOST_VALUES_JUDGED_WHOLE = 5_000;
 
 export interface BytesJudge {
   /** Counts, and judges nothing. */
   measure(bytes: Uint8Array): Measured;
-  /** Throws `payload_too_large`, or `validation` if the body cannot be parsed, or has what the rules of an operation need not see. */
+  /**
+   * Throws `payload_too_large`, or `validation` if the body cannot be parsed, or has what the rules of an operation
+   * need not see.
+   */
   judge(bytes: Uint8Array, measured: Measured): ReadBody;
 }
 
@@ -65,7 +72,10 @@ function judgeWhole(schema: TSchema, body: unknown): ReadBody {
   return { body, problems: listed, unlisted: errors.length - listed.length };
 }
 
-/** Judges what a page's form sends as the body of the operation that does the same. Throws `validation` with every problem. */
+/**
+ * Judges what a page's form sends as the body of the operation that does the same. Throws `validation` with every
+ * problem.
+ */
 export function bodyJudge<S extends TSchema>(schema: S): (body: unknown) => Static<S> {
   const validate = ajv.compile(schema);
   return (body) => {
@@ -76,13 +86,19 @@ export function bodyJudge<S extends TSchema>(schema: S): (body: unknown) => Stat
   };
 }
 
-/** What is looked for before the schema is: the validator would report every fault of every item of a list that is too long. */
+/**
+ * What is looked for before the schema is: the validator would report every fault of every item of a list that is too
+ * long.
+ */
 function* unfit(schema: TSchema, body: unknown): Generator<InputProblem> {
   yield* overlong(schema, body);
   yield* unstorableTexts(body);
 }
 
-/** Every list of `body` that is longer than its schema allows, by JSON pointer. Looks inside a list only if its own length is valid. */
+/**
+ * Every list of `body` that is longer than its schema allows, by JSON pointer. Looks inside a list only if its own
+ * length is valid.
+ */
 function* overlong(schema: TSchema, body: unknown, pointer = ''): Generator<InputProblem> {
   if (Array.isArray(body)) {
     const most: unknown = schema.maxItems;

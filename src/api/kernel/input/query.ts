@@ -1,5 +1,5 @@
-// Reads a query string by its declaration (A 2.1, D1): one comma-separated value per list, no repeated or unknown parameters, aliases
-// replaced by their canonical names. Reports every problem, not only the first.
+// Reads a query string by its declaration (A 2.1, D1): one comma-separated value per list, no repeated or unknown
+// parameters, aliases replaced by their canonical names. Reports every problem, not only the first.
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { InputProblem } from '../../../errors';
@@ -179,8 +179,8 @@ function fold(keywords: Keywords, text: string): string {
 }
 
 /**
- * Of several members of an exclusive group, those that have their own default. Clients that always send every parameter with a default
- * leave the choice to the other one: they count as not sent.
+ * Of several members of an exclusive group, those that have their own default. Clients that always send every parameter
+ * with a default leave the choice to the other one: they count as not sent.
  */
 function spareDefaults(
   group: readonly string[],

@@ -1,5 +1,6 @@
-// Identifies the caller by its key. A malformed key is refused by its checksum without a look-up (D18); a good one is looked up at most every 30
-// seconds, an unknown one once a minute. Requests that are refused for their key are counted by address, after they are judged (D37).
+// Identifies the caller by its key. A malformed key is refused by its checksum without a look-up (D18); a good one is
+// looked up at most every 30 seconds, an unknown one once a minute. Requests that are refused for their key are counted
+// by address, after they are judged (D37).
 import { AppError, databaseAway } from '../../../errors';
 import { isWellFormedKey } from '../../../plans/api-key';
 import { planNamed } from '../../../plans/plans';
@@ -49,8 +50,9 @@ const REFUSED_PER_MINUTE = 60;
 const REFUSED_OVER = `Each address may send ${REFUSED_PER_MINUTE} requests a minute without a key that is accepted from it.`;
 
 /**
- * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a revoked key works for
- * at most 5 s more, and a new key at once. No good key is refused for what others of its network send (D37).
+ * A new, changed or revoked key counts at once in every process; without announcements (a pooler, a lost connection) a
+ * revoked key works for at most 5 s more, and a new key at once. No good key is refused for what others of its network
+ * send (D37).
  */
 export function createCallers({
   keys,

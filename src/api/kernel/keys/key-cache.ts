@@ -1,5 +1,6 @@
-// Caches what the database has of keys, by their hash: callers, and that a key is unknown. Bounded, and nothing outlives an announced change of
-// the key (`src/store/keys/key-changes.ts`). That a key is unknown is cached only while changes are announced.
+// Caches what the database has of keys, by their hash: callers, and that a key is unknown. Bounded, and nothing
+// outlives an announced change of the key (`src/store/keys/key-changes.ts`). That a key is unknown is cached only while
+// changes are announced.
 import { createBoundedMap } from '../../../cache';
 import type { KeyChanges } from '../../../store/keys/key-changes';
 

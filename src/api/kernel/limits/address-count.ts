@@ -1,5 +1,5 @@
-// How many requests each address sent, in windows that slide. All API processes share the counts in Redis; while Redis is unavailable, each process
-// uses its own.
+// How many requests each address sent, in windows that slide. All API processes share the counts in Redis; while Redis
+// is unavailable, each process uses its own.
 import { type AddressBudget, MINUTE_MS } from '../../../store/redis/address-budget';
 import { createOwnWindows } from './own-windows';
 

@@ -1,5 +1,6 @@
-// Limits what an address may do without a key. The sandbox and some other operations have limits of their own; all else that needs no key shares one, so that pages and
-// documents cannot be used to load the service. `/healthz` has none: load balancers call it, often from the address of customers.
+// Limits what an address may do without a key. The sandbox and some other operations have limits of their own; all else
+// that needs no key shares one, so that pages and documents cannot be used to load the service. `/healthz` has none:
+// load balancers call it, often from the address of customers.
 import type { Context, Middleware } from 'koa';
 import { AppError } from '../../../errors';
 import type { AddressBudget } from '../../../store/redis/address-budget';
@@ -36,7 +37,10 @@ export function createIpLimit(count: AddressBudget, keylessPerMinute = KEYLESS_P
   };
 }
 
-/** Counts all but operations, which are counted when they are judged: pages, documents, and what does not exist or was retired. */
+/**
+ * Counts all but operations, which are counted when they are judged: pages, documents, and what does not exist or was
+ * retired.
+ */
 export function keylessLimited(limit: IpLimit, isOperation: (ctx: Context) => boolean, work: WorkLimits): Middleware {
   return async (ctx, next) => {
     if (!isOperation(ctx) && ctx.path !== '/healthz') {

@@ -1,6 +1,6 @@
-// How many requests each key made in the last minute (D37, D67). Redis counts for all processes. While it is away each process admits the plan's
-// number divided by the processes that were last seen, and counts what it admitted before: so a window with a loss or a return of Redis admits at
-// most twice the number, and every other at most the number.
+// How many requests each key made in the last minute (D37, D67). Redis counts for all processes. While it is away each
+// process admits the plan's number divided by the processes that were last seen, and counts what it admitted before: so
+// a window with a loss or a return of Redis admits at most twice the number, and every other at most the number.
 import type { KeyLimit } from '../../../store/redis/key-limit';
 import type { WindowCount } from '../../../store/redis/window';
 import { createOwnWindows } from './own-windows';

@@ -1,4 +1,5 @@
-// Requests that this process alone counted, in windows that slide, as `store/redis/window.ts` counts them for all processes.
+// Requests that this process alone counted, in windows that slide, as `store/redis/window.ts` counts them for all
+// processes.
 import { LRUCache } from 'lru-cache';
 
 const MOST_COUNTS = 50_000;
@@ -6,7 +7,10 @@ const MOST_COUNTS = 50_000;
 const MOST_INSTANTS = 1_000_000;
 
 export interface OwnWindows {
-  /** Admits and counts a request if fewer than `most` were counted in the window. Resolves to 0, or to the milliseconds to wait. */
+  /**
+   * Admits and counts a request if fewer than `most` were counted in the window. Resolves to 0, or to the milliseconds
+   * to wait.
+   */
   take(key: string, most: number, windowMs: number): number;
   /** Counts a request that was admitted elsewhere, whatever the number. */
   note(key: string, windowMs: number): void;
@@ -23,7 +27,10 @@ export function createOwnWindows(wallMs: () => number): OwnWindows {
     maxSize: MOST_INSTANTS,
     sizeCalculation: ({ atMs }) => atMs.length + 1,
   });
-  /** Instants of the window, oldest first, and now: instants never go back, and after the clock was set back by a window the list begins again. */
+  /**
+   * Instants of the window, oldest first, and now: instants never go back, and after the clock was set back by a window
+   * the list begins again.
+   */
   const look = (key: string, windowMs: number) => {
     const stored = windows.get(key)?.atMs ?? [];
     const newestMs = stored.at(-1) ?? -Infinity;

@@ -1,5 +1,5 @@
-// The address that a request comes from. Behind proxies it is read from X-Forwarded-For, but only as far as trusted proxies wrote it: any
-// client can send that header. Never throws, whatever the header holds.
+// The address that a request comes from. Behind proxies it is read from X-Forwarded-For, but only as far as trusted
+// proxies wrote it: any client can send that header. Never throws, whatever the header holds.
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -8,7 +8,9 @@ import proxyAddr from 'proxy-addr';
 import type { TrustedProxies } from '../../../trusted-proxies';
 
 export interface Client {
-  /** In the shortest form; an IPv4 address that is written as IPv6 (`::ffff:`) as IPv4. Empty if the connection is gone. */
+  /**
+   * In the shortest form; an IPv4 address that is written as IPv6 (`::ffff:`) as IPv4. Empty if the connection is gone.
+   */
   readonly address: string;
   /** What limits count: an IPv4 address, or the /64 of an IPv6 address, because one customer has all of it. */
   readonly network: string;
@@ -49,7 +51,10 @@ function trustOf(trusted: TrustedProxies): (address: string, hop: number) => boo
   return (address, hop) => isIP(bare(address)) > 0 && listed(bare(address), hop);
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`fe80::1%br-lan`) is a name of this machine's. */
+/**
+ * Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. A zone (`fe80::1%br-lan`) is a name of this
+ * machine's.
+ */
 function bare(hop: string | undefined): string {
   const [, inBrackets, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop ?? '') ?? [];
   return (inBrackets ?? v4 ?? hop ?? '').replace(/%.*/, '');

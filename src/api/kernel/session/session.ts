@@ -1,5 +1,5 @@
-// Console sessions: a random token in a cookie that scripts cannot read. A request that changes something must come from the service's own pages:
-// a browser names the origin of every such request (CSRF).
+// Console sessions: a random token in a cookie that scripts cannot read. A request that changes something must come
+// from the service's own pages: a browser names the origin of every such request (CSRF).
 import type { Context } from 'koa';
 import { hashToken } from '../../../accounts/token';
 import { AppError } from '../../../errors';
@@ -20,7 +20,10 @@ export interface Sessions {
   find(token: string | undefined): Promise<Session | null>;
   /** The session of the request's cookie. Throws `unauthorized`; a 403 for a request from a page of another origin. */
   identify(ctx: Context): Promise<Session>;
-  /** Throws a 403 for a request that changes something, from a page of another origin: it could sign a visitor in to an account of its own. */
+  /**
+   * Throws a 403 for a request that changes something, from a page of another origin: it could sign a visitor in to an
+   * account of its own.
+   */
   requireOwnPage(ctx: Context): void;
 }
 

@@ -1,5 +1,5 @@
-// The ids of a stream's events: the instant that a client goes on from, what its plan and this release show, its filters, and its connection. Opaque to
-// clients.
+// The ids of a stream's events: the instant that a client goes on from, what its plan and this release show, its
+// filters, and its connection. Opaque to clients.
 import { createHash } from 'node:crypto';
 import { CUSTOMERS } from '../endpoint/visibility';
 import { filtersKey, type Selection } from './selection';
@@ -30,7 +30,10 @@ const digest = (value: unknown): string => createHash('sha256').update(JSON.stri
 export const eventId = (serverMs: number, { rights, filters }: IdScope, connection: string): string =>
   `${new Date(serverMs).toISOString()} ${rights}-${filters} ${connection}`;
 
-/** Of a client that has no state, or one that it must not go on from: it names the connection alone, and is too old for ever. */
+/**
+ * Of a client that has no state, or one that it must not go on from: it names the connection alone, and is too old for
+ * ever.
+ */
 export const noPlaceId = (scope: IdScope, connection: string): string => eventId(0, scope, connection);
 
 /** Race time. Not of a stream with other rights or filters: what its client has is not what this one would have. */

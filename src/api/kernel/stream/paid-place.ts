@@ -1,5 +1,5 @@
-// The place of one connection among the streams of its account, and the minutes that it pays for. Connections that take each other's place pay for a
-// minute once between them, and none gives back a minute that another goes on with (D64).
+// The place of one connection among the streams of its account, and the minutes that it pays for. Connections that take
+// each other's place pay for a minute once between them, and none gives back a minute that another goes on with (D64).
 import { AppError, ExpectedRefusal } from '../../../errors';
 import { LIMITS } from '../../../plans/limits';
 import type { StreamLeases, StreamOf, TakeOptions } from '../../../store/redis/stream-leases';

@@ -7,7 +7,10 @@ export type Sent = ReadonlyMap<string, { readonly head: string; readonly quotes:
 export const sentOf = (races: readonly ChangedRace[]): Sent =>
   new Map(races.map((race) => [race.race_id, { head: headOf(race), quotes: new Set(race.quotes.map(textOf)) }]));
 
-/** Without the quotes that the reading before had, and without races of which nothing is new. A race that changed keeps all: it may pass another filter now. */
+/**
+ * Without the quotes that the reading before had, and without races of which nothing is new. A race that changed keeps
+ * all: it may pass another filter now.
+ */
 export function withoutRepeats(before: Sent, races: readonly ChangedRace[]): readonly ChangedRace[] {
   return races.flatMap((race) => {
     const last = before.get(race.race_id);

@@ -1,4 +1,5 @@
-// Serves one stream: counts it, charges its first minute, sends its events, and looks at its key, its minute and its lease every second.
+// Serves one stream: counts it, charges its first minute, sends its events, and looks at its key, its minute and its
+// lease every second.
 import { randomInt, randomUUID } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import type { Context } from 'koa';
@@ -111,7 +112,10 @@ function streamOf(ctx: Context, deps: StreamDeps, { metered, recheck }: StreamCa
       }
       caller = now;
     },
-    /** The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given back, unless the client is refused. */
+    /**
+     * The event `error`, with the problem that ends the stream. The minute of a state that is not complete is given
+     * back, unless the client is refused.
+     */
     problem(error: unknown, { hasOpened }: Pick<EventConnection, 'hasOpened'>): Buffer {
       const refusal = error instanceof ExpectedRefusal ? error : refusalOf(ctx, error, deps.log);
       if (!hasOpened && refusal.status >= 500) void place.giveBack();

@@ -1,5 +1,5 @@
-// Work of many accounts on one thread: each has few works under way and a queue of its own, and free places go round the accounts that wait. So the
-// burst of one account delays that account alone.
+// Work of many accounts on one thread: each has few works under way and a queue of its own, and free places go round
+// the accounts that wait. So the burst of one account delays that account alone.
 
 /** Rejects as its work does. `signal`: aborted while the work waits, it never begins, and the reason is thrown. */
 export type FairTurns = <T>(account: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;

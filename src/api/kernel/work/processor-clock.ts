@@ -1,5 +1,6 @@
-// How long this thread has worked. On a busy machine a span of wall time is mostly that of other processes, and a span of processor time takes a
-// system call to read: so short spans go by the wall, and long ones by the processor if that is less.
+// How long this thread has worked. On a busy machine a span of wall time is mostly that of other processes, and a span
+// of processor time takes a system call to read: so short spans go by the wall, and long ones by the processor if that
+// is less.
 
 /** Milliseconds, never going back; only differences mean something. */
 export type ProcessorClock = () => number;

@@ -1,4 +1,5 @@
-// Processor time that one caller may use without paying: a bucket that runs out evenly. It is of this process alone, as the thread that it protects is.
+// Processor time that one caller may use without paying: a bucket that runs out evenly. It is of this process alone, as
+// the thread that it protects is.
 import { createBoundedMap } from '../../../cache';
 import { AppError } from '../../../errors';
 

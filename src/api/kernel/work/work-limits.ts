@@ -1,6 +1,6 @@
-// Limits of processor time, beside those of requests: for what is sent without a key, for pushes, and for what a key gets for free. What an account pays
-// for is never refused here, only put behind other accounts (`fair-turns.ts`). A request that takes the thread too long is named in the log, and its
-// caller waits a minute for that route.
+// Limits of processor time, beside those of requests: for what is sent without a key, for pushes, and for what a key
+// gets for free. What an account pays for is never refused here, only put behind other accounts (`fair-turns.ts`). A
+// request that takes the thread too long is named in the log, and its caller waits a minute for that route.
 import { metrics } from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import { createBoundedMap } from '../../../cache';

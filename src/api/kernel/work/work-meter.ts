@@ -1,5 +1,6 @@
-// Which request the only thread works for, at every moment: the hooks of the runtime name each switch of its callbacks and promises. It costs a third of
-// a microsecond a switch. What belongs to no request, such as reading a connection of the database, is counted for none.
+// Which request the only thread works for, at every moment: the hooks of the runtime name each switch of its callbacks
+// and promises. It costs a third of a microsecond a switch. What belongs to no request, such as reading a connection of
+// the database, is counted for none.
 import { AsyncLocalStorage, createHook, executionAsyncResource } from 'node:async_hooks';
 import { isPromise } from 'node:util/types';
 import { createProcessorClock, type ProcessorClock } from './processor-clock';

@@ -1,4 +1,5 @@
-// What an account has used and has left, by the figures of the last committed charge: the same as in the headers of a charge (D41).
+// What an account has used and has left, by the figures of the last committed charge: the same as in the headers of a
+// charge (D41).
 import { type Burn, burnOf, type CreditMonth, includedCredits, periodAt } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
 import type { Usage, UsageStore } from '../../../store/credits/usage';

@@ -1,4 +1,5 @@
-// Starts the workflow of a backfill job (D50). The job stands in the database already: a start that fails is made up for by the sweep.
+// Starts the workflow of a backfill job (D50). The job stands in the database already: a start that fails is made up
+// for by the sweep.
 import type { Client } from '@temporalio/client';
 import { backfillWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';
 

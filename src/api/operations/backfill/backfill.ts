@@ -1,5 +1,5 @@
-// Takes backfill orders, and reads where the jobs of an account stand (B 4.10 to 4.13). The database decides everything; Temporal is only notified, so that
-// all of this works while Temporal is away.
+// Takes backfill orders, and reads where the jobs of an account stand (B 4.10 to 4.13). The database decides
+// everything; Temporal is only notified, so that all of this works while Temporal is away.
 import { createHash } from 'node:crypto';
 import { createCache } from '../../../cache';
 import { PACE_OVER_MS, paceMs, placeOf, readyAtMs } from '../../../domain/backfill/estimate';

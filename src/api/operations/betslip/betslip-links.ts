@@ -17,7 +17,10 @@ export interface BetslipBoard {
   linksOf(races: readonly LinkedRace[]): Promise<BetslipLookup>;
 }
 
-/** `templates`: by bookmaker key; a book without one has no link. `whenAway`: what is read without the database, or its error. */
+/**
+ * `templates`: by bookmaker key; a book without one has no link. `whenAway`: what is read without the database, or its
+ * error.
+ */
 export function createBetslipBoard(
   reads: Pick<Reads, 'betslipIds'>,
   templates: Readonly<Record<string, string>>,

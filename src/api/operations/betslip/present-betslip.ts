@@ -10,7 +10,10 @@ export interface BetslipLinks {
 /** The links of one runner at one book, null where there are none. */
 export type BetslipLookup = (raceId: string, bookmaker: string, number: number) => BetslipLinks | null;
 
-/** Win and place may come from different books. `betslip_app_only` describes the win link, or the place link if there is no win link. */
+/**
+ * Win and place may come from different books. `betslip_app_only` describes the win link, or the place link if there is
+ * no win link.
+ */
 export function betslipMembers(win: BetslipLinks | null, place: BetslipLinks | null) {
   const winUrl = win?.win ?? null;
   const placeUrl = place?.place ?? null;

@@ -1,4 +1,5 @@
-// Restricts overage to the plans that have it. A session's account is judged by the service, which refuses in the same way.
+// Restricts overage to the plans that have it. A session's account is judged by the service, which refuses in the same
+// way.
 import { OVERAGE_PLANS, requireOverage } from '../../../accounts/billing/overage';
 import type { Gate } from '../../kernel/endpoint/endpoint';
 

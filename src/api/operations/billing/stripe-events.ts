@@ -1,5 +1,5 @@
-// Where Stripe sends its events: outside `/v1`, without a key. The signature over the bytes as they were sent is the proof. A 503 makes Stripe send the
-// event again.
+// Where Stripe sends its events: outside `/v1`, without a key. The signature over the bytes as they were sent is the
+// proof. A 503 makes Stripe send the event again.
 import type Router from '@koa/router';
 import type { Billing } from '../../../accounts/billing/billing';
 import { EVENTS_PATH } from '../../../accounts/billing/deps';

@@ -1,4 +1,5 @@
-// GET /v1/bulk/{dataset}/{period} (A 4.13; D32, D47). 20 credits a day, 100 a month, once per version, account and 24 hours.
+// GET /v1/bulk/{dataset}/{period} (A 4.13; D32, D47). 20 credits a day, 100 a month, once per version, account and 24
+// hours.
 
 import { Type } from '@sinclair/typebox';
 import { periodOf } from '../../../bulk/periods';

@@ -1,5 +1,6 @@
-// The one reading of the board that all streams of a process share (D61, D64), while there is one. A stream's state is that of a reading that began
-// after the stream, and it gets the events of every reading after this one: nothing can be between the two.
+// The one reading of the board that all streams of a process share (D61, D64), while there is one. A stream's state is
+// that of a reading that began after the stream, and it gets the events of every reading after this one: nothing can be
+// between the two.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { Reads } from '../../../store/reads/reads';
@@ -160,7 +161,10 @@ export function createBoardFeed(deps: BoardFeedDeps): BoardFeed {
     } else for (const { joined } of beginning) joined.reject(error);
   };
 
-  /** Not in `run`, whose frame would keep the last stream that began. Returns what the next reading follows; null: nothing. */
+  /**
+   * Not in `run`, whose frame would keep the last stream that began. Returns what the next reading follows; null:
+   * nothing.
+   */
   const take = (reading: BoardReading | Error, last: BoardReading | null): BoardReading | null => {
     if (reading instanceof Error) {
       fail(reading);

@@ -1,4 +1,5 @@
-// One reading of the whole board for the streams of a process (D64): as far ahead as any plan looks, all countries, what customers may see.
+// One reading of the whole board for the streams of a process (D64): as far ahead as any plan looks, all countries,
+// what customers may see.
 import { type RaceClock, toRaceMs } from '../../../domain/time/clock';
 import { MAX_HORIZON_HOURS } from '../../../plans/plans';
 import type { BoardRace } from '../../../store/reads/races/board';
@@ -11,7 +12,10 @@ import type { BetslipLookup } from '../betslip/present-betslip';
 import { differsInAgesOnly } from './shown-race';
 
 export interface BoardReading {
-  /** Race time: every write that this reading does not have has this mark or a later one. Never earlier than that of the reading before. */
+  /**
+   * Race time: every write that this reading does not have has this mark or a later one. Never earlier than that of the
+   * reading before.
+   */
   readonly serverMs: number;
   /** The same, and when it was read, by the database's clock. */
   readonly settledMs: number;
@@ -76,7 +80,10 @@ export async function readWholeBoard(
 const isDue = (beforeMs: number, nowMs: number): boolean =>
   Math.floor(beforeMs / FRESHNESS_EVERY_MS) !== Math.floor(nowMs / FRESHNESS_EVERY_MS);
 
-/** Links of races that are new, whose books or pages changed, or of whose ids something was written; all others as they were. */
+/**
+ * Links of races that are new, whose books or pages changed, or of whose ids something was written; all others as they
+ * were.
+ */
 async function linksOf(
   { reads, betslip }: Pick<ReadingDeps, 'reads' | 'betslip'>,
   races: BoardReading['races'],

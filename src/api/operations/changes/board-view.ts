@@ -1,4 +1,5 @@
-// What the streams of one selection have, reading by reading, and the events that take them from one to the next. Computed once for all of them.
+// What the streams of one selection have, reading by reading, and the events that take them from one to the next.
+// Computed once for all of them.
 import { staleAfterSeconds } from '../../../domain/time/staleness';
 import type { BoardEnd } from '../../../store/reads/races/board-marks';
 import { type EventGroup, eventGroup } from '../../kernel/stream/event-text';

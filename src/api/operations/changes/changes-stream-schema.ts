@@ -1,4 +1,5 @@
-// The events of the stream of changes (D61, D64), as objects: a client reads `event`, `id` and the JSON of `data` from the text of the stream.
+// The events of the stream of changes (D61, D64), as objects: a client reads `event`, `id` and the JSON of `data` from
+// the text of the stream.
 import { type TProperties, Type } from '@sinclair/typebox';
 import { quoteFreshness } from '../../wire/freshness-schema';
 import { Problem } from '../../wire/problem-schema';

@@ -1,5 +1,5 @@
-// What a stream sends (D61, D64): the whole state or what was missed since `Last-Event-ID`, then the events of every reading. Until the
-// state is complete an id only names the connection; none goes back.
+// What a stream sends (D61, D64): the whole state or what was missed since `Last-Event-ID`, then the events of every
+// reading. Until the state is complete an id only names the connection; none goes back.
 import { toWallMs } from '../../../domain/time/clock';
 import type { WrittenRace } from '../../../store/reads/races/board-marks';
 import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response/reply';
@@ -56,7 +56,10 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     return wallMs <= databaseMs && !feed.isDoubtful(wallMs);
   };
 
-  /** A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is stated. */
+  /**
+   * A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is
+   * stated.
+   */
   const freshness = ({ reading, races }: Following, ids: readonly string[]): Events => {
     if (ids.length === 0) return [];
     const texts = ids.map((id) => fresh(reading, id, () => freshTextOf(id, races.get(id)!, reading.nowMs)));
@@ -96,13 +99,15 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
       typeof since === 'number' && follows(reading, since) ? Math.max(reading.serverMs, since) : reading.serverMs,
     );
     const end = stateEnd(place, selection, sender);
-    // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is discarded.
+    // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is
+    // discarded.
     const nowhere = idBytes(noPlaceId(scope, connection));
     if (since === null) return [nowhere, ...stateOf(place, selection), end];
     const written = typeof since === 'string' ? since : await writtenSince(reading, since, selection.betslip);
     if (typeof written === 'string' || typeof since === 'string')
       return [nowhere, eventBytes('reset', JSON.stringify({ reason: written })), ...stateOf(place, selection), end];
-    // Where it stood, in the name of this connection: a client that breaks before the gap is filled can still take its place.
+    // Where it stood, in the name of this connection: a client that breaks before the gap is filled can still take its
+    // place.
     return [idBytes(eventId(since, scope, connection)), ...gapOf(place, selection, since, written), end];
   };
 
@@ -123,7 +128,10 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
 
 type Sender = ReturnType<typeof senderOf>;
 
-/** Lives as long as its connection, and shares no scope with the reading that the connection began with: that would live as long. */
+/**
+ * Lives as long as its connection, and shares no scope with the reading that the connection began with: that would live
+ * as long.
+ */
 function senderOf(scope: IdScope, connection: string, sink: Sink) {
   let serverMs = Number.NEGATIVE_INFINITY;
   const idNow = (): string => eventId(serverMs, scope, connection);
@@ -149,7 +157,10 @@ function senderOf(scope: IdScope, connection: string, sink: Sink) {
   };
 }
 
-/** Whether a client may have had a race that its selection does not have now; of those that it cannot have had, most are left out. */
+/**
+ * Whether a client may have had a race that its selection does not have now; of those that it cannot have had, most are
+ * left out.
+ */
 function mayHaveHad(selection: Selection, { races }: BoardReading, race: WrittenRace): boolean {
   // A code never changes; a country does.
   const { categories } = selection;

@@ -1,5 +1,5 @@
-// The one reading of changes that the pages of this process share: which races `changes` reports anew. The streams of customers read the board itself
-// (`board-feed.ts`).
+// The one reading of changes that the pages of this process share: which races `changes` reports anew. The streams of
+// customers read the board itself (`board-feed.ts`).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangedRace } from '../../../store/reads/races/changes';
 import type { Reads } from '../../../store/reads/reads';

@@ -58,8 +58,8 @@ function presentQuote(quote: ChangedQuote, clock: RaceClock): WireRunner {
 }
 
 /**
- * Clients discard rows whose (race, name, book, `updated_at`) they already have, so a runner that returned, was renumbered or left the card
- * gets a later time than every earlier row of its name.
+ * Clients discard rows whose (race, name, book, `updated_at`) they already have, so a runner that returned, was
+ * renumbered or left the card gets a later time than every earlier row of its name.
  */
 function updatedMs({ changedAtMs, turnedAtMs, bookChangedAtMs }: ChangedQuote, clock: RaceClock): number {
   if (turnedAtMs === null) return changedAtMs!;

@@ -1,5 +1,5 @@
-// GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All times come from the database's clock, in race time, because another process with
-// another clock may serve the next request.
+// GET /v1/racing/changes (A 2.8, A 4.8). Never cached. All times come from the database's clock, in race time, because
+// another process with another clock may serve the next request.
 
 import { type RaceClock, toRaceMs, toWallMs } from '../../../domain/time/clock';
 import { AppError, type InputProblem, invalid } from '../../../errors';
@@ -72,7 +72,10 @@ function outOfReach(sinceMs: number, nowMs: number): InputProblem {
   );
 }
 
-/** A write in progress sets it back. If that lasts longer than a client may look back, the request fails; no change is skipped. */
+/**
+ * A write in progress sets it back. If that lasts longer than a client may look back, the request fails; no change is
+ * skipped.
+ */
 function serverTimeOf(clock: RaceClock, nowMs: number, settledMs: number): string {
   const serverMs = toRaceMs(clock, settledMs) - SET_BACK_MS;
   if (serverMs < toRaceMs(clock, nowMs) - OLDEST_MS) {

@@ -1,4 +1,5 @@
-// A race as the stream shows it: what `next-to-go` presents, in parts that are compared. Its ages are no part of it. Pure.
+// A race as the stream shows it: what `next-to-go` presents, in parts that are compared. Its ages are no part of it.
+// Pure.
 import type { Static } from '@sinclair/typebox';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';
 import { CUSTOMERS, marketStateFor } from '../../kernel/endpoint/visibility';
@@ -101,7 +102,10 @@ export type Difference = { readonly kind: 'none' | 'whole' } | { readonly kind: 
 const NONE: Difference = { kind: 'none' };
 const WHOLE: Difference = { kind: 'whole' };
 
-/** Runners that came, went or changed otherwise than in price make the race a new one: rows name runners that the client has. */
+/**
+ * Runners that came, went or changed otherwise than in price make the race a new one: rows name runners that the client
+ * has.
+ */
 export function differenceOf(before: ShownRace, after: ShownRace, nowMs: number): Difference {
   const [was, is] = [before.content, after.content];
   if (was === is) return NONE;

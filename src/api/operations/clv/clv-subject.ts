@@ -1,4 +1,5 @@
-// Resolves a bet to its race, the time of its jump, its runner and its settlement. Never guesses between two candidates.
+// Resolves a bet to its race, the time of its jump, its runner and its settlement. Never guesses between two
+// candidates.
 import type { Static } from '@sinclair/typebox';
 import { jumpMsOf } from '../../../domain/clv/closing-line';
 import { type CandidateRunner, findRunner } from '../../../domain/clv/find-runner';
@@ -102,8 +103,8 @@ const isAbandoned = ({ status, outcome }: BetRace): boolean =>
   status === 'abandoned' || outcome?.status === 'abandoned';
 
 /**
- * The jump by the market state that customers may see (A 1), for every audience. The recorded jump may come from an exchange, so it counts
- * only once the time shown to customers has passed.
+ * The jump by the market state that customers may see (A 1), for every audience. The recorded jump may come from an
+ * exchange, so it counts only once the time shown to customers has passed.
  */
 function jumpOf(race: BetRace, nowMs: number): number | null {
   if (isAbandoned(race)) return null;

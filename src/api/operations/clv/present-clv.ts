@@ -1,5 +1,5 @@
-// Presents scored bets (A 4.13). The summary is computed from the figures shown, so that a client can check it; money is summed before it
-// is rounded.
+// Presents scored bets (A 4.13). The summary is computed from the figures shown, so that a client can check it; money
+// is summed before it is rounded.
 import type { Static } from '@sinclair/typebox';
 import { CLOSING_SECONDS } from '../../../domain/clv/closing-line';
 import { clvPct, type Reference } from '../../../domain/clv/measure';

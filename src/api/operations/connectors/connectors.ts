@@ -18,7 +18,9 @@ const DAY_MS = 86_400_000;
 const SILENT_MS = 120_000;
 const SILENT_WALL_MS = 5000;
 
-/** Every book and registry in service, with the seconds before the start within which a race is live at the book (D21). */
+/**
+ * Every book and registry in service, with the seconds before the start within which a race is live at the book (D21).
+ */
 const EXPECTED = [
   ...EXPECTED_BOOKS.map((connector) => {
     const minutes = bookmaker(connector)!.liveInsideMinutes ?? Number.POSITIVE_INFINITY;

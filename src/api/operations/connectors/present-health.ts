@@ -33,7 +33,10 @@ export function presentConnector(row: ConnectorHealthRow): Static<typeof Connect
 const MINUTE_MS = 60_000;
 const MONITOR_STALE_MINUTES = 15;
 
-/** Without measurements the uptime is null, never 0 or 100. The probe runs on wall time, but its ages are in race time (`clockSpeed`). */
+/**
+ * Without measurements the uptime is null, never 0 or 100. The probe runs on wall time, but its ages are in race time
+ * (`clockSpeed`).
+ */
 export function presentUptime(
   row: UptimeRow,
   probeTarget: string,

@@ -31,7 +31,10 @@ const probability = (description: string) => Type.Number({ minimum: 0, maximum: 
 /** May be 1, because it is rounded. */
 const computedPrice = (description: string) => Type.Number({ minimum: 1, description });
 
-/** The same choice as the parameter `method`, by one name: a client that were left to name both would call the parameter's `ConsensusMethod`. */
+/**
+ * The same choice as the parameter `method`, by one name: a client that were left to name both would call the
+ * parameter's `ConsensusMethod`.
+ */
 export const Normalisation = named(
   'Normalisation',
   oneOf(NORMALISATIONS, {

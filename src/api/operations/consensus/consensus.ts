@@ -47,7 +47,8 @@ export const consensus = endpoint<{ reads: Reads }>()({
   ok: { description: 'The consensus.', schema: Consensus, example: exampleConsensus },
   errors: ['race_not_on_board', 'race_ambiguous'],
   async handler({ query, audience, nowMs, services }) {
-    // Reads every book that may be compared, not only the requested ones: all of them decide what the complete field is.
+    // Reads every book that may be compared, not only the requested ones: all of them decide what the complete field
+    // is.
     const race = await selectLiveRace(services.reads, query, audience.compared, nowMs);
     const rules = {
       method: query.method,

@@ -1,4 +1,5 @@
-// The cursor of the list of events, as customers keep it: opaque, valid for as long as events are stored. An instant begins anew.
+// The cursor of the list of events, as customers keep it: opaque, valid for as long as events are stored. An instant
+// begins anew.
 import { readInstant } from '../../../domain/time/instant';
 import { type AppError, invalid } from '../../../errors';
 import type { LogPlace } from '../../../store/webhooks/event-log';

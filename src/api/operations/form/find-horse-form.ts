@@ -1,5 +1,6 @@
-// A horse's form (B 2.5, B 4.5): the stored page, which is read again first if it is due. Without the registry the stored page is served as stale,
-// otherwise the service's own runs; with neither the request is refused and free. Never calls the registry itself.
+// A horse's form (B 2.5, B 4.5): the stored page, which is read again first if it is due. Without the registry the
+// stored page is served as stale, otherwise the service's own runs; with neither the request is refused and free. Never
+// calls the registry itself.
 import { type AnimalQuery, animalQuery } from '../../../domain/form/animal';
 import { formNeed } from '../../../domain/form/freshness';
 import { type Horse, isHorseRef } from '../../../domain/form/horse';

@@ -1,5 +1,5 @@
-// Has a worker read a horse's form page from the registry (D49): requests for one horse share one short workflow, whichever process they
-// came to. A reading that takes longer than the caller can wait goes on, and its page is stored.
+// Has a worker read a horse's form page from the registry (D49): requests for one horse share one short workflow,
+// whichever process they came to. A reading that takes longer than the caller can wait goes on, and its page is stored.
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { type FormRead, formWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';
 

@@ -1,5 +1,5 @@
-// Checks and writes what a push-fed book sends (shapes 3.9, D14, D22). A push waits for the database only. Everything that is left out is
-// counted in the book's health; a push that is refused as a whole counts as a failure.
+// Checks and writes what a push-fed book sends (shapes 3.9, D14, D22). A push waits for the database only. Everything
+// that is left out is counted in the book's health; a push that is refused as a whole counts as a failure.
 import type { Static } from '@sinclair/typebox';
 import { BOOKMAKERS } from '../../../domain/bookmakers';
 import { isFormula } from '../../../domain/formula-text';
@@ -80,7 +80,10 @@ export function retryWhenUnavailable(error: unknown): never {
   throw databaseAway('The database is unavailable. Send the request again.');
 }
 
-/** A 7: an unknown key is a 422 with the valid ones. A book that the service polls is a conflict: its rows belong to its pollers. */
+/**
+ * A 7: an unknown key is a 422 with the valid ones. A book that the service polls is a conflict: its rows belong to its
+ * pollers.
+ */
 function requirePushed(key: string): void {
   const book = BOOKMAKERS.find((one) => one.key === key);
   if (book?.reach === 'pushed' && book.status === 'active') return;

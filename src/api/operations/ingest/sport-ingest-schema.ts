@@ -1,4 +1,5 @@
-// What a book pushes of sports, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document states it.
+// What a book pushes of sports, and the reply (shapes 3.9). Every limit is in the schema, so that the OpenAPI document
+// states it.
 import { Type } from '@sinclair/typebox';
 import {
   amount,

@@ -1,4 +1,5 @@
-// Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under the book's key.
+// Checks and writes what a book pushes of sports (shapes 3.9, D14, D22). Everything that is left out is counted under
+// the book's key.
 import type { Static } from '@sinclair/typebox';
 import { SPORT_BOOKS } from '../../../domain/bookmakers';
 import { isFormula } from '../../../domain/formula-text';

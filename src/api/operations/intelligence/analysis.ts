@@ -1,5 +1,5 @@
-// Analyses races on the live board (A 2.6) for the endpoint, the scan and the live board, with one SQL statement for any number of races.
-// A caller that already has the captured prices calls the domain's `analyse` directly.
+// Analyses races on the live board (A 2.6) for the endpoint, the scan and the live board, with one SQL statement for
+// any number of races. A caller that already has the captured prices calls the domain's `analyse` directly.
 import { analyse, type RaceIntelligence } from '../../../domain/market/intelligence/analyse';
 import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
 import { type CapturedBook, captureBound } from '../../../store/reads/prices/captured-prices';
@@ -8,8 +8,8 @@ import type { Reads } from '../../../store/reads/reads';
 
 export interface Analyses {
   /**
-   * In the order given. Each race must have the quotes of exactly the books that may be compared, because the captured prices of these
-   * books are read.
+   * In the order given. Each race must have the quotes of exactly the books that may be compared, because the captured
+   * prices of these books are read.
    */
   ofRaces(races: readonly BoardRace[], minBooks: number, nowMs: number): Promise<readonly RaceIntelligence[]>;
 }

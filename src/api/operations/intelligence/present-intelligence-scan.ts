@@ -1,4 +1,5 @@
-// Presents the runners of a scan that pass its filters (A 4.6). Rounds before it compares, so that the figures shown satisfy the filters.
+// Presents the runners of a scan that pass its filters (A 4.6). Rounds before it compares, so that the figures shown
+// satisfy the filters.
 import type { Static } from '@sinclair/typebox';
 import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
 import type { RunnerIntelligence } from '../../../domain/market/intelligence/runner';

@@ -1,5 +1,5 @@
-// The scan (A 4.6): analyses every race inside the capture window as the single-race endpoint does. Equal queries share one analysis and
-// its two SQL statements for 15 seconds, across API processes.
+// The scan (A 4.6): analyses every race inside the capture window as the single-race endpoint does. Equal queries share
+// one analysis and its two SQL statements for 15 seconds, across API processes.
 import { CAPTURE_MS } from '../../../domain/market/intelligence/captured';
 import type { BoardRace } from '../../../store/reads/races/board';
 import type { Reads } from '../../../store/reads/reads';

@@ -1,4 +1,5 @@
-// The thoroughbred acceptances of one day (reference-shapes 3.6). Counts are minimums unless the runner set passed its checks.
+// The thoroughbred acceptances of one day (reference-shapes 3.6). Counts are minimums unless the runner set passed its
+// checks.
 import { Type } from '@sinclair/typebox';
 import { aged, amount, count, day, instant, named, nullable, oneOf, text, whole, yes } from '../../wire/vocabulary';
 

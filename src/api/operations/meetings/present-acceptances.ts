@@ -1,5 +1,5 @@
-// Presents a day's acceptances (reference-shapes 3.6). Every count comes from the rows shown, and `completeness` shows which counts are
-// minimums.
+// Presents a day's acceptances (reference-shapes 3.6). Every count comes from the rows shown, and `completeness` shows
+// which counts are minimums.
 import type { Static } from '@sinclair/typebox';
 import type { Day, Instant } from '../../../domain/race/race';
 import { foldText } from '../../../domain/race/venue';

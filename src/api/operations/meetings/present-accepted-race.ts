@@ -1,4 +1,5 @@
-// Presents the races of one meeting's acceptances: the runners with their scratchings, and the checks of the runner set.
+// Presents the races of one meeting's acceptances: the runners with their scratchings, and the checks of the runner
+// set.
 import type { Static } from '@sinclair/typebox';
 import { horseRef, runnerKey } from '../../../domain/race/runner';
 import { type CheckedRace, checkRaces, countRunners, type MissingRunner } from '../../../domain/registry/acceptances';

@@ -1,5 +1,6 @@
-// Presents the track conditions of a day (A 2.9): one entry per meeting, however each feed spells its venue, and for each field the latest
-// report with its feed and time. Reports of an exchange are never included: the read leaves them out.
+// Presents the track conditions of a day (A 2.9): one entry per meeting, however each feed spells its venue, and for
+// each field the latest report with its feed and time. Reports of an exchange are never included: the read leaves them
+// out.
 import type { Static } from '@sinclair/typebox';
 import type { Day, Instant } from '../../../domain/race/race';
 import { foldText, resolveVenue } from '../../../domain/race/venue';

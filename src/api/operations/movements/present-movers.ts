@@ -1,5 +1,5 @@
-// Presents movers (A 2.7) from the board and the captured prices. Only quotes that are on the board and not stale count, because movers
-// have no ages.
+// Presents movers (A 2.7) from the board and the captured prices. Only quotes that are on the board and not stale
+// count, because movers have no ages.
 import type { Static } from '@sinclair/typebox';
 import { openingCapture, windowOpensMs } from '../../../domain/market/intelligence/captured';
 import { type BookPath, type Move, moveOf } from '../../../domain/market/movers';
@@ -72,7 +72,10 @@ function pathsOf(race: BoardRace, captured: readonly CapturedBook[], nowMs: numb
   return paths;
 }
 
-/** From the opening of the window on: a start that was put back leaves captures from before it, of which the last one stood then. */
+/**
+ * From the opening of the window on: a start that was put back leaves captures from before it, of which the last one
+ * stood then.
+ */
 function pathOf(bookmaker: string, { atMs, prices }: CapturedRunner, startMs: number): BookPath {
   const first = openingCapture(atMs, startMs);
   return {

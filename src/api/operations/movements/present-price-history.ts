@@ -1,5 +1,5 @@
-// Presents the price history of a race (B 2.4). Figures of a series are of all its prices captured up to the jump, also of points that are not
-// returned; what was seen late is a point and counts in no figure (D63).
+// Presents the price history of a race (B 2.4). Figures of a series are of all its prices captured up to the jump, also
+// of points that are not returned; what was seen late is a point and counts in no figure (D63).
 import type { Static } from '@sinclair/typebox';
 import { countUpTo, openingCapture, stoodAtOpening } from '../../../domain/market/intelligence/captured';
 import type { HistorySeries, PriceHistory } from '../../../store/reads/archive/price-history';

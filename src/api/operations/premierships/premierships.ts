@@ -1,5 +1,5 @@
-// The premiership tables that a query selects (B 4.9). While one of them was never read the answer is a 503: an empty list would look like a
-// person outside the top 20.
+// The premiership tables that a query selects (B 4.9). While one of them was never read the answer is a 503: an empty
+// list would look like a person outside the top 20.
 import type { Static } from '@sinclair/typebox';
 import {
   PREMIERSHIP_SCOPES,

@@ -1,5 +1,5 @@
-// best-odds for many callers: one API process computes the lines of a query once in 20 seconds (A 8); every response fills in the ages of
-// its own second.
+// best-odds for many callers: one API process computes the lines of a query once in 20 seconds (A 8); every response
+// fills in the ages of its own second.
 import type { BoardQuery } from '../../../store/reads/races/board';
 import type { Reads } from '../../../store/reads/reads';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';

@@ -1,4 +1,5 @@
-// Every market on one race (A 4.13): each book's quotes, the best per runner, and the exotic dividends once the race has a result.
+// Every market on one race (A 4.13): each book's quotes, the best per runner, and the exotic dividends once the race
+// has a result.
 import { Type } from '@sinclair/typebox';
 import { quoteFreshness } from '../../wire/freshness-schema';
 import { raceFacts, raceIdentity, runnerFacts, scratchings } from '../../wire/race-schema';

@@ -1,4 +1,5 @@
-// The best line per runner of a race (A 2.4), without ages, so that it can be cached; `best-race.ts` presents it with current ages.
+// The best line per runner of a race (A 2.4), without ages, so that it can be cached; `best-race.ts` presents it with
+// current ages.
 import {
   type BestLine,
   type BookQuote,

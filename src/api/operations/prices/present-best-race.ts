@@ -35,7 +35,10 @@ function presentBestRace(lines: RaceLines, ages: AgeHoles, links: BetslipLookup 
   };
 }
 
-/** Runners that no book quotes are left out: clients skip a race in which a runner has no best price, for emergencies in vain. */
+/**
+ * Runners that no book quotes are left out: clients skip a race in which a runner has no best price, for emergencies in
+ * vain.
+ */
 const isQuoted = ({ win, place, top2, top3, top4, tote }: RunnerLines): boolean =>
   tote !== null || [win, place, top2, top3, top4].some(({ quoting }) => quoting > 0);
 

@@ -1,5 +1,5 @@
-// Presents every market on one race (A 4.13). Best lines are those of best-odds. A race that takes no more bets has its last stored
-// prices, which are never marked as live.
+// Presents every market on one race (A 4.13). Best lines are those of best-odds. A race that takes no more bets has its
+// last stored prices, which are never marked as live.
 import type { Static } from '@sinclair/typebox';
 import { priceSpreadPct } from '../../../domain/prices/best-price';
 import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';

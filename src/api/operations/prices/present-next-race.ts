@@ -1,4 +1,5 @@
-// Presents a race that is next to jump, with the quotes of every visible book (A 2.3). A scratched runner is never priced.
+// Presents a race that is next to jump, with the quotes of every visible book (A 2.3). A scratched runner is never
+// priced.
 import type { Static } from '@sinclair/typebox';
 import { winAndPlaceOnly } from '../../../domain/prices/win-and-place';
 import type { BoardBook, BoardRace } from '../../../store/reads/races/board';

@@ -1,4 +1,5 @@
-// Has workers audit a sport (A 4.13): orders for one sport share one run, and a run that takes longer than the caller waits goes on.
+// Has workers audit a sport (A 4.13): orders for one sport share one run, and a run that takes longer than the caller
+// waits goes on.
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { type AuditedSport, auditRunId } from '../../../domain/quality/audit';
 import { auditWorkflowId, QUEUES, WORKFLOWS } from '../../../workflows/contract';

@@ -5,7 +5,10 @@ import type { QualitySummary } from './summary-schema';
 
 type Reason = QualitySummary['degraded_because'][number];
 
-/** More than one in so many: single books lag on single races, and each race has card prices for a moment when it turns live (D21). */
+/**
+ * More than one in so many: single books lag on single races, and each race has card prices for a moment when it turns
+ * live (D21).
+ */
 const STALE_OF = 100;
 /** Of matches: a book that stops pushing leaves its prices until the matches start. */
 const STALE_SPORTS_OF = 10;

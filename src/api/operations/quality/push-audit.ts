@@ -1,5 +1,6 @@
-// Compares what a book pushed with what is served of it, at the push: a push cannot be read again, and the next one replaces it. A sample: one push
-// in five minutes of each book, its nearest races, some of its matches. A check that fails fails no push.
+// Compares what a book pushed with what is served of it, at the push: a push cannot be read again, and the next one
+// replaces it. A sample: one push in five minutes of each book, its nearest races, some of its matches. A check that
+// fails fails no push.
 import { CUSTOMER_BOOKMAKER_KEYS } from '../../../domain/bookmakers';
 import { isFormula } from '../../../domain/formula-text';
 import type { AuditedSport } from '../../../domain/quality/audit';

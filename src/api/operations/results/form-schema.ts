@@ -1,4 +1,5 @@
-// A race's runners with their recent runs (A 4.13). The names of a run's facts are those of the form endpoints (B 2.5 to 2.7).
+// A race's runners with their recent runs (A 4.13). The names of a run's facts are those of the form endpoints (B 2.5
+// to 2.7).
 import { type Static, Type } from '@sinclair/typebox';
 import { FORM_REASONS } from '../../../domain/form/form';
 import { raceFacts, raceIdentity, runnerFacts } from '../../wire/race-schema';

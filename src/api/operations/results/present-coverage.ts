@@ -1,5 +1,5 @@
-// Counts how many races have their full field (A 2.12), with `fieldStateOf`, which the results use too. Days are summed from meetings and
-// codes from days, because there are thousands of races.
+// Counts how many races have their full field (A 2.12), with `fieldStateOf`, which the results use too. Days are summed
+// from meetings and codes from days, because there are thousands of races.
 import type { Static } from '@sinclair/typebox';
 import { type FieldStatus, fieldSource, fieldStateOf } from '../../../domain/results/field-coverage';
 import type { CoverageMeeting, CoverageQuery, CoverageRead } from '../../../store/reads/results/coverage';
@@ -104,7 +104,9 @@ const missing = (counts: Counts): number =>
 
 type Meeting = Wire['venues_incomplete'][number];
 
-/** Most missing first, then newest day, venue, country and code: a total order, so that the cut-off is deterministic. */
+/**
+ * Most missing first, then newest day, venue, country and code: a total order, so that the cut-off is deterministic.
+ */
 const byWorst = (a: Meeting, b: Meeting): number =>
   missing(b) - missing(a) || order(b.day, a.day) || order(a.venue_id, b.venue_id) || byCode(a, b);
 

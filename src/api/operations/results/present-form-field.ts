@@ -1,4 +1,5 @@
-// The runners of a race with their past runs (A 4.13): the card's runners, or those of the settled field once it is stored.
+// The runners of a race with their past runs (A 4.13): the card's runners, or those of the settled field once it is
+// stored.
 import { type OwnRuns, ownRuns } from '../../../domain/form/form';
 import { runFacts } from '../../../domain/form/run';
 import { runnerKey } from '../../../domain/race/runner';

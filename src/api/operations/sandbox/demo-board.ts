@@ -1,4 +1,5 @@
-// The sandbox's sample of the live board: a few Australian races, truncated, computed once in 30 seconds for all API processes.
+// The sandbox's sample of the live board: a few Australian races, truncated, computed once in 30 seconds for all API
+// processes.
 import type { Static } from '@sinclair/typebox';
 import { bestWin } from '../../../domain/prices/best-price';
 import type { BoardRace } from '../../../store/reads/races/board';

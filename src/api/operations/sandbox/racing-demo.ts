@@ -1,4 +1,5 @@
-// The sandbox's sample of one book's win prices: the next races of a code, computed once in 90 seconds for all API processes (shapes 3.8).
+// The sandbox's sample of one book's win prices: the next races of a code, computed once in 90 seconds for all API
+// processes (shapes 3.8).
 import type { Static } from '@sinclair/typebox';
 import type { Category } from '../../../domain/race/race';
 import type { Reads } from '../../../store/reads/reads';

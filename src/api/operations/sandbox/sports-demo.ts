@@ -111,7 +111,10 @@ function itemOf({ homeTeam, awayTeam, commenceTime, books: [book] }: PricedMatch
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** The sandbox's own names, in which `-` and `_` are one: `ladbrokes` beside `ladbrokes_au`, `tennis-atp` beside `tennis_atp`. */
+/**
+ * The sandbox's own names, in which `-` and `_` are one: `ladbrokes` beside `ladbrokes_au`, `tennis-atp` beside
+ * `tennis_atp`.
+ */
 const BOOKS_BY_SLUG = new Map(
   SPORT_BOOKS.flatMap((key) => [key, bookmaker(key)!.title].map((name) => [slug(name), key] as const)),
 );

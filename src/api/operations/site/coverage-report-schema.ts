@@ -1,5 +1,5 @@
-// The public coverage report (A 4.14): prices by code, country and bookmaker, results, and the archive. The parts of results and archive are those of
-// `results/coverage` and `closing-lines/coverage`.
+// The public coverage report (A 4.14): prices by code, country and bookmaker, results, and the archive. The parts of
+// results and archive are those of `results/coverage` and `closing-lines/coverage`.
 import { Type } from '@sinclair/typebox';
 import { Unavailable } from '../../wire/unavailable';
 import {

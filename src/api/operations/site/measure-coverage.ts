@@ -1,5 +1,5 @@
-// The public coverage report (A 4.14), put together from what its operations count: the archive's counts by race and book, `results/coverage`,
-// `closing-lines/coverage` and `/v1/health`.
+// The public coverage report (A 4.14), put together from what its operations count: the archive's counts by race and
+// book, `results/coverage`, `closing-lines/coverage` and `/v1/health`.
 import type { Static } from '@sinclair/typebox';
 import { bookmaker } from '../../../domain/bookmakers';
 import { addDays, aetDay } from '../../../domain/time/aet';

@@ -1,5 +1,6 @@
-// Public facts about the platform (A 4.14), from the counts of the archive, `/v1/health`, `/v1/uptime` and the declarations of the operations. A fact that
-// cannot be measured is left out and named; a platform of which nothing was measured is a 503, whatever is declared.
+// Public facts about the platform (A 4.14), from the counts of the archive, `/v1/health`, `/v1/uptime` and the
+// declarations of the operations. A fact that cannot be measured is left out and named; a platform of which nothing was
+// measured is a 503, whatever is declared.
 import type { Static } from '@sinclair/typebox';
 import { visibleToCustomers } from '../../../domain/bookmakers';
 import { aetDay } from '../../../domain/time/aet';

@@ -1,4 +1,5 @@
-// Public facts about the platform (A 4.14). Each has its time and how it was measured; one that cannot be measured is absent and named.
+// Public facts about the platform (A 4.14). Each has its time and how it was measured; one that cannot be measured is
+// absent and named.
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Unavailable } from '../../wire/unavailable';
 import { aged, amount, count, day, instant, named, text } from '../../wire/vocabulary';

@@ -1,4 +1,5 @@
-// Presents the parts of the coverage report that no other operation has. Only bookmakers that customers may see (A 1, D42).
+// Presents the parts of the coverage report that no other operation has. Only bookmakers that customers may see (A 1,
+// D42).
 import type { Static } from '@sinclair/typebox';
 import { bookmaker, EXPECTED_BOOKS, visibleToCustomers } from '../../../domain/bookmakers';
 import type { CodeBooks } from '../../../store/reads/archive/book-coverage';

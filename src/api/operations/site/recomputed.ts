@@ -1,5 +1,5 @@
-// A public report, computed once in a while for all API processes. While the database is away, the last one that this process had is served: its
-// `as_of` states its age (D36).
+// A public report, computed once in a while for all API processes. While the database is away, the last one that this
+// process had is served: its `as_of` states its age (D36).
 import { AppError } from '../../../errors';
 import { isUnreachable } from '../../../store/pg/unreachable';
 import type { SharedAnswers } from '../../../store/redis/shared-answers';
@@ -18,7 +18,10 @@ interface Report {
 export const standsFor = ({ unavailable }: Pick<Report, 'unavailable'>): number =>
   (unavailable.length === 0 ? WHOLE_MS : IN_PART_MS) / 1000;
 
-/** `form` is part of the cache key: raise its number when the report changes in form. A failure of `compute` is not cached. */
+/**
+ * `form` is part of the cache key: raise its number when the report changes in form. A failure of `compute` is not
+ * cached.
+ */
 export function recomputed<T extends Report>(
   form: string,
   shared: SharedAnswers,

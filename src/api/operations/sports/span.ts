@@ -36,7 +36,10 @@ export function spanOf({ from, to }: Sent, nowMs: number): { readonly from: stri
   };
 }
 
-/** The address of the page after one of `count` matches: over the same span, so that neither time nor what happens in it shifts a page. */
+/**
+ * The address of the page after one of `count` matches: over the same span, so that neither time nor what happens in it
+ * shifts a page.
+ */
 export function nextPage(
   address: string,
   { market, bookmakers, event_ids, offset }: Page,

@@ -1,4 +1,5 @@
-// Matches that have not started, for every operation that shows them: read once in 30 seconds for all API processes (A 8).
+// Matches that have not started, for every operation that shows them: read once in 30 seconds for all API processes (A
+// 8).
 import type { PricedMatch } from '../../../domain/sports/match';
 import { type Sport, sportOf } from '../../../domain/sports/sports';
 import { AppError, invalid } from '../../../errors';

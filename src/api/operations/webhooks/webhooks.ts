@@ -1,4 +1,5 @@
-// Webhooks of an account (B 4.14, D57): made, changed, tested and replayed. Workers post; a test call waits for the row that a worker attempts.
+// Webhooks of an account (B 4.14, D57): made, changed, tested and replayed. Workers post; a test call waits for the row
+// that a worker attempts.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { canonicalJson } from '../../../domain/events/canonical-json';

@@ -1,4 +1,5 @@
-// Widgets of an account (A 4.13): made, changed, their public id replaced, and deleted. What readers are shown is in `embeds.ts`.
+// Widgets of an account (A 4.13): made, changed, their public id replaced, and deleted. What readers are shown is in
+// `embeds.ts`.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../domain/events/canonical-json';
 import { AppError } from '../../../errors';
@@ -61,7 +62,9 @@ export function createWidgets({ store, random }: WidgetDeps, wallMs: () => numbe
   };
 }
 
-/** Stored with an Idempotency-Key, and compared by every later release: its form stays, whatever the settings become. */
+/**
+ * Stored with an Idempotency-Key, and compared by every later release: its form stays, whatever the settings become.
+ */
 function requestOf({ shows, ...of }: WidgetSettings): string {
   const form = {
     name: of.name,

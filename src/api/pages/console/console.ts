@@ -1,4 +1,5 @@
-// The source of the account pages over the services of accounts. Cookies are turned into a visitor, and a sign-in into cookies, as by the operations.
+// The source of the account pages over the services of accounts. Cookies are turned into a visitor, and a sign-in into
+// cookies, as by the operations.
 import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../accounts/passwords';
 import type { SessionCookies } from '../../../accounts/visitor';
 import { PLANS, planNamed } from '../../../plans/plans';

@@ -1,4 +1,5 @@
-// What the owner of an account does on its page, over the same services as the operations, and judged by the same schemas.
+// What the owner of an account does on its page, over the same services as the operations, and judged by the same
+// schemas.
 import type { Accounts } from '../../../accounts/accounts';
 import type { Minted, OwnedKeys } from '../../../accounts/keys/owned-keys';
 import { AppError } from '../../../errors';

@@ -10,7 +10,10 @@ export type WebhookReads = Pick<WebhookStore, 'list' | 'deliveries'>;
 
 const SHOWN = 20;
 
-/** `issuedAt`: of the account's key. `wanted`: an id of any text; without one of the account's, the only webhook is open. */
+/**
+ * `issuedAt`: of the account's key. `wanted`: an id of any text; without one of the account's, the only webhook is
+ * open.
+ */
 export async function webhookCards(
   reads: WebhookReads,
   { accountId, plan }: Session,

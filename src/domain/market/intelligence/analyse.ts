@@ -1,5 +1,6 @@
-// The market of one race over its capture window (A 2.6): the consensus at fixed marks and now, and which books moved. Pure; values are
-// unrounded, the edge rounds. Scratched runners are left out at every mark, so that a scratching moves no other runner.
+// The market of one race over its capture window (A 2.6): the consensus at fixed marks and now, and which books moved.
+// Pure; values are unrounded, the edge rounds. Scratched runners are left out at every mark, so that a scratching moves
+// no other runner.
 import { type ConsensusRace, type RaceConsensus, raceConsensus } from '../consensus';
 import { fieldOf } from '../consensus-field';
 import { type BookLines, CAPTURE_MS, type CapturedPrices, countUpTo, linesOf, windowOpensMs } from './captured';
@@ -104,7 +105,10 @@ function fieldThen(race: ConsensusRace, linesFor: (numbers: readonly number[]) =
   return fieldOf(runners, last).map((at) => numbers[at]!);
 }
 
-/** Adds the consensus of now to the ranges: it can differ from the last captured one, because a book that went stale no longer counts. */
+/**
+ * Adds the consensus of now to the ranges: it can differ from the last captured one, because a book that went stale no
+ * longer counts.
+ */
 function withNow(
   ranges: readonly (Range | null)[],
   numbers: readonly number[],

@@ -24,7 +24,9 @@ export interface CapturedPrices {
 export interface PriceLine {
   readonly atMs: readonly number[];
   readonly prices: readonly number[];
-  /** When the first of them began to stand: its own instant, or the opening of the window it was captured just after. */
+  /**
+   * When the first of them began to stand: its own instant, or the opening of the window it was captured just after.
+   */
   readonly fromMs: number;
   /** When the last of them stood no longer. */
   readonly untilMs: number;
@@ -39,8 +41,8 @@ export interface BookLines {
 /** The capture window (A 2.6 rule 1); `capture_window()` in SQL. */
 export const CAPTURE_MS = 60 * 60_000;
 /**
- * A book is polled every 20 seconds when the window opens (D21), so its first price is captured shortly after: a price captured within this
- * time of the opening is the one that stood at it.
+ * A book is polled every 20 seconds when the window opens (D21), so its first price is captured shortly after: a price
+ * captured within this time of the opening is the one that stood at it.
  */
 const OPENING_MS = 60_000;
 
@@ -63,7 +65,10 @@ export const windowOpensMs = (startMs: number): number => startMs - CAPTURE_MS;
 export const stoodAtOpening = (firstMs: number, startMs: number): boolean =>
   firstMs <= windowOpensMs(startMs) + OPENING_MS;
 
-/** Which of at least one capture opens the window: the last one before it, where the start was put back, or else the first. */
+/**
+ * Which of at least one capture opens the window: the last one before it, where the start was put back, or else the
+ * first.
+ */
 export const openingCapture = (atMs: readonly number[], startMs: number): number =>
   Math.max(0, countUpTo(atMs, windowOpensMs(startMs)) - 1);
 
@@ -121,7 +126,10 @@ export function standingAt(books: readonly BookLines[], atMs: number): BookPrice
   });
 }
 
-/** The price against which a book's moves count: what stood when the window opened, or its first one if it joined later (A 2.6 rule 2). */
+/**
+ * The price against which a book's moves count: what stood when the window opened, or its first one if it joined later
+ * (A 2.6 rule 2).
+ */
 export function openingPrice(line: PriceLine, opensMs: number): number {
   return priceAt(line, opensMs) ?? line.prices[0]!;
 }

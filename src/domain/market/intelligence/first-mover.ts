@@ -7,8 +7,8 @@ import { type BookLines, countUpTo, openingPrice, type PriceLine, windowOpensMs 
 export const UNDETERMINED = ['no_move', 'too_few_books', 'inside_floor'] as const;
 
 /**
- * `no_move`: no T-60 consensus, none now, or they are equal. `too_few_books`: fewer than two attributable books moved at least 5 percent that
- * way. `inside_floor`: two of them did so too close together.
+ * `no_move`: no T-60 consensus, none now, or they are equal. `too_few_books`: fewer than two attributable books moved
+ * at least 5 percent that way. `inside_floor`: two of them did so too close together.
  */
 export type Undetermined = (typeof UNDETERMINED)[number];
 
@@ -68,7 +68,10 @@ function ranked([first, ...others]: readonly Mover[]): FirstMover {
   };
 }
 
-/** When the book's price was first 5 percent or more from where it opened, in this direction (-1: shorter); null if it never was. */
+/**
+ * When the book's price was first 5 percent or more from where it opened, in this direction (-1: shorter); null if it
+ * never was.
+ */
 function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: number): number | null {
   const opening = tenThousandths(openingPrice(line, opensMs));
   const last = countUpTo(line.atMs, nowMs);
@@ -83,8 +86,8 @@ function crossedMs(line: PriceLine, direction: number, opensMs: number, nowMs: n
 const tenThousandths = (price: number): number => Math.round(price * 10_000);
 
 /**
- * Whether a move of this book observed at an instant happened then, to within the floor: only such moves can be ordered (A 2.6). A book that
- * pushes, or is polled less often than the floor, may have moved long before.
+ * Whether a move of this book observed at an instant happened then, to within the floor: only such moves can be ordered
+ * (A 2.6). A book that pushes, or is polled less often than the floor, may have moved long before.
  */
 export function isTimely(key: string, atMs: number, startMs: number): boolean {
   const book = bookmaker(key);

@@ -1,4 +1,5 @@
-// The consensus at fixed marks before the advertised start (A 2.6): by the arithmetic of the consensus endpoint, over the prices that stood.
+// The consensus at fixed marks before the advertised start (A 2.6): by the arithmetic of the consensus endpoint, over
+// the prices that stood.
 import { marketPercentage } from '../../prices/best-price';
 import { fieldConsensus, withoutQuotes } from '../field-consensus';
 import { type BookLines, standingAt } from './captured';

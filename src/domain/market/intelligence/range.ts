@@ -1,5 +1,5 @@
-// The highest and lowest consensus of each runner over the capture window, each with its first instant (A 2.6): computed at every instant
-// at which any book changed any price.
+// The highest and lowest consensus of each runner over the capture window, each with its first instant (A 2.6):
+// computed at every instant at which any book changed any price.
 import { type BookLines, countUpTo, type PriceLine } from './captured';
 import { RunningConsensus } from './running-consensus';
 

@@ -120,8 +120,8 @@ function ticksSince(sinceMs: number, at: number, { lines, nowMs }: FieldHistory)
 }
 
 /**
- * The move of a price in percent (A 2.6 rule 1); negative: the runner shortened. From win probabilities, because a price is the inverse of
- * one; null where either is unknown.
+ * The move of a price in percent (A 2.6 rule 1); negative: the runner shortened. From win probabilities, because a
+ * price is the inverse of one; null where either is unknown.
  */
 function movePct(then: number | null, now: number | null): number | null {
   return then === null || now === null ? null : (then / now - 1) * 100;

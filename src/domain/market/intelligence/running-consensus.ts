@@ -1,5 +1,5 @@
-// The consensus of a field whose prices change one after another: only the book that moved is computed again. After any sequence of changes
-// it equals `fieldConsensus` of the prices that then stand.
+// The consensus of a field whose prices change one after another: only the book that moved is computed again. After any
+// sequence of changes it equals `fieldConsensus` of the prices that then stand.
 import { mayHoldPlaceholder } from '../../prices/best-price';
 import { bookShare, placeholdersOf } from '../field-consensus';
 import { insertInto, removeFrom, replaceIn } from './ascending';

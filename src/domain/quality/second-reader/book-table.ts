@@ -1,4 +1,5 @@
-// What the second reader needs to know of a book: where its body has the runners, their numbers, names and prices. Paths are those of `path.ts`.
+// What the second reader needs to know of a book: where its body has the runners, their numbers, names and prices.
+// Paths are those of `path.ts`.
 import type { AuditedMarket } from '../markets';
 
 /** A decimal price at a path, or one that is given as a fraction: 1 + numerator / denominator, to the cent. */

@@ -1,5 +1,5 @@
-// A race page as rows: what stands in the cells of a runner's row. For the one book whose reply is no JSON; it reads text between tags, by no
-// parser that its mapper uses.
+// A race page as rows: what stands in the cells of a runner's row. For the one book whose reply is no JSON; it reads
+// text between tags, by no parser that its mapper uses.
 
 export interface PageRow {
   readonly name: string;
@@ -15,7 +15,10 @@ const STATE = 'dividends-as-at';
 const OPEN = /^[^<>]*>\s*dividends as at/i;
 const LONGEST_TAG = 1000;
 
-/** No row of a page whose betting is closed: deductions stand there in place of prices. Takes time in proportion to the page's length. */
+/**
+ * No row of a page whose betting is closed: deductions stand there in place of prices. Takes time in proportion to the
+ * page's length.
+ */
 export function rowsOfPage(html: string): readonly PageRow[] {
   const state = html.indexOf(STATE);
   if (state < 0 || !OPEN.test(html.slice(state, state + LONGEST_TAG))) return [];
@@ -32,7 +35,10 @@ export function rowsOfPage(html: string): readonly PageRow[] {
   });
 }
 
-/** What stands between the beginning of each opening tag and the closing tag. One that is not closed before the next opens is left out. */
+/**
+ * What stands between the beginning of each opening tag and the closing tag. One that is not closed before the next
+ * opens is left out.
+ */
 const elementsIn = (markup: string, tag: 'td' | 'tr'): readonly string[] =>
   markup
     .split(tag === 'tr' ? /<tr\b/i : /<td\b/i)

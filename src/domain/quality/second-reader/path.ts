@@ -1,6 +1,7 @@
-// The paths of the second reader's tables: `/` begins at the bodies, otherwise at the row; `.` enters a member, of a list that of each item;
-// `[0]` and `[-1]` take one of what was found, `[key=A|B]` what has one of these values, `[key!=A]` what has none of them, `[id=$name]` what has
-// a value of the variable. A path gives every value that it finds, never null.
+// The paths of the second reader's tables: `/` begins at the bodies, otherwise at the row; `.` enters a member, of a
+// list that of each item; `[0]` and `[-1]` take one of what was found, `[key=A|B]` what has one of these values,
+// `[key!=A]` what has none of them, `[id=$name]` what has a value of the variable. A path gives every value that it
+// finds, never null.
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-// Compares what a book pushed of matches with what is served of it, by the push as it was sent: it shares no code with the mapper of pushes
-// (`domain/sports/read-market.ts`). The names of the push alone decide which side is which.
+// Compares what a book pushed of matches with what is served of it, by the push as it was sent: it shares no code with
+// the mapper of pushes (`domain/sports/read-market.ts`). The names of the push alone decide which side is which.
 import { asPrice } from '../../prices/price';
 import { MARKETS, type MatchMarket, type OfferedMarket } from '../../sports/sports';
 import { valuesAt } from './path';
@@ -36,7 +36,10 @@ interface Offer {
   readonly point: number | null;
 }
 
-/** Every served price, and every head-to-head price that is pushed and not served. Null: the push has no such match, or several. */
+/**
+ * Every served price, and every head-to-head price that is pushed and not served. Null: the push has no such match, or
+ * several.
+ */
 export function compareMatch(push: unknown, served: ServedMatch): readonly MatchCell[] | null {
   const events = at('/events', push).filter((event) => isOf(event, served));
   if (events.length !== 1) return null;
@@ -68,7 +71,10 @@ function cellOf(
   return [{ market, selection, api: price, source }];
 }
 
-/** Those of one side; `isWhole`: no rule drops such a market, because both sides and, if it is listed, the draw have one price each. */
+/**
+ * Those of one side; `isWhole`: no rule drops such a market, because both sides and, if it is listed, the draw have one
+ * price each.
+ */
 function offersOn(side: Side, offers: readonly Offer[], sides: ReadonlyMap<string, Side>) {
   const of = (one: Side): readonly Offer[] => offers.filter(({ name }) => sides.get(name) === one);
   const isWhole = offers.every(({ price }) => price !== null) && of('home').length === 1 && of('away').length === 1;

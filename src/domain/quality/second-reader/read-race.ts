@@ -1,6 +1,6 @@
-// Reads one race out of a book's raw reply by the book's table: the reading that an audit compares with what is served. It shares no code with
-// the mappers of `src/feeds`, so that a mapper that reads a field wrongly does not agree with itself. Only what counts as a price is one rule
-// (D22, `cleanLegs`).
+// Reads one race out of a book's raw reply by the book's table: the reading that an audit compares with what is served.
+// It shares no code with the mappers of `src/feeds`, so that a mapper that reads a field wrongly does not agree with
+// itself. Only what counts as a price is one rule (D22, `cleanLegs`).
 import { asPrice, cleanLegs } from '../../prices/price';
 import type { Category } from '../../race/race';
 import { isVacantBox } from '../../race/runner';

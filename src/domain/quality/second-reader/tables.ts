@@ -1,5 +1,6 @@
-// Where each polled book's reply for one race has what (the formats in the headers of `src/feeds/*/payload.ts`, read from the notes themselves).
-// Data, and a second statement of what the mappers state: never generated from them, and no mapper is imported here.
+// Where each polled book's reply for one race has what (the formats in the headers of `src/feeds/*/payload.ts`, read
+// from the notes themselves). Data, and a second statement of what the mappers state: never generated from them, and no
+// mapper is imported here.
 import type { BookTable } from './book-table';
 
 /** Ladbrokes and Neds send one format. */

@@ -1,6 +1,6 @@
-// Competitions that books name in several ways, by sport: the key, its division where it is not the men's first grade, then spellings. Data of
-// identity: two competitions of this table are never one, so a spelling stands here only if it means one of them in its sport. A name that could
-// mean two (`Premier League` of `soccer_other`, `Cup`) is left out.
+// Competitions that books name in several ways, by sport: the key, its division where it is not the men's first grade,
+// then spellings. Data of identity: two competitions of this table are never one, so a spelling stands here only if it
+// means one of them in its sport. A name that could mean two (`Premier League` of `soccer_other`, `Cup`) is left out.
 
 interface KnownCompetition {
   readonly key: string;

@@ -1,5 +1,5 @@
-// What the competition that a book names says of its match: which of two sides by one name play. Clubs have men, women, youth and reserves under
-// one name, and these meet on one ground on one day.
+// What the competition that a book names says of its match: which of two sides by one name play. Clubs have men, women,
+// youth and reserves under one name, and these meet on one ground on one day.
 import { sportOf } from '../sports';
 import { COMPETITIONS } from './competitions.data';
 
@@ -8,13 +8,16 @@ export interface Competition {
   readonly key: string | null;
   /** Folded. */
   readonly name: string;
-  /** What divides its sides from others of their name, such as `women` and `u21`, in order; empty: the first grade of men, or unknown. */
+  /**
+   * What divides its sides from others of their name, such as `women` and `u21`, in order; empty: the first grade of
+   * men, or unknown.
+   */
   readonly divisions: readonly string[];
 }
 
 /**
- * How the competitions of two rows stand to each other. `alike`: one name that the table does not know, which may mean several (`Cup`). `unknown`: the
- * names differ, and the table knows one at most. `unnamed`: one row names none.
+ * How the competitions of two rows stand to each other. `alike`: one name that the table does not know, which may mean
+ * several (`Cup`). `unknown`: the names differ, and the table knows one at most. `unnamed`: one row names none.
  */
 export type Relation = 'same' | 'different' | 'alike' | 'unknown' | 'unnamed';
 
@@ -74,8 +77,8 @@ export function competitionOf(sportKey: string, name: string | null): Competitio
 }
 
 /**
- * Of two names in one sport. Never `same` for two that the table knows as different (D66). Divisions are no part of it: the keys of the teams have them, by
- * whichever name a book writes them into.
+ * Of two names in one sport. Never `same` for two that the table knows as different (D66). Divisions are no part of it:
+ * the keys of the teams have them, by whichever name a book writes them into.
  */
 export function relationOf(a: Competition | null, b: Competition | null): Relation {
   if (a === null || b === null) return 'unnamed';

@@ -58,8 +58,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of the rows of one list, in their order: what a book's row became that it was not before, and what was refused. A row that stays in its match is no
- * decision.
+ * Of the rows of one list, in their order: what a book's row became that it was not before, and what was refused. A row
+ * that stays in its match is no decision.
  */
 export function decisionsOf(
   listed: readonly ListedEvent[],

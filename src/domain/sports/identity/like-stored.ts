@@ -1,6 +1,7 @@
-// Rows whose names are other spellings of a stored match than the tables know: `C. Alcaraz`, `Man`, `Sparta Praha`. Such a row is keyed as that match if
-// both sides may be its sides, the starts are within ten minutes, their prices agree, and neither fits another. Everything else (competition, ids)
-// is judged as for equal names. In doubt the row keeps its own names: the match then stands twice, and is reported.
+// Rows whose names are other spellings of a stored match than the tables know: `C. Alcaraz`, `Man`, `Sparta Praha`.
+// Such a row is keyed as that match if both sides may be its sides, the starts are within ten minutes, their prices
+// agree, and neither fits another. Everything else (competition, ids) is judged as for equal names. In doubt the row
+// keeps its own names: the match then stands twice, and is reported.
 import type { Instant } from '../../race/race';
 import type { ListedEvent, StoredEvent } from './listed-event';
 import { isStronger, type Likeness, strongest, weakest } from './names/likeness';
@@ -121,7 +122,10 @@ const equalIn = (match: Sides, home: Side, away: Side): number =>
   [match.home.some(({ club }) => club === home.club), match.away.some(({ club }) => club === away.club)].filter(Boolean)
     .length;
 
-/** The rows, those keyed as the stored match that they are under other names. `stored`: what is stored of the matches of the options. */
+/**
+ * The rows, those keyed as the stored match that they are under other names. `stored`: what is stored of the matches of
+ * the options.
+ */
 export function likened(
   rows: readonly ListedEvent[],
   options: readonly Option[],
@@ -165,7 +169,10 @@ function nearestOwn(fitting: readonly Fitting[]): Fitting | undefined {
   return own.length === 1 || (own[0] && own[1] && own[0].apartMs < own[1].apartMs) ? own[0] : undefined;
 }
 
-/** The only one, or the only one with the most sides that are spelled so: of the others two may be one that stands twice. */
+/**
+ * The only one, or the only one with the most sides that are spelled so: of the others two may be one that stands
+ * twice.
+ */
 function mostEqual(fitting: readonly Fitting[]): Fitting | undefined {
   const most = Math.max(...fitting.map(({ equalSides }) => equalSides));
   const best = fitting.filter(({ equalSides }) => equalSides === most);

@@ -14,7 +14,10 @@ export interface ListedEvent {
   readonly homeShare: number | null;
   /** Null: the book does not price it head to head. */
   readonly h2h: HeadToHead | null;
-  /** As the names in the database read it, and as its match is keyed (`like-stored.ts`). Without: as the seeded names do. */
+  /**
+   * As the names in the database read it, and as its match is keyed (`like-stored.ts`). Without: as the seeded names
+   * do.
+   */
   readonly teams?: { readonly home: Team | null; readonly away: Team | null };
 }
 
@@ -22,7 +25,10 @@ export interface ListedEvent {
 export type HeadToHead = readonly [home: number | null, draw: number | null, away: number | null];
 
 export interface StoredEvent {
-  /** Of a match that was joined to another: the other's id, and all that is the other's, but for its own names and canonical id. */
+  /**
+   * Of a match that was joined to another: the other's id, and all that is the other's, but for its own names and
+   * canonical id.
+   */
   readonly eventId: string;
   readonly canonicalId: string;
   readonly sportKey: string;
@@ -47,7 +53,10 @@ export interface StoredEvent {
   readonly partedIds: readonly (string | null)[];
   /** That any book has named for it. */
   readonly competitions: readonly string[];
-  /** The median of `homeShareOf` over the other books that list it now, those with stale prices left out; null: none of them prices it. */
+  /**
+   * The median of `homeShareOf` over the other books that list it now, those with stale prices left out; null: none of
+   * them prices it.
+   */
   readonly homeShare: number | null;
   /** Of how many books that median is. */
   readonly pricedBy: number;

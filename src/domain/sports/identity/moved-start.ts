@@ -1,5 +1,6 @@
-// A book without ids and competitions that moves a start by more than minutes: its own earlier row is gone from a list that has everything, and a new
-// one of the same sides has appeared. Two games of one pair look alike, so the prices decide: a book that moves a start leaves its prices as they are.
+// A book without ids and competitions that moves a start by more than minutes: its own earlier row is gone from a list
+// that has everything, and a new one of the same sides has appeared. Two games of one pair look alike, so the prices
+// decide: a book that moves a start leaves its prices as they are.
 import type { HeadToHead, ListedMatch, StoredEvent } from './listed-event';
 import { apart, relationTo } from './same-match';
 
@@ -13,8 +14,8 @@ interface Move {
 }
 
 /**
- * `left`: the rows of a pair of teams that fit no match, `gone`: the pair's matches that the book listed before and that no row of the list is. Null: the
- * row is no moved one.
+ * `left`: the rows of a pair of teams that fit no match, `gone`: the pair's matches that the book listed before and
+ * that no row of the list is. Null: the row is no moved one.
  */
 export function moveOf(left: readonly ListedMatch[], gone: readonly StoredEvent[], observedMs: number): Move | null {
   const [row] = left;

@@ -1,5 +1,6 @@
-// The ids of a match that is new. A second match of the same teams on a day, such as the second game of a double-header, has `:2` at the end of its
-// canonical id. The id never changes, also if the match is postponed to another day.
+// The ids of a match that is new. A second match of the same teams on a day, such as the second game of a
+// double-header, has `:2` at the end of its canonical id. The id never changes, also if the match is postponed to
+// another day.
 import { uuidOf } from '../../race/uuid';
 import { aetDay } from '../../time/aet';
 import type { ListedEvent } from './listed-event';

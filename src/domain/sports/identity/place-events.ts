@@ -1,10 +1,10 @@
-// Which match a book's row is: one id per match, the same from every book. Never joins two matches: in doubt a match appears twice, or a row is
-// refused (D66). `same-match.ts` has the evidence.
+// Which match a book's row is: one id per match, the same from every book. Never joins two matches: in doubt a match
+// appears twice, or a row is refused (D66). `same-match.ts` has the evidence.
 //
-// A row is the stored match that fits it best: one that the book gave the same `source_id` before, else one of the same competition, else the
-// nearest; of equally near ones that which the book lists already, or else the only one that any book lists. A row that another row of the list
-// contests is refused. What fits no stored match is a new one, unless it has started or is the book's own, moved (`moved-start.ts`). Two rows with ids
-// of their own are two matches.
+// A row is the stored match that fits it best: one that the book gave the same `source_id` before, else one of the same
+// competition, else the nearest; of equally near ones that which the book lists already, or else the only one that any
+// book lists. A row that another row of the list contests is refused. What fits no stored match is a new one, unless it
+// has started or is the book's own, moved (`moved-start.ts`). Two rows with ids of their own are two matches.
 import type { Instant } from '../../race/race';
 import type { ListedEvent, ListedMatch, StoredEvent } from './listed-event';
 import { placePair } from './place-pair';
@@ -25,7 +25,10 @@ export function pairsOf(listed: readonly Teams[]) {
   });
 }
 
-/** One verdict for each row, in their order. `stored`: every match of their pairs; `observedAt`: when the book listed them. */
+/**
+ * One verdict for each row, in their order. `stored`: every match of their pairs; `observedAt`: when the book listed
+ * them.
+ */
 export function placeEvents(
   listed: readonly ListedEvent[],
   stored: readonly StoredEvent[],

@@ -95,7 +95,10 @@ const onceEach = (stored: readonly StoredEvent[]): readonly StoredEvent[] => [
   ...new Map(stored.map((one) => [one.eventId, one])).values(),
 ];
 
-/** Another row of the list starts nearer to the match, in whichever order its sides are: two squads of each club play on one day. */
+/**
+ * Another row of the list starts nearer to the match, in whichever order its sides are: two squads of each club play on
+ * one day.
+ */
 const hasNearer = (rows: readonly ListedMatch[], { i, one, apartMs }: Candidate): boolean =>
   rows.some(({ listed }, j) => j !== i && startsNearer(listed, one, apartMs));
 
@@ -138,8 +141,8 @@ function candidateOf(row: ListedMatch, i: number, one: StoredEvent, observedMs: 
 }
 
 /**
- * Of one row. Where prices contradict, a match that agrees and starts as near is it; one book alone may have its sides exchanged, so a row that it
- * contradicts is a match of its own, never one of another start.
+ * Of one row. Where prices contradict, a match that agrees and starts as near is it; one book alone may have its sides
+ * exchanged, so a row that it contradicts is a match of its own, never one of another start.
  */
 function credible(fits: readonly Candidate[]): readonly Candidate[] {
   const against = fits.filter(({ disagrees }) => disagrees);
@@ -150,8 +153,8 @@ function credible(fits: readonly Candidate[]): readonly Candidate[] {
 }
 
 /**
- * Two squads of each club may play two matches at one start, each at home in one; and of two starts the row's own is the better evidence than any name of
- * a competition.
+ * Two squads of each club may play two matches at one start, each at home in one; and of two starts the row's own is
+ * the better evidence than any name of a competition.
  */
 const placeOf = (one: Candidate): number => {
   if (isByName(one)) return 0;
@@ -168,7 +171,9 @@ const isEqual = (a: Candidate, b: Candidate): boolean =>
   a.isTurned === b.isTurned &&
   Math.abs(a.apartMs - b.apartMs) <= MINUTES_APART_MS;
 
-/** Whether a row without a known id may be the same match as an earlier row of the list, or as one whose id is known. */
+/**
+ * Whether a row without a known id may be the same match as an earlier row of the list, or as one whose id is known.
+ */
 const isRepeated = (rows: readonly ListedMatch[], i: number, verdicts: readonly (Placed | undefined)[]): boolean =>
   rows.some((other, j) => j !== i && (j < i || verdicts[j]?.kind === 'known') && mayBeOne(rows[i]!, other));
 

@@ -21,8 +21,9 @@ export interface ProbableTwins {
 const NEARLY = 0.03;
 
 /**
- * Pairs of one sport that start within ten minutes of each other, that no book lists both, and whose prices agree: within 40 points with an equal side,
- * or one that may be, or with a word of each side in common, in any spelling of their books; within 3 points without. `matches`: by start.
+ * Pairs of one sport that start within ten minutes of each other, that no book lists both, and whose prices agree:
+ * within 40 points with an equal side, or one that may be, or with a word of each side in common, in any spelling of
+ * their books; within 3 points without. `matches`: by start.
  */
 export function probableTwins(matches: readonly PricedMatch[]): readonly ProbableTwins[] {
   return matches.flatMap((one, i) => {

@@ -1,5 +1,6 @@
-// The evidence that a book's row is a stored match of the same two teams (D66): the book's own id, the competition, the starts, the order of the
-// sides and the prices. Clubs have several sides under one name, so equal teams on one day prove nothing.
+// The evidence that a book's row is a stored match of the same two teams (D66): the book's own id, the competition, the
+// starts, the order of the sides and the prices. Clubs have several sides under one name, so equal teams on one day
+// prove nothing.
 //
 // | competition            | starts within       | sides     | prices                        |
 // | an operator's ruling   | any, until it has started | either | any                         |
@@ -38,7 +39,9 @@ export interface Fit {
 const HOUR_MS = 3_600_000;
 /** Books give one start, to minutes. */
 export const MINUTES_APART_MS = 10 * 60_000;
-/** Two books whose chances of the home side differ by this do not price one match, or one of them has its sides turned. */
+/**
+ * Two books whose chances of the home side differ by this do not price one match, or one of them has its sides turned.
+ */
 export const CONTRADICTION = 0.4;
 
 const RANKS: Readonly<Record<Evidence, number>> = {
@@ -54,8 +57,9 @@ const RANKS: Readonly<Record<Evidence, number>> = {
 export const rankOf = (because: Evidence): number => RANKS[because];
 
 /**
- * The chance of the home side against the away side, without margin and without the draw: 0 to 1. Null without both prices, and where they add up to
- * less than 100 %, which no book sells: one of them is no price, and says nothing of the sides.
+ * The chance of the home side against the away side, without margin and without the draw: 0 to 1. Null without both
+ * prices, and where they add up to less than 100 %, which no book sells: one of them is no price, and says nothing of
+ * the sides.
  */
 export function homeShareOf(prices: Pick<MarketPrices, 'home' | 'draw' | 'away'>): number | null {
   const { home, away } = prices;
@@ -93,7 +97,10 @@ export function fitOf(row: ListedMatch, one: StoredEvent, observedMs: number): F
   return { because: BECAUSE[relation], ...fit };
 }
 
-/** A side or its competition is named as of women, youth or reserves: of these there are several competitions with the same clubs. */
+/**
+ * A side or its competition is named as of women, youth or reserves: of these there are several competitions with the
+ * same clubs.
+ */
 const isDivided = ({ sport, homeTeam, awayTeam, competition }: ListedEvent): boolean =>
   [homeTeam, awayTeam].some((name) => divisionOf(sport.key, name, competition) !== '');
 

@@ -8,8 +8,9 @@ import { fitOf } from './same-match';
 export type Unpriced = Omit<StoredEvent, 'homeShare' | 'pricedBy'>;
 
 /**
- * Of `stored` (every match of the pairs of `listed`, all rows of a list): those that are the only match of their pair and of its only row, under the id and with
- * a price that the book gave before. `placeEvents` places such a row by its id, whatever the others price (`same-match.ts`).
+ * Of `stored` (every match of the pairs of `listed`, all rows of a list): those that are the only match of their pair
+ * and of its only row, under the id and with a price that the book gave before. `placeEvents` places such a row by its
+ * id, whatever the others price (`same-match.ts`).
  */
 export function settledById<T extends Unpriced>(
   listed: readonly ListedEvent[],

@@ -34,8 +34,8 @@ export interface Mistaken {
 const HOUR_MS = 3_600_000;
 
 /**
- * The rows that are another match than the first one is, which stays. What an operator ruled stands; what was joined by evidence that is recorded was
- * judged by its start and prices then, and is judged by its competition only.
+ * The rows that are another match than the first one is, which stays. What an operator ruled stands; what was joined by
+ * evidence that is recorded was judged by its start and prices then, and is judged by its competition only.
  */
 export function mistakenRows(sportKey: string, rows: readonly StandingRow[]): readonly Mistaken[] {
   const kept: StandingRow[] = [];

@@ -1,5 +1,5 @@
-// Which team a name means. A name that the tables do not know is a team by its folded text; whether it is another name of a team of one match is
-// judged with that match (`like-stored.ts`).
+// Which team a name means. A name that the tables do not know is a team by its folded text; whether it is another name
+// of a team of one match is judged with that match (`like-stored.ts`).
 import { competitionOf } from './competitions';
 import { keyOf, slugOf } from './names/letters';
 import { isOfPlayers, type Player, playersOf, withoutRemarks } from './names/players';
@@ -89,7 +89,10 @@ const rankOf = (division: string): number => (division === 'women' ? 0 : /^u\d/.
 /** What folding would lose: of `Динамо 2` the digit alone would be left, and of `Зенит 2` the same. */
 const OF_ANOTHER_SCRIPT = /(?!\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
 
-/** Null for a name in another script than Latin, or without a letter or digit: no other book's name could be compared with it. */
+/**
+ * Null for a name in another script than Latin, or without a letter or digit: no other book's name could be compared
+ * with it.
+ */
 function clubOf(sportKey: string, name: string, competition: string | null, names: Names) {
   const slug = fold(sportKey, name);
   if (slug === '' || OF_ANOTHER_SCRIPT.test(name)) return null;

@@ -29,12 +29,15 @@ export const lineOffersOf = ({ books }: PricedMatch, market: LineMarket): readon
     }),
   );
 
-/** An alternate may be this far from where the book's main line puts it: books do not bend their lines as a logistic does. */
+/**
+ * An alternate may be this far from where the book's main line puts it: books do not bend their lines as a logistic
+ * does.
+ */
 const FAR_FROM_OWN_LINE = 0.25;
 
 /**
- * Main lines are compared over books wherever they stand, alternates with the book's own main line and with the same line of other books. If a
- * book's main line is suspect, so are its others: they are made from it.
+ * Main lines are compared over books wherever they stand, alternates with the book's own main line and with the same
+ * line of other books. If a book's main line is suspect, so are its others: they are made from it.
  */
 export function suspectLines(offers: readonly LineOffer[], rule: LineRule, nowMs: number): Suspects {
   const mains = new Map(offers.flatMap((one) => (one.isMain ? [[one.book, one] as const] : [])));

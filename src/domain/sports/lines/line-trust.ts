@@ -1,4 +1,5 @@
-// Whether two sides of lines are what they seem: their books do not contradict each other, and they return no more than books of one match ever do.
+// Whether two sides of lines are what they seem: their books do not contradict each other, and they return no more than
+// books of one match ever do.
 import type { Arb } from '../arbitrage';
 import { ageOf, isStaleAt, type PricedBook, type PricedMatch, seenOf } from '../match';
 import type { LineMarket } from '../sports';

@@ -1,5 +1,5 @@
-// Two sides of a line at two books. They cover every result if the points do not leave a gap: together they are an arb if the prices are, and a
-// middle if some result wins both. On a result that equals a line the stake on it comes back.
+// Two sides of a line at two books. They cover every result if the points do not leave a gap: together they are an arb
+// if the prices are, and a middle if some result wins both. On a result that equals a line the stake on it comes back.
 import { type Arb, arbitrage } from '../arbitrage';
 import { bestFirst, type MatchQuote, quotesOf } from '../compare';
 import { isStaleAt, type Observed, type PricedBook, type PricedMatch } from '../match';
@@ -53,8 +53,8 @@ interface Compared extends Sides {
 }
 
 /**
- * The arbs and middles of fresh prices that are not suspect, arbs first, then by what they return; behind them those that a suspect price would make.
- * If there is none, the best pair of two books' prices, which is neither.
+ * The arbs and middles of fresh prices that are not suspect, arbs first, then by what they return; behind them those
+ * that a suspect price would make. If there is none, the best pair of two books' prices, which is neither.
  */
 export function comparePairs(match: PricedMatch, market: LineMarket, nowMs: number): readonly LinePair[] {
   const compared = comparedOf(match, market, nowMs);
@@ -101,7 +101,10 @@ function comparedOf(match: PricedMatch, market: LineMarket, nowMs: number): Comp
 const pointQuotesOf = (offer: LineOffer, side: 'home' | 'away', suspects: Suspects, nowMs: number): PointQuote[] =>
   quotesOf(offer, side, suspects, nowMs).map((one) => ({ ...one, offer, point: offer.prices[`${side}Point`]! }));
 
-/** For each two points the pair of two books that costs least: the arbs and middles, most first; and those that a suspect price would make. */
+/**
+ * For each two points the pair of two books that costs least: the arbs and middles, most first; and those that a
+ * suspect price would make.
+ */
 function worthwhile(compared: Compared): { readonly sound: LinePair[]; readonly refused: LinePair[] } {
   const { nowMs } = compared;
   const sound: LinePair[] = [];
@@ -181,7 +184,10 @@ export function linesOf(match: PricedMatch, market: LineMarket, nowMs: number): 
   return [...points].map(([point, books]) => ({ point, books, home: at(home, point), away: at(away, point) }));
 }
 
-/** `quotes`: best first. Of each point the best, the best of another book, and the best suspect one: enough for every pair of two books. */
+/**
+ * `quotes`: best first. Of each point the best, the best of another book, and the best suspect one: enough for every
+ * pair of two books.
+ */
 function bestByPoint(quotes: readonly PointQuote[]): PointQuote[] {
   const best = new Map<number, PointQuote[]>();
   for (const one of quotes) {

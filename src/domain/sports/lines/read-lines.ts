@@ -1,7 +1,8 @@
-// A book's markets of one match: head to head, the main line of each line market, and its other lines, each by its point (D66).
+// A book's markets of one match: head to head, the main line of each line market, and its other lines, each by its
+// point (D66).
 //
-// The first listing of a market is its main line. What it lists again at another point, or as `alternate_spreads` and `alternate_totals`, are
-// alternates. Without a main line, the alternate whose sides are nearest to even is it.
+// The first listing of a market is its main line. What it lists again at another point, or as `alternate_spreads` and
+// `alternate_totals`, are alternates. Without a main line, the alternate whose sides are nearest to even is it.
 import type { Instant } from '../../race/race';
 import { type Names, readMarket, type Selection } from '../read-market';
 import {

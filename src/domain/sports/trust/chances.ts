@@ -1,4 +1,5 @@
-// The chances that a book's prices state, and whether two books can mean one match: the one measure by which prices and lines are compared.
+// The chances that a book's prices state, and whether two books can mean one match: the one measure by which prices and
+// lines are compared.
 import type { MarketPrices } from '../sports';
 
 export interface Chances {
@@ -21,8 +22,8 @@ const NOISE = 1e-9;
 const inverse = (price: number | null): number | null => (price === null ? null : 1 / price);
 
 /**
- * Of each outcome, 0 to 1, the margin taken off in proportion. Without a price of every outcome the margin is unknown: then `1 / price`, and of two
- * outcomes the other one's is the rest.
+ * Of each outcome, 0 to 1, the margin taken off in proportion. Without a price of every outcome the margin is unknown:
+ * then `1 / price`, and of two outcomes the other one's is the rest.
  */
 export function chancesOf(prices: Pick<MarketPrices, Side>): Chances {
   const home = inverse(prices.home);

@@ -1,8 +1,10 @@
-// Prices that are probably wrong, such as 19 for 1.9, the two sides exchanged or a total of 16.5 for 165.5: the idea of placeholders (D22, D66) with
-// the measure of sports (`chances.ts`). They are shown with the reason, are best only if there is no other, and are never part of an arb or a middle.
+// Prices that are probably wrong, such as 19 for 1.9, the two sides exchanged or a total of 16.5 for 165.5: the idea of
+// placeholders (D22, D66) with the measure of sports (`chances.ts`). They are shown with the reason, are best only if
+// there is no other, and are never part of an arb or a middle.
 //
-// Books vote: an offer that more of the other fresh books contradict than support is suspect. So of two books that contradict each other both are,
-// unless one of them has just jumped away from the other; of three the one that stands alone.
+// Books vote: an offer that more of the other fresh books contradict than support is suspect. So of two books that
+// contradict each other both are, unless one of them has just jumped away from the other; of three the one that stands
+// alone.
 
 import { isStaleAt, type PricedBook, type PricedMarket, STALE_AFTER_SECONDS, seenOf } from '../match';
 import { isUnderRound } from '../quality';
@@ -10,10 +12,11 @@ import type { MarketPrices } from '../sports';
 import { type Chances, chancesOf, contradict, FAR_APART, movedBy, turned } from './chances';
 
 /**
- * `under_round`: the book's own prices add up to less than 100 %. `sides_exchanged`: with its sides exchanged the market would fit the other books.
- * `sign_turned`: with its handicap turned it would. `far_from_others`: more books contradict it than support it. `far_from_own_history`: the same, or
- * there is no other book, and it jumped there within 30 minutes. `far_from_own_line`: an alternate that contradicts the book's main line.
- * `implausible_profit`: with other prices it returns more than books of one match ever do.
+ * `under_round`: the book's own prices add up to less than 100 %. `sides_exchanged`: with its sides exchanged the
+ * market would fit the other books. `sign_turned`: with its handicap turned it would. `far_from_others`: more books
+ * contradict it than support it. `far_from_own_history`: the same, or there is no other book, and it jumped there
+ * within 30 minutes. `far_from_own_line`: an alternate that contradicts the book's main line. `implausible_profit`:
+ * with other prices it returns more than books of one match ever do.
  */
 export const SUSPECT_REASONS = [
   'under_round',

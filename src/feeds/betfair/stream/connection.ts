@@ -83,7 +83,9 @@ const open = ({ host, port, tls }: StreamAddress): Socket =>
 
 type End = (reason: StreamEnd['reason'], detail: string) => void;
 
-/** The server speaks first: its greeting is answered with our credentials, the success of those with our subscription. */
+/**
+ * The server speaks first: its greeting is answered with our credentials, the success of those with our subscription.
+ */
 function answer(line: string, options: StreamConnection, socket: Socket, end: End): void {
   const message = readMessage(line, options.drops);
   const send = (request: StreamRequest): void => void socket.write(`${JSON.stringify(request)}\r\n`);

@@ -1,5 +1,6 @@
-// The stream without interruptions: reconnects with a growing pause, resumes where it stopped, and folds messages into the markets' states.
-// The caller handles each state. Every change of a definition is passed on in order, however fast prices come.
+// The stream without interruptions: reconnects with a growing pause, resumes where it stopped, and folds messages into
+// the markets' states. The caller handles each state. Every change of a definition is passed on in order, however fast
+// prices come.
 
 import type { Dropped } from '../../feed';
 import { countDrops } from '../../reading/drops';
@@ -11,7 +12,9 @@ const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface Following extends Pick<StreamConnection, 'address' | 'credentials' | 'filter' | 'signal'> {
-  /** Called for every market that a message changed, with its new state. `defined`: the definition's version changed. */
+  /**
+   * Called for every market that a message changed, with its new state. `defined`: the definition's version changed.
+   */
   onMarket(state: MarketState, defined: boolean): void;
   onEnd(end: StreamEnd, dropped: Dropped): void;
   /** Rejects on abort. Wall milliseconds. */

@@ -1,10 +1,13 @@
-// Splits a byte stream into lines: CRLF or LF, chunks cut anywhere, even inside a character. Never unbounded: a line that is too long is an error.
+// Splits a byte stream into lines: CRLF or LF, chunks cut anywhere, even inside a character. Never unbounded: a line
+// that is too long is an error.
 import { StringDecoder } from 'node:string_decoder';
 
 /** A snapshot of all Australian racing takes some megabytes. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
-/** Calls `onLine` with every whole line but blank ones, without its ending. Throws if a line is longer than `longest`. */
+/**
+ * Calls `onLine` with every whole line but blank ones, without its ending. Throws if a line is longer than `longest`.
+ */
 export function lineReader(onLine: (line: string) => void, longest = LONGEST_LINE): (chunk: Buffer) => void {
   const decoder = new StringDecoder('utf8');
   let rest = '';

@@ -1,5 +1,6 @@
-// Reads one line of the stream as a message; null if it is not one. An undocumented part is left out and counted; the rest is kept.
-// Must never throw: the same image is sent again after each reconnect, so every field that is folded or published is checked here.
+// Reads one line of the stream as a message; null if it is not one. An undocumented part is left out and counted; the
+// rest is kept. Must never throw: the same image is sent again after each reconnect, so every field that is folded or
+// published is checked here.
 import type { Drops } from '../../reading/drops';
 import { asRow, type JsonObject, listOf, numberOf, serialOf, textOf } from '../../reading/read';
 import { MARKET_STATUSES, RUNNER_STATUSES } from '../market';

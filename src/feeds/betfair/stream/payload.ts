@@ -1,7 +1,8 @@
 // Betfair's stream on the wire: one JSON object per line (CRLF) over TLS, after an authentication within 15 s.
-// Sources: public clients with recorded messages (2016), and 19 saved files of Devonport and Traralgon (1 and 2 March 2022). Confidence is high.
-// Saved files hold the same `mcm` messages without request ids. They name markets and runners, sizes are in GBP without virtual bets, and their `img`
-// and `con` mean nothing: leave both out when replaying one.
+// Sources: public clients with recorded messages (2016), and 19 saved files of Devonport and Traralgon (1 and 2 March
+// 2022). Confidence is high. Saved files hold the same `mcm` messages without request ids. They name markets and
+// runners, sizes are in GBP without virtual bets, and their `img` and `con` mean nothing: leave both out when replaying
+// one.
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 
 /** What we send. */

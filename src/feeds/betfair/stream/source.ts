@@ -1,4 +1,5 @@
-// The stream's address and subscription, from the book's settings. Without the setting there is no stream, and the exchange is only polled.
+// The stream's address and subscription, from the book's settings. Without the setting there is no stream, and the
+// exchange is only polled.
 import type { FeedEndpoint } from '../../feed';
 import { COUNTRIES, EVENT_TYPES } from '../day-list';
 import { credentialsOf } from '../session';
@@ -6,7 +7,10 @@ import type { StreamAddress, StreamConnection } from './connection';
 
 export type StreamSource = Pick<StreamConnection, 'address' | 'credentials' | 'filter'>;
 
-/** `FEED_BETFAIR_EX_AU_STREAM=tls://host:port`, or `tcp://` for the simulator (`src/config` allows it to this machine only). Throws on anything else. */
+/**
+ * `FEED_BETFAIR_EX_AU_STREAM=tls://host:port`, or `tcp://` for the simulator (`src/config` allows it to this machine
+ * only). Throws on anything else.
+ */
 export function streamSourceOf(endpoint: FeedEndpoint | undefined): StreamSource | null {
   const text = endpoint?.settings?.stream;
   if (!endpoint || !text) return null;

@@ -1,5 +1,6 @@
-// One line of the form: `7th of 11 | BRAT 29Jun25 1500m Soft7 MDN-SW $37,500 ($750) John Allen 57.5kg Barrier 7 1st Tassron 59.5kg, 2nd Autumnheat
-// 59.5kg 1:34.04 (600m 36.89), 7.9L, 5th@800m, 6th@400m, $10/$16/$15/$16`. Each fact is read for itself: one that is missing or unreadable is null.
+// One line of the form: `7th of 11 | BRAT 29Jun25 1500m Soft7 MDN-SW $37,500 ($750) John Allen 57.5kg Barrier 7 1st
+// Tassron 59.5kg, 2nd Autumnheat 59.5kg 1:34.04 (600m 36.89), 7.9L, 5th@800m, 6th@400m, $10/$16/$15/$16`. Each fact is
+// read for itself: one that is missing or unreadable is null.
 import type { FormRun, Placegetter } from '../../../domain/form/horse-form';
 import type { Page, Piece } from '../../reading/html';
 import { countOf, numberOf, positiveOf } from '../../reading/read';

@@ -1,5 +1,6 @@
-// Where a horse's form page keeps what: everything of its structure that a change of the site would move (D53). Learnt from public readers of the page
-// (2019 to 2026), never seen live: confidence is medium for the tables and the line of a run, low for the labels of colours and gear.
+// Where a horse's form page keeps what: everything of its structure that a change of the site would move (D53). Learnt
+// from public readers of the page (2019 to 2026), never seen live: confidence is medium for the tables and the line of
+// a run, low for the labels of colours and gear.
 export const DETAILS = 'table.horse-search-details';
 export const NAME = 'h2.first';
 export const RUNS = 'table.interactive-race-fields tr';

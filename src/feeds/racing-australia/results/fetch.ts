@@ -1,8 +1,8 @@
 // Racing Australia's results: the full fields of Australian thoroughbreds (D25).
-// Sources: pages of October 2025 kept by a public reader, and readers' code. Confidence is high for titles, columns, row classes, margins (lengths
-// behind the winner, the winner's blank), prices and SB; medium for what counts as a starter, the other Finish codes and INTERIM, ABANDONED and
-// "Meeting Abandoned."; low for the wording of a postponed or transferred meeting.
-// Its use for wagering needs the owners' approval.
+// Sources: pages of October 2025 kept by a public reader, and readers' code. Confidence is high for titles, columns,
+// row classes, margins (lengths behind the winner, the winner's blank), prices and SB; medium for what counts as a
+// starter, the other Finish codes and INTERIM, ABANDONED and "Meeting Abandoned."; low for the wording of a postponed
+// or transferred meeting. Its use for wagering needs the owners' approval.
 import { REGISTRY_STATES } from '../../../domain/registry/registry';
 import { addDays } from '../../../domain/time/aet';
 import type { ResultsRegistry } from '../../results-registry';

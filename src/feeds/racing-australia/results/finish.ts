@@ -9,7 +9,10 @@ export type Finish =
   | { readonly kind: 'blank' }
   | { readonly kind: 'unknown' };
 
-/** Fell, PulledUp and Disqualified are the contract's terms (reference-shapes 3.4); for other codes we use the plain meaning. */
+/**
+ * Fell, PulledUp and Disqualified are the contract's terms (reference-shapes 3.4); for other codes we use the plain
+ * meaning.
+ */
 const UNPLACED: Readonly<Record<string, string>> = {
   FF: 'Fell',
   PU: 'PulledUp',
@@ -23,8 +26,9 @@ const UNPLACED: Readonly<Record<string, string>> = {
 };
 
 /**
- * SB is scratched at the barrier (A 2.11 rule 1). Readers disagree on it; a page of 25 October 2025 settles it: the horse marked SB in a race set for
- * 4:10PM is a late scratching at 4:11PM in the comments, and carries a weight, which earlier scratchings do not.
+ * SB is scratched at the barrier (A 2.11 rule 1). Readers disagree on it; a page of 25 October 2025 settles it: the
+ * horse marked SB in a race set for 4:10PM is a late scratching at 4:11PM in the comments, and carries a weight, which
+ * earlier scratchings do not.
  */
 const OUT: Readonly<Record<string, string | null>> = {
   SB: 'SB',

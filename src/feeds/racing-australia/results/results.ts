@@ -62,11 +62,17 @@ function factsOf($: Page, races: readonly ReadResultRace[]): PageFacts {
   };
 }
 
-/** `transferred from` and `postponed from` mean that the meeting came here and runs. What follows the place (`due to …`) is not part of its name. */
+/**
+ * `transferred from` and `postponed from` mean that the meeting came here and runs. What follows the place (`due to …`)
+ * is not part of its name.
+ */
 const NOTICE =
   /\bmeeting\s+(?:has been\s+|was\s+|is\s+)?(abandoned|postponed|transferred)(?!\s+from\b)(?:\s+to\s+([^.,;:(]{2,60}?)(?=\s+(?:after|as|because|due|following|on|owing)\b|[.,;:(]|$))?/i;
 
-/** In the contract's terms (A 3). The destination is kept for a transfer only: `postponed to Tuesday` becomes `postponed`. */
+/**
+ * In the contract's terms (A 3). The destination is kept for a transfer only: `postponed to Tuesday` becomes
+ * `postponed`.
+ */
 function noteOf($: Page): string | null {
   const [, what, where] = NOTICE.exec(innermost($, $('body')) ?? '') ?? [];
   const kind = what?.toLowerCase() ?? null;

@@ -1,5 +1,5 @@
-// The rows of a results table. Must not lose a runner: a row that ends early (the site omits empty cells at the end) is filled up, and a row that
-// does not match the columns is counted.
+// The rows of a results table. Must not lose a runner: a row that ends early (the site omits empty cells at the end) is
+// filled up, and a row that does not match the columns is counted.
 import type { Page, Piece } from '../../reading/html';
 import { cellOf, columnsOf, type PageCell, squeezed, type TableRow } from '../page';
 

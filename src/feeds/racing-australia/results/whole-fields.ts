@@ -1,5 +1,5 @@
-// Finds the fields of a page that are provably not whole, from the page's one count of starters and from gaps within a race.
-// A partial field must never be final: it would be published as the full one (A 2.11 rule 6).
+// Finds the fields of a page that are provably not whole, from the page's one count of starters and from gaps within a
+// race. A partial field must never be final: it would be published as the full one (A 2.11 rule 6).
 import type { ReadResultRace } from './race';
 
 export interface PageFacts {
@@ -25,9 +25,9 @@ export function withoutPartialFields(races: readonly ReadResultRace[], page: Pag
 }
 
 /**
- * A race is partial if its own rows, places or numbers show it. If the page states more starters than it has, and places prove fewer missing ones,
- * any race may be short, so none is final. The same holds if a table has no title, because it may belong to any race.
- * A gap in the numbers does not matter if every starter is accounted for.
+ * A race is partial if its own rows, places or numbers show it. If the page states more starters than it has, and
+ * places prove fewer missing ones, any race may be short, so none is final. The same holds if a table has no title,
+ * because it may belong to any race. A gap in the numbers does not matter if every starter is accounted for.
  */
 function partialAmong(races: readonly ReadResultRace[], page: PageFacts): (race: ReadResultRace) => boolean {
   const { statedStarters: stated } = page;
@@ -35,7 +35,8 @@ function partialAmong(races: readonly ReadResultRace[], page: PageFacts): (race:
   const countable = stated !== null && races.every((race) => race.tabled || race.stage === 'abandoned');
   const runners = races.flatMap((race) => race.runners);
   const ran = runners.filter((runner) => runner.status === 'ran').length;
-  // Whether a runner scratched at the barrier counts as a starter is undocumented: it can explain one missing starter, but proves none.
+  // Whether a runner scratched at the barrier counts as a starter is undocumented: it can explain one missing starter,
+  // but proves none.
   const atBarrier = runners.filter((runner) => runner.abnormal === 'SB').length;
   const provenMissing = races.reduce((sum, race) => sum + missingPlaces(race), 0);
   const anyOfThem = countable && stated - ran - atBarrier > provenMissing;

@@ -1,5 +1,6 @@
-// Betfair Exchange's API-NG: the catalogue of its markets and their books, POST and JSON, within the points that a request may cost.
-// It omits the runners' weights, because their format is undocumented. The stream of the same markets is stream/.
+// Betfair Exchange's API-NG: the catalogue of its markets and their books, POST and JSON, within the points that a
+// request may cost. It omits the runners' weights, because their format is undocumented. The stream of the same markets
+// is stream/.
 import type { Category } from '../../../domain/race/race';
 import type {
   BookRunnerRow,
@@ -85,7 +86,9 @@ function startsIn({ marketStartTime }: MarketFilter, startMs: number, slackMs = 
   return startMs >= Date.parse(marketStartTime.from) - slackMs && startMs <= Date.parse(marketStartTime.to) + slackMs;
 }
 
-/** The cheap part of the filter, before a race's markets are computed. Its start may still move, hence the tolerance. */
+/**
+ * The cheap part of the filter, before a race's markets are computed. Its start may still move, hence the tolerance.
+ */
 function fits(race: Race, filter: MarketFilter): boolean {
   const { eventTypeIds, eventIds, marketIds, marketCountries } = filter;
   const { track } = race.meeting;

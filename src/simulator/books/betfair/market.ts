@@ -1,4 +1,5 @@
-// One market of the exchange at an instant, before it takes the format of a poll or of the stream. Pure in (race, market, instant).
+// One market of the exchange at an instant, before it takes the format of a poll or of the stream. Pure in (race,
+// market, instant).
 import type { ExchangeMarketStatus, ExchangeRunnerStatus } from '../../../domain/race/feed-race';
 import type { Race, Runner } from '../../world/race';
 import { unit } from '../../world/random';

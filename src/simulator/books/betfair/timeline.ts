@@ -1,6 +1,6 @@
-// When each event of a race shows at the exchange, as in the saved files: a scratching suspends for 27 s and removes the runner after 20, the off
-// suspends and reconciles the starting prices, horses' WIN markets then run in play, settlement closes.
-// Computed all at once, so that a market's version is a count. Pure in (race, market).
+// When each event of a race shows at the exchange, as in the saved files: a scratching suspends for 27 s and removes
+// the runner after 20, the off suspends and reconciles the starting prices, horses' WIN markets then run in play,
+// settlement closes. Computed all at once, so that a market's version is a count. Pure in (race, market).
 import type { Race, Scratching } from '../../world/race';
 import { unit } from '../../world/random';
 import { placesPaid } from '../../world/story/truth';

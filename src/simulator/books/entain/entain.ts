@@ -1,5 +1,5 @@
-// Ladbrokes AU and Neds AU as the Entain affiliates API serves them: meetings and events with ids shared by the brands, each brand with its own
-// prices. Only fields that the AU deployments are documented to send.
+// Ladbrokes AU and Neds AU as the Entain affiliates API serves them: meetings and events with ids shared by the brands,
+// each brand with its own prices. Only fields that the AU deployments are documented to send.
 
 import type { Day } from '../../../domain/race/race';
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';

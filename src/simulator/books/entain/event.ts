@@ -1,4 +1,5 @@
-// One whole race as Entain's event endpoint shows it. Results and dividends are omitted, not empty, until there are any.
+// One whole race as Entain's event endpoint shows it. Results and dividends are omitted, not empty, until there are
+// any.
 import type { EntainEventData, EntainRace, EntainResult, EntainRunner } from '../../../feeds/entain/payload';
 import type { Race } from '../../world/race';
 import type { BookProfile } from '../profiles';

@@ -1,5 +1,5 @@
-// Entain's runner rows. Scratched runners stay in the list with their last odds; the booleans `favourite` and `mover` inside a runner mean nothing,
-// as on the real API.
+// Entain's runner rows. Scratched runners stay in the list with their last odds; the booleans `favourite` and `mover`
+// inside a runner mean nothing, as on the real API.
 import { aetDayBounds } from '../../../domain/time/aet';
 import type { EntainFluc, EntainRunner } from '../../../feeds/entain/payload';
 import type { Race, Runner } from '../../world/race';
@@ -13,7 +13,9 @@ export function runnerRows(race: Race, profile: BookProfile, view: BookView, now
   return race.runners.map((runner, i) => runnerRow(runner, i, view, history[i]!));
 }
 
-/** One literal with undefined for absent fields: merging parts by spreading took most of a reply's time (2026-11-21). */
+/**
+ * One literal with undefined for absent fields: merging parts by spreading took most of a reply's time (2026-11-21).
+ */
 function runnerRow(runner: Runner, index: number, view: BookView, history: History): EntainRunner {
   const out = view.out.get(runner.number);
   const promoted = view.state.promotions.find((promotion) => promotion.number === runner.number);

@@ -1,5 +1,5 @@
-// A TABtouch race page: the documented hooks in a plausible page around them, traps included (the favourite's label joined to its price, a panel of
-// deductions under the classes of prices, a model delimited only by its own braces).
+// A TABtouch race page: the documented hooks in a plausible page around them, traps included (the favourite's label
+// joined to its price, a panel of deductions under the classes of prices, a model delimited only by its own braces).
 import type { TabTouchModel } from '../../../feeds/tabtouch/payload';
 
 export interface PageContent {

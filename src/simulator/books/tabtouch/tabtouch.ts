@@ -1,6 +1,6 @@
 // TABtouch, as far as its pages are documented: the coming races as JSON, a race as a page.
-// The page must have nothing readable beyond what is documented: names and win prices in the table, both prices without a name in the model, and
-// Perth's clock.
+// The page must have nothing readable beyond what is documented: names and win prices in the table, both prices without
+// a name in the model, and Perth's clock.
 import { addDays, aetDay, isDay } from '../../../domain/time/aet';
 import type { TabTouchModel, TabTouchNextRace } from '../../../feeds/tabtouch/payload';
 import type { Race } from '../../world/race';

@@ -1,4 +1,5 @@
-// Work of many short steps beside the books, which answer on the same thread: after each step three quarters of the time are theirs.
+// Work of many short steps beside the books, which answer on the same thread: after each step three quarters of the
+// time are theirs.
 
 /** A pause is so many times as long as the step before it took. */
 const PAUSES = 3;

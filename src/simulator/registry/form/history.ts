@@ -1,5 +1,5 @@
-// The past of the world's horses and dogs: every run since the world began, as the registry recorded it. Compact rows by day, built when first needed and
-// once for all registries: a whole card takes 8 MB, its rows a thirtieth of that.
+// The past of the world's horses and dogs: every run since the world began, as the registry recorded it. Compact rows
+// by day, built when first needed and once for all registries: a whole card takes 8 MB, its rows a thirtieth of that.
 import { LRUCache } from 'lru-cache';
 import type { Category, Day } from '../../../domain/race/race';
 import { addDays, aetDay } from '../../../domain/time/aet';

@@ -1,5 +1,5 @@
-// A horse's form page: who it is, its career in splits, and a line per run, oldest first. The structure is the one that public readers of the site
-// describe; the figures are added up from the world's own races.
+// A horse's form page: who it is, its career in splits, and a line per run, oldest first. The structure is the one that
+// public readers of the site describe; the figures are added up from the world's own races.
 import type { Day } from '../../../domain/race/race';
 import { prizeOf } from '../../world/prizes';
 import type { Race, Runner } from '../../world/race';
@@ -85,7 +85,10 @@ const going =
   ({ race }: PastRun): boolean =>
     race.going === name;
 
-/** Track and distance go by the race under which the page was opened. Nothing in the world rests long enough for a second preparation. */
+/**
+ * Track and distance go by the race under which the page was opened. Nothing in the world rests long enough for a
+ * second preparation.
+ */
 const splitsOf = ({ meeting, distanceM }: Race): readonly Split[] => {
   const atTrack = ({ race }: PastRun): boolean => race.track.name === meeting.track.name;
   const atDistance = ({ race }: PastRun): boolean => race.distanceM === distanceM;
@@ -128,8 +131,8 @@ function runRow(run: PastRun, shade: string): string {
 }
 
 /**
- * `BRAT 29Jun25 1500m Soft7 MDN-SW $37,500 ($750) John Allen 57.5kg Barrier 7 1st Tassron 59.5kg, 2nd Autumnheat 59.5kg 1:34.04 (600m 36.89), 7.9L,
- * 5th@800m, 6th@400m, $10/$16/$15/$16`.
+ * `BRAT 29Jun25 1500m Soft7 MDN-SW $37,500 ($750) John Allen 57.5kg Barrier 7 1st Tassron 59.5kg, 2nd Autumnheat 59.5kg
+ * 1:34.04 (600m 36.89), 7.9L, 5th@800m, 6th@400m, $10/$16/$15/$16`.
  */
 function runText(run: PastRun): string {
   const { race, runner } = run;

@@ -1,4 +1,5 @@
-// The premiership pages: this season from the world's own races; the season before is drawn, because no race of it exists.
+// The premiership pages: this season from the world's own races; the season before is drawn, because no race of it
+// exists.
 
 import type { Day } from '../../../domain/race/race';
 import {

@@ -1,5 +1,6 @@
-// The season's totals of every jockey and trainer, added up from the world's races. The days before today are added one at a time in the background:
-// the hundred cards of a season take four seconds or, on a busy machine, sixteen, and most of the time is left to the books meanwhile.
+// The season's totals of every jockey and trainer, added up from the world's races. The days before today are added one
+// at a time in the background: the hundred cards of a season take four seconds or, on a busy machine, sixteen, and most
+// of the time is left to the books meanwhile.
 
 import type { Day } from '../../../domain/race/race';
 import { type PremiershipRole, seasonOf } from '../../../domain/registry/premiership';
@@ -63,7 +64,10 @@ export function createSeason(history: History): Season {
     if (sum?.from !== from) sum = { from, next: from, boards: emptyBoards() };
     return sum;
   };
-  /** The boards of the days before `today`; null while they are being added. An instant before those added gets a sum of its own. */
+  /**
+   * The boards of the days before `today`; null while they are being added. An instant before those added gets a sum of
+   * its own.
+   */
   const boardsBefore = (today: Day, nowMs: number): Boards | null => {
     const from = beginsOn(nowMs);
     if (sum !== null && today < sum.next) return addedUp(history, from, today, nowMs);

@@ -1,5 +1,5 @@
-// How a pushing book names a match of the season: the shapes in which real books write names (towns alone, abbreviations, capitals, sponsors, players in
-// both orders), never the spellings of the service's tables. Pure.
+// How a pushing book names a match of the season: the shapes in which real books write names (towns alone,
+// abbreviations, capitals, sponsors, players in both orders), never the spellings of the service's tables. Pure.
 import type { Fixture } from '../fixtures';
 import type { SportBook, Style } from '../sport-books';
 import type { SeasonMatch } from './season';

@@ -1,4 +1,5 @@
-// The season of every sport by the source's keys: leagues of teams that the service's tables know, and the others. Data, not behaviour.
+// The season of every sport by the source's keys: leagues of teams that the service's tables know, and the others.
+// Data, not behaviour.
 import { LEAGUES, type League } from '../leagues';
 import { clubsOf, NATIONS, playersOf, SOCCER_CLUBS } from './sides.data';
 
@@ -8,7 +9,10 @@ export interface SeasonLeague extends League {
   readonly group: string;
   /** As it names the competition. */
   readonly title: string;
-  /** Two matches of a pair on a day: the second game of a doubleheader, or two squads of each club at once, each at home in one. */
+  /**
+   * Two matches of a pair on a day: the second game of a doubleheader, or two squads of each club at once, each at home
+   * in one.
+   */
   readonly twice?: 'doubleheader' | 'split_squads';
   /** The women of the clubs of another league play on their ground, two hours before them. */
   readonly womenOf?: string;

@@ -7,7 +7,9 @@ import { KNOWN_SEASON, SEASON, type SeasonLeague } from './season.data';
 export interface SeasonMatch {
   readonly league: SeasonLeague;
   readonly fixture: Fixture;
-  /** `abandoned`: it began and was called off. `walkover`: a player withdrew before it. From `atMs` on no book lists it. */
+  /**
+   * `abandoned`: it began and was called off. `walkover`: a player withdrew before it. From `atMs` on no book lists it.
+   */
   readonly end: { readonly kind: 'played' | 'abandoned' | 'walkover'; readonly atMs: number };
 }
 

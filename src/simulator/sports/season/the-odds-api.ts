@@ -1,4 +1,5 @@
-// The Odds API, filled from the season: its list of sports, events and odds, with its headers, credits and refusals. Scores and past odds are not served.
+// The Odds API, filled from the season: its list of sports, events and odds, with its headers, credits and refusals.
+// Scores and past odds are not served.
 import { SIMULATED_ODDS_KEY } from '../../../config';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import type {

@@ -1,4 +1,5 @@
-// The horses and dogs of the world: each is the same animal in every race that it runs. Pure in the seed and its place in its list of names.
+// The horses and dogs of the world: each is the same animal in every race that it runs. Pure in the seed and its place
+// in its list of names.
 import type { Category } from '../../../domain/race/race';
 import { mix, normal, sequence } from '../random';
 import { COATS, FIRST_WORDS, SECOND_WORDS } from '../words';
@@ -18,7 +19,10 @@ export interface Animal {
   readonly ability: number;
 }
 
-/** Animals of two lists never share a name: `plain` begins with a word of the first list, `swapped` with one of the second. */
+/**
+ * Animals of two lists never share a name: `plain` begins with a word of the first list, `swapped` with one of the
+ * second.
+ */
 export type NameOrder = 'plain' | 'swapped';
 
 export const NAMES = FIRST_WORDS.length * SECOND_WORDS.length;

@@ -1,5 +1,6 @@
-// Which animals race on a day. An animal's turn comes every few days (`turnDays`), a week at most, so that it rests between two runs and most have
-// ten in three months. The day's animals are dealt to its races in an order drawn for the day. Pure in the seed, the day and the interval.
+// Which animals race on a day. An animal's turn comes every few days (`turnDays`), a week at most, so that it rests
+// between two runs and most have ten in three months. The day's animals are dealt to its races in an order drawn for
+// the day. Pure in the seed, the day and the interval.
 import type { Day } from '../../../domain/race/race';
 import { hashText, mix, shuffled } from '../random';
 import type { Track } from '../tracks';

@@ -1,4 +1,5 @@
-// The jockeys, drivers and trainers of the world. Riders stay in their state; a trainer keeps the same animals. Pure in the seed.
+// The jockeys, drivers and trainers of the world. Riders stay in their state; a trainer keeps the same animals. Pure in
+// the seed.
 import type { Category } from '../../../domain/race/race';
 import { mix, shuffled } from '../random';
 import { GIVEN_NAMES, SURNAMES } from '../words';

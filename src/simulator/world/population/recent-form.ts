@@ -1,5 +1,6 @@
-// The form figures of an animal: where it finished in its last runs (`3x1240`), from the world's own races. Figures only; the registry's history has the
-// runs themselves. The world begins about three months back: nothing before that ever ran.
+// The form figures of an animal: where it finished in its last runs (`3x1240`), from the world's own races. Figures
+// only; the registry's history has the runs themselves. The world begins about three months back: nothing before that
+// ever ran.
 import { LRUCache } from 'lru-cache';
 import type { Day } from '../../../domain/race/race';
 import { addDays } from '../../../domain/time/aet';
@@ -38,7 +39,10 @@ const MOST_RUNS = 10;
 const DAYS_CACHED = 150;
 /** A plan takes 0.4 MB, and is needed again only while the cards of days that follow are made. */
 const PLANS_CACHED = { max: 45, ttl: 600_000, updateAgeOnGet: true, ttlAutopurge: true } as const;
-/** By the animal's number: the character of its figure. A byte each, because there are a hundred days of thousands of animals. */
+/**
+ * By the animal's number: the character of its figure. A byte each, because there are a hundred days of thousands of
+ * animals.
+ */
 type Figures = Uint8Array;
 const UNKNOWN = 0;
 const NONE = 1;

@@ -1,4 +1,5 @@
-// Mishaps in the running: about one race in sixteen has one. Never one of the first four, so that the prices stay true to the winner's chances.
+// Mishaps in the running: about one race in sixteen has one. Never one of the first four, so that the prices stay true
+// to the winner's chances.
 import type { Category } from '../../../domain/race/race';
 import type { Mishap, Placing, RunnerMishap } from '../race';
 import { mix, sequence } from '../random';

@@ -1,5 +1,5 @@
-// Bets over several races of one meeting: their legs and what they paid. They belong to the last leg's race and are declared with its exotics.
-// A meeting that lost a leg, or never got its result, pays none of them.
+// Bets over several races of one meeting: their legs and what they paid. They belong to the last leg's race and are
+// declared with its exotics. A meeting that lost a leg, or never got its result, pays none of them.
 
 import type { Meeting, Race } from '../race';
 import { hashText, unit } from '../random';
@@ -31,7 +31,9 @@ export function multiBets(meeting: Meeting): MultiBet[] {
 
 const LEGS: Record<MultiProduct, number> = { DailyDouble: 2, Treble: 3, EarlyQuaddie: 4, Quaddie: 4, Big6: 6 };
 
-/** Dividends of the bets whose last leg is `race`. `numbers` are the legs' winners; a dead heat pays every combination. */
+/**
+ * Dividends of the bets whose last leg is `race`. `numbers` are the legs' winners; a dead heat pays every combination.
+ */
 export function multiDividends(race: Race, tote: Tote): Dividend[] {
   const { meeting } = race;
   return multiBets(meeting)

@@ -1,5 +1,5 @@
-// Changes to a finishing order that keep it a ranking: positions count those ahead, level runners share one, margins are lengths behind the winner.
-// Pure.
+// Changes to a finishing order that keep it a ranking: positions count those ahead, level runners share one, margins
+// are lengths behind the winner. Pure.
 import type { Placing } from '../race';
 
 /** The first two neighbours that are not level swap; positions and margins stay in place. */

@@ -89,8 +89,8 @@ function promote(truth: Truth, chosen: readonly ScratchingPlot[]): Promotion[] {
 }
 
 /**
- * Adds the deductions: earlier bets lose the share of the winning dollar that the runner's chance was of those still in. `all` may include the row
- * itself.
+ * Adds the deductions: earlier bets lose the share of the winning dollar that the runner's chance was of those still
+ * in. `all` may include the row itself.
  */
 export function scratchingOf(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): Scratching {
   const free = row.kind === 'vacant' || row.kind === 'emergency';

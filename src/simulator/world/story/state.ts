@@ -1,5 +1,5 @@
-// The true state of a race at an instant, as the stewards know it: a pure reading of its story. Each book shows it late and in its own way
-// (books/view.ts).
+// The true state of a race at an instant, as the stewards know it: a pure reading of its story. Each book shows it late
+// and in its own way (books/view.ts).
 import type { Conditions, Meeting, Placing, Promotion, Race, Scratching } from '../race';
 import { placesPaid } from './truth';
 

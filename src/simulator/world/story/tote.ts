@@ -1,5 +1,5 @@
-// The totalisators: each runner's share of each pool, what the pools would pay now, and what they paid. Three state totes take bets on every race.
-// Pure.
+// The totalisators: each runner's share of each pool, what the pools would pay now, and what they paid. Three state
+// totes take bets on every race. Pure.
 
 import type { Placing, Race } from '../race';
 import { hashText, normal, unit } from '../random';

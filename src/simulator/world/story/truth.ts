@@ -38,8 +38,8 @@ function noise(seed: number, runner: number, atMs: number): number {
 }
 
 /**
- * Each runner's chance of a place in the first `places`: one common exponent raises the winning chances until they sum to the number of places.
- * Within a few percent of Harville and a hundred times cheaper.
+ * Each runner's chance of a place in the first `places`: one common exponent raises the winning chances until they sum
+ * to the number of places. Within a few percent of Harville and a hundred times cheaper.
  */
 export function placeChances(win: readonly number[], places: number): number[] {
   const runners = win.filter((chance) => chance > 0).length;

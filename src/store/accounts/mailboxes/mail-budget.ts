@@ -1,4 +1,5 @@
-// How many mails all processes together let visitors ask for in a minute: one row a minute, on which they wait for each other.
+// How many mails all processes together let visitors ask for in a minute: one row a minute, on which they wait for each
+// other.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 

@@ -1,5 +1,5 @@
-// Which account a mailbox belongs to. Unique in the database, so no two processes can open two accounts for one mailbox; accounts that existed before
-// this rule stay, and of those of one mailbox the oldest owns it.
+// Which account a mailbox belongs to. Unique in the database, so no two processes can open two accounts for one
+// mailbox; accounts that existed before this rule stay, and of those of one mailbox the oldest owns it.
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../pg/transaction';
 import { lockMailboxes } from '../owner-lock';
@@ -36,7 +36,10 @@ export async function fillMailboxes(pool: Pool, mailboxOf: MailboxOf): Promise<v
     await inTransaction(pool, (client) => fillSome(client, mailboxOf));
 }
 
-/** One process at a time, so that the oldest owner is first. New accounts of the same mailboxes wait for the commit, or come first. */
+/**
+ * One process at a time, so that the oldest owner is first. New accounts of the same mailboxes wait for the commit, or
+ * come first.
+ */
 async function fillSome(client: ClientBase, mailboxOf: MailboxOf): Promise<void> {
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('account_owners without a mailbox', 0))`);
   const { rows } = await client.query<{ accountId: string; email: string }>(WITHOUT);

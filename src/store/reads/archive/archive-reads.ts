@@ -1,5 +1,6 @@
-// What the API reads of the permanent archive. Rows are unrounded, in the contract's column order, and of books that customers may see; only
-// `priceHistory` takes the books to read. A stream reads batch by batch and holds neither connection nor transaction while its caller waits (D46).
+// What the API reads of the permanent archive. Rows are unrounded, in the contract's column order, and of books that
+// customers may see; only `priceHistory` takes the books to read. A stream reads batch by batch and holds neither
+// connection nor transaction while its caller waits (D46).
 import type { Pool } from 'pg';
 import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Day, Instant } from '../../../domain/race/race';
@@ -19,7 +20,10 @@ import { type PricePathRow, readPricePaths, streamPricePaths } from './price-pat
 import { readSampleRace, type SampleRace } from './sample-race';
 import type { ArchiveRows, ArchiveSelection } from './selection';
 
-/** Totals are exact for the selection. A page far into the archive costs what the first one costs: offsets are found in the counts. */
+/**
+ * Totals are exact for the selection. A page far into the archive costs what the first one costs: offsets are found in
+ * the counts.
+ */
 export interface ArchiveReads {
   closingLines(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<ClosingLineRow>>;
   pricePaths(selection: ArchiveSelection, page: PageBounds): Promise<ArchivePage<PricePathRow>>;

@@ -1,5 +1,5 @@
-// Where the rows of a page are, race by race: the counts lead to the first of its races, however far into the archive, and to those after it. Reads
-// them a batch of races at a time, each in a short statement of its own (D46, D48).
+// Where the rows of a page are, race by race: the counts lead to the first of its races, however far into the archive,
+// and to those after it. Reads them a batch of races at a time, each in a short statement of its own (D46, D48).
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import {
@@ -70,7 +70,10 @@ export async function* partsOf<T>(
   }
 }
 
-/** Few enough that a batch is garbage before the next collection: of 5000 rows every collection kept one, and a file of 200,000 grew the heap by 100 MB. */
+/**
+ * Few enough that a batch is garbage before the next collection: of 5000 rows every collection kept one, and a file of
+ * 200,000 grew the heap by 100 MB.
+ */
 const ROWS_AT_ONCE = 1000;
 
 /** Races together while their rows are few; one with more goes alone. */
@@ -164,7 +167,10 @@ export const asCounted =
     if (counted !== found) throw otherRows(what, races, found, counted);
   };
 
-/** Of a page that was planned: after a race that was archived again with other rows, the next page would repeat or skip some. */
+/**
+ * Of a page that was planned: after a race that was archived again with other rows, the next page would repeat or skip
+ * some.
+ */
 export const asPlanned =
   (what: ArchiveRows) =>
   (races: readonly SelectedRace[], found: number): void => {

@@ -1,4 +1,5 @@
-// The closes of runners whose races' ticks are gone, as the archive has them: those that `closing-prices.ts` finds while the ticks stand.
+// The closes of runners whose races' ticks are gone, as the archive has them: those that `closing-prices.ts` finds
+// while the ticks stand.
 import type { Pool } from 'pg';
 import { CLOSING_SECONDS } from '../../../domain/clv/closing-line';
 import type { BookClose } from '../../../domain/clv/runner-closes';

@@ -1,4 +1,5 @@
-// Pages and streams of the archive, for all its tables alike: only rows of the races on the page are read, by their keys (D46, D48).
+// Pages and streams of the archive, for all its tables alike: only rows of the races on the page are read, by their
+// keys (D46, D48).
 import type { Pool } from 'pg';
 import {
   asCounted,
@@ -20,8 +21,9 @@ import { type ArchiveRows, type ArchiveSelection, selectedDays } from './selecti
 export interface ArchivedTable<R extends object, F extends object = R> {
   readonly what: ArchiveRows;
   /**
-   * Its rows of the races $1 (with their starts $2) that pass $3 to $6 (series or null, closing only, flagged, scratched), in order. $7 and $8 are the
-   * first and the last start: the server then plans for the few chunks between them.
+   * Its rows of the races $1 (with their starts $2) that pass $3 to $6 (series or null, closing only, flagged,
+   * scratched), in order. $7 and $8 are the first and the last start: the server then plans for the few chunks between
+   * them.
    */
   readonly text: string;
   /** The rows of what the statement finds, where that is not the rows themselves. */
@@ -47,7 +49,10 @@ export interface ArchivePage<R> {
 /** Of a page that a race was archived again under: then it is read anew. */
 const ATTEMPTS = 3;
 
-/** Ordered by start, race, runner number and bookmaker (price paths then by instant). Where a race has other rows than its counts, those that stand. */
+/**
+ * Ordered by start, race, runner number and bookmaker (price paths then by instant). Where a race has other rows than
+ * its counts, those that stand.
+ */
 export async function readArchivePage<R extends object, F extends object>(
   pool: Pool,
   table: ArchivedTable<R, F>,
@@ -72,8 +77,8 @@ export async function readArchivePage<R extends object, F extends object>(
 export type Beginning = number | PagePlan;
 
 /**
- * Batches of rows, however many: each is a short statement of its own, with nothing open while the caller waits. Throws where a race has other rows
- * than its counts: a file does not show what is missing.
+ * Batches of rows, however many: each is a short statement of its own, with nothing open while the caller waits. Throws
+ * where a race has other rows than its counts: a file does not show what is missing.
  */
 export const streamArchive = <R extends object, F extends object>(
   pool: Pool,

@@ -1,5 +1,6 @@
-// Which books' prices the archive has of the races of some days, by code and country: from the counts that are written with each race (D48), so that it
-// agrees with the totals. 120 ms for seven days of 450 races at 14 books (two cores, 60 days stored): its callers keep the answer.
+// Which books' prices the archive has of the races of some days, by code and country: from the counts that are written
+// with each race (D48), so that it agrees with the totals. 120 ms for seven days of 450 races at 14 books (two cores,
+// 60 days stored): its callers keep the answer.
 import type { Pool } from 'pg';
 import type { Category, Day } from '../../../domain/race/race';
 
@@ -15,7 +16,10 @@ export interface CodeBooks {
 /** Races with a price of the book before the jump, and races with a genuine closing line of it. */
 type BookCount = readonly [bookmaker: string, priced: number, closed: number];
 
-/** Read race by race, by index: joined as a whole, every count of the archive would be read. The series '' is every race. */
+/**
+ * Read race by race, by index: joined as a whole, every count of the archive would be read. The series '' is every
+ * race.
+ */
 const BOOKS = {
   name: 'archive-code-books',
   text: `SELECT r.category, r.country, b.series, count(*)::integer AS races, (count(*) FILTER (WHERE b.closed))::integer AS closed

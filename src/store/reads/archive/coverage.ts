@@ -1,5 +1,5 @@
-// What the archive has (A 4.13): totals that stand beside it, so that the answer takes as long at any size; and a reconciliation by day of what ran,
-// what was archived, and why a race has no close.
+// What the archive has (A 4.13): totals that stand beside it, so that the answer takes as long at any size; and a
+// reconciliation by day of what ran, what was archived, and why a race has no close.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ArchiveRows } from './selection';
@@ -55,7 +55,9 @@ const CATEGORIES = `
 const EVERY = { day: '', race: '' };
 const RESULTED = { day: ' AND resulted', race: ' AND r.result_status IS NOT NULL' };
 
-/** Start of the first (`ASC`) or last (`DESC`) race with rows: the counts have its day, whatever the number of races. */
+/**
+ * Start of the first (`ASC`) or last (`DESC`) race with rows: the counts have its day, whatever the number of races.
+ */
 const bound = (order: 'ASC' | 'DESC', what: string, and = EVERY): string =>
   `(SELECT r.start_time FROM archived_races r
      WHERE r.start_day = (SELECT start_day FROM archived_day_counts WHERE what = ${what} AND series = '' AND n > 0${and.day}

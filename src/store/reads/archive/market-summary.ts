@@ -1,4 +1,5 @@
-// Market-summary rows (B 2.2), columns in the contract's order; `series` of the selection are signals. Values are unrounded.
+// Market-summary rows (B 2.2), columns in the contract's order; `series` of the selection are signals. Values are
+// unrounded.
 import type { Pool } from 'pg';
 import type { Signal } from '../../../domain/market/intelligence/signal';
 import type { Instant } from '../../../domain/race/race';

@@ -1,4 +1,5 @@
-// The races of a past day for its page: how each came out in the archive, who won it, and how many closing lines customers may read of it.
+// The races of a past day for its page: how each came out in the archive, who won it, and how many closing lines
+// customers may read of it.
 import type { Pool } from 'pg';
 import type { ArchiveOutcome } from '../../../domain/archive/archive-race';
 import type { Instant } from '../../../domain/race/race';

@@ -1,5 +1,6 @@
-// The captured prices of one race (B 2.4): from the ticks of the days that stand, from the archive for those that are gone (D44). Both give the same, which
-// a property shows: one reading of whose prices a series is, one jump to count to.
+// The captured prices of one race (B 2.4): from the ticks of the days that stand, from the archive for those that are
+// gone (D44). Both give the same, which a property shows: one reading of whose prices a series is, one jump to count
+// to.
 import type { Pool } from 'pg';
 import { archivedRunners } from '../../../domain/archive/archived-runners';
 import { visibleToCustomers } from '../../../domain/bookmakers';
@@ -37,7 +38,10 @@ export interface HistorySeries {
 
 const EXCHANGE = 'betfair_ex_au';
 
-/** Null: there is no such race. Only these books' prices are read. `at`: race time, of the question; null: the race has run. */
+/**
+ * Null: there is no such race. Only these books' prices are read. `at`: race time, of the question; null: the race has
+ * run.
+ */
 export async function readPriceHistory(
   pool: Pool,
   raceId: string,
@@ -88,7 +92,10 @@ const LAYS = 'array_agg(COALESCE(p.lay_price, 0) ORDER BY p.captured_at)::text A
 
 const TICK = 'bookmaker_key, runner_number, runner_key, captured_at, win_price';
 
-/** With those that are kept because the archive does not have them (D48), and the exchange's lay prices from its own ticks (D42). */
+/**
+ * With those that are kept because the archive does not have them (D48), and the exchange's lay prices from its own
+ * ticks (D42).
+ */
 const ticked = (lay: string): string => `
   SELECT s.*, (b.runner_keys[array_position(b.numbers, s.number)] = s."runnerKey") IS TRUE AS current
     FROM (
@@ -184,7 +191,9 @@ const WITHHELD_PATHS = pathsOf(
   ARCHIVED_LAYS,
 );
 
-/** Runners are joined to whole series: the planner expects few prices of a race, and would look the runner of each up. */
+/**
+ * Runners are joined to whole series: the planner expects few prices of a race, and would look the runner of each up.
+ */
 const archived = (paths: string): string => `
   SELECT u.number, u.runner_key AS "runnerKey", u.name, s.bookmaker, s.at, s.prices, s.lays FROM (${paths}) s
     JOIN archived_runners u ON u.race_id = $1 AND u.runner = s.runner ORDER BY u.runner, s.bookmaker`;

@@ -1,4 +1,5 @@
-// Price-path rows (B 2.3), columns in the contract's order: one per captured price. Give `includeScratched` true: this table is not filtered by it.
+// Price-path rows (B 2.3), columns in the contract's order: one per captured price. Give `includeScratched` true: this
+// table is not filtered by it.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { numbersOf } from '../prices/number-list';

@@ -1,5 +1,5 @@
-// The race from which those who may not read the archive see some rows: the newest one with a final result, no suspect, and prices of its winner,
-// of the last fortnight that was archived.
+// The race from which those who may not read the archive see some rows: the newest one with a final result, no suspect,
+// and prices of its winner, of the last fortnight that was archived.
 import type { Pool } from 'pg';
 
 export interface SampleRace {

@@ -1,5 +1,5 @@
-// Which rows of the archive a query means, and how many there are: exact, from the counts that are kept with the rows (D48). No row of prices is read
-// to count or to skip.
+// Which rows of the archive a query means, and how many there are: exact, from the counts that are kept with the rows
+// (D48). No row of prices is read to count or to skip.
 import type { ClientBase } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { addDays, aetDay, aetDayBounds } from '../../../domain/time/aet';
@@ -82,7 +82,10 @@ const BY_RACE = `
    WHERE ${FLAGS} AND ${RACES}
    GROUP BY 1 ORDER BY 1`;
 
-/** Ascending. Their sum is the total of the selection: give a client that reads one moment, or a day may be counted in two states. */
+/**
+ * Ascending. Their sum is the total of the selection: give a client that reads one moment, or a day may be counted in
+ * two states.
+ */
 export async function selectedDays(
   client: Pick<ClientBase, 'query'>,
   what: ArchiveRows,

@@ -1,5 +1,5 @@
-// The state of every connector in one statement: its polls, what was dropped and why, its gate in each worker, and how old its quotes on the
-// live races are now.
+// The state of every connector in one statement: its polls, what was dropped and why, its gate in each worker, and how
+// old its quotes on the live races are now.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { AHEAD_SECONDS, UNKNOWN_AGE_SECONDS } from '../../../domain/time/staleness';

@@ -1,5 +1,5 @@
-// The acceptances of one day as the registry publishes them, with the merged scratchings of books and sheet. One statement; its instants are
-// text, because JSON has none.
+// The acceptances of one day as the registry publishes them, with the merged scratchings of books and sheet. One
+// statement; its instants are text, because JSON has none.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import type { RegistryRace } from '../../../domain/registry/registry';

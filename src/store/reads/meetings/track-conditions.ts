@@ -1,5 +1,6 @@
-// The stored track states of one day's meetings (A 2.9): the registry's own blocks, every logged change, and the spellings of the venue. One
-// statement; a meeting is a day, a code and a canonical venue. Never decides which report counts.
+// The stored track states of one day's meetings (A 2.9): the registry's own blocks, every logged change, and the
+// spellings of the venue. One statement; a meeting is a day, a code and a canonical venue. Never decides which report
+// counts.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { IS_INTERNATIONAL } from '../races/international';

@@ -11,7 +11,8 @@ export interface VenueRow {
   readonly spellings: readonly string[];
 }
 
-// Reads only the latest race that counts per venue and code, by the index `races_by_venue`. Every race's venue is in `venue_spellings`.
+// Reads only the latest race that counts per venue and code, by the index `races_by_venue`. Every race's venue is in
+// `venue_spellings`.
 const VENUES = {
   name: 'venues',
   text: `WITH spelled AS (

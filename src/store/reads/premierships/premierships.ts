@@ -1,5 +1,5 @@
-// The stored premiership tables of one role and season (B 2.8), narrowed to a state, a scope or a name. Bounded by what a season has: 45 tables
-// of 20 rows.
+// The stored premiership tables of one role and season (B 2.8), narrowed to a state, a scope or a name. Bounded by what
+// a season has: 45 tables of 20 rows.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import {

@@ -1,5 +1,6 @@
-// Captured win prices of races: each book's price changes on each runner (A 2.6). One row per race and book, with arrays as text that is
-// split here: half the time of a row per runner, a fifth of a row per tick. Never a tick of an earlier runner under the same number.
+// Captured win prices of races: each book's price changes on each runner (A 2.6). One row per race and book, with
+// arrays as text that is split here: half the time of a row per runner, a fifth of a row per tick. Never a tick of an
+// earlier runner under the same number.
 import type { Pool } from 'pg';
 import {
   type CapturedPrices,

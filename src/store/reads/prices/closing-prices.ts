@@ -1,5 +1,5 @@
-// The price series in which closing lines are found (B 2.1), for runners of many races at once: captured prices, and how long each of them was
-// on offer. Only of the runner now under the number, and none older than the bound.
+// The price series in which closing lines are found (B 2.1), for runners of many races at once: captured prices, and
+// how long each of them was on offer. Only of the runner now under the number, and none older than the bound.
 import type { Pool } from 'pg';
 import type { PriceSeries } from '../../../domain/clv/closing-line';
 import { type SeriesChange, standsOf } from '../../../domain/clv/stands';
@@ -41,7 +41,10 @@ const PRICE: Readonly<Record<ClosingMarket, string>> = { win: 'p.win_price', pla
 const inTime = (value: string): string => `array_agg(${value} ORDER BY p.at)::text`;
 const since = (value: string): string => inTime(`COALESCE(((date_part('epoch', ${value}) - $5) * 1000)::bigint, 0)`);
 
-/** Over `race_books b` and the `place` of the runner `at` among its numbers: the last poll that saw what the last change left on offer. */
+/**
+ * Over `race_books b` and the `place` of the runner `at` among its numbers: the last poll that saw what the last change
+ * left on offer.
+ */
 export const LAST_SEEN = millis(`CASE
         WHEN b.market_status IS DISTINCT FROM 'CLOSED' AND b.win[at.place] = b.ticked_win[at.place] THEN b.polled_at
         WHEN b.win[at.place] = b.ticked_win[at.place] OR b.offered_at < b.win_changed_at[at.place] THEN b.offered_at END`);
@@ -65,9 +68,9 @@ const changes = (market: ClosingMarket): string =>
     .join(' UNION ');
 
 /**
- * Scans the indexes of ticks and breaks once per race, in the chunks of its own days, and compares names once per series. Without `OFFSET 0` the
- * server would merge all chunks in order. Races that jumped before breaks were kept have only `offered_at`, the last poll before the book's
- * latest change, for a price that is no longer shown.
+ * Scans the indexes of ticks and breaks once per race, in the chunks of its own days, and compares names once per
+ * series. Without `OFFSET 0` the server would merge all chunks in order. Races that jumped before breaks were kept have
+ * only `offered_at`, the last poll before the book's latest change, for a price that is no longer shown.
  */
 const closing = (market: ClosingMarket): string => `WITH wanted AS (
       SELECT race_id, array_agg(DISTINCT number) AS numbers

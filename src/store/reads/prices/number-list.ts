@@ -1,5 +1,5 @@
-// Parses the numbers of an array in PostgreSQL's text form. A scan reads hundreds of thousands of them, and character by character costs a
-// quarter of `split` and `Number`.
+// Parses the numbers of an array in PostgreSQL's text form. A scan reads hundreds of thousands of them, and character
+// by character costs a quarter of `split` and `Number`.
 
 const COMMA = 44;
 const POINT = 46;

@@ -1,5 +1,5 @@
-// The live board, cached: reads freshness stamps, and fetches only those books and runners whose stamps changed. A race without changes is the
-// same object as before. Always equal to what `readBoard` reads.
+// The live board, cached: reads freshness stamps, and fetches only those books and runners whose stamps changed. A race
+// without changes is the same object as before. Always equal to what `readBoard` reads.
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { instantOf } from '../../pg/pool';
@@ -18,8 +18,9 @@ import { HEAD_COLUMNS, type RaceHead } from './race-window';
 import { type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';
 
 /**
- * `written_at` rises with every write of a runner, `changed_at` with every changed reply of a book (`write_poll`). A stamp is
- * `key|polled_at|changed_at`, a time being empty if there is none: text is the fastest for the server, and equal text need not be parsed.
+ * `written_at` rises with every write of a runner, `changed_at` with every changed reply of a book (`write_poll`). A
+ * stamp is `key|polled_at|changed_at`, a time being empty if there is none: text is the fastest for the server, and
+ * equal text need not be parsed.
  */
 const STAMPS = {
   name: 'board-stamps',
@@ -60,7 +61,10 @@ interface CachedRace {
   readonly views: LRUCache<string, CachedView>;
 }
 
-/** So many races are cached, and twice as many as the fullest board that was read: a board that is larger than its cache would find none of its races. */
+/**
+ * So many races are cached, and twice as many as the fullest board that was read: a board that is larger than its cache
+ * would find none of its races.
+ */
 const LEAST_RACES = 1200;
 const TIMES_FULLEST = 2;
 /** Nearly all queries name the books of an audience; a customer may name any. */

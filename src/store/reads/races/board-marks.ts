@@ -1,5 +1,5 @@
-// What of the live board was written since an instant (D64), by the marks `board_written_at`. With `readSettled` a client that continues from an
-// instant misses no write, however late it commits: the proof is in `changes.ts`.
+// What of the live board was written since an instant (D64), by the marks `board_written_at`. With `readSettled` a
+// client that continues from an instant misses no write, however late it commits: the proof is in `changes.ts`.
 import type { ClientBase, Pool } from 'pg';
 import type { Category, Instant } from '../../../domain/race/race';
 import { since } from './changes';

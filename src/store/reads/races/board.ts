@@ -1,5 +1,6 @@
-// The live board: races before their jump that a visible book prices, with runners and quotes, in one statement. Price arrays are in one JSON
-// column: pg's array parser takes three times as long, and text that is split here one and a half times.
+// The live board: races before their jump that a visible book prices, with runners and quotes, in one statement. Price
+// arrays are in one JSON column: pg's array parser takes three times as long, and text that is split here one and a
+// half times.
 import type { Pool } from 'pg';
 import { HEAD_COLUMNS, type RaceHead, type RaceWindow, WINDOW_WHERE, windowValues } from './race-window';
 import { millis, type RunnerRow, type RunnerTuple, runnerOf, runnersColumn } from './runners';

@@ -1,9 +1,10 @@
-// What was written since an instant (A 2.8). A client that continues from `settledMs` never misses a write, however late it commits.
-// Proof: every mark is made by the database's clock after its writer locked the marked table. The first statement lists the
-// open writers, the second reads a newer snapshot. A write that this snapshot does not show either had its lock at the first statement, and
-// then `settledMs` is not later than the start of its transaction; or it locked afterwards, and then its mark is not earlier than the first
-// statement. Either way its mark is not earlier than `settledMs`, and the next query finds it. Never swap or join the two statements: one
-// statement has one snapshot, taken before anything else.
+// What was written since an instant (A 2.8). A client that continues from `settledMs` never misses a write, however
+// late it commits. Proof: every mark is made by the database's clock after its writer locked the marked table. The
+// first statement lists the open writers, the second reads a newer snapshot. A write that this snapshot does not show
+// either had its lock at the first statement, and then `settledMs` is not later than the start of its transaction; or
+// it locked afterwards, and then its mark is not earlier than the first statement. Either way its mark is not earlier
+// than `settledMs`, and the next query finds it. Never swap or join the two statements: one statement has one snapshot,
+// taken before anything else.
 import type { ClientBase, Pool } from 'pg';
 import type { Category, Instant } from '../../../domain/race/race';
 import { databaseAway } from '../../../errors';
@@ -78,7 +79,10 @@ export interface Changes {
   readonly races: readonly ChangedRace[] | null;
 }
 
-/** Every writer of a marked table holds this lock until it commits. `unseen`: the start of a writer's transaction is hidden from us. */
+/**
+ * Every writer of a marked table holds this lock until it commits. `unseen`: the start of a writer's transaction is
+ * hidden from us.
+ */
 const SETTLED = {
   name: 'changes-settled',
   text: `SELECT ${millis('statement_timestamp()')}::float8 AS "nowMs",
@@ -92,7 +96,10 @@ const SETTLED = {
         'betslip_checks'::regclass)`,
 };
 
-/** `$1`: since when. The second bound is always true, but without it the generic plan expects a third of the table and reads all of it. */
+/**
+ * `$1`: since when. The second bound is always true, but without it the generic plan expects a third of the table and
+ * reads all of it.
+ */
 export const since = (mark: string): string => `(${mark} >= $1 AND ${mark} <= 'infinity')`;
 
 /** Only if newer than the price: a price that moved later has its own stamp. */
@@ -175,7 +182,10 @@ interface Settled extends Settlement {
   readonly standby: boolean;
 }
 
-/** The first of the two statements. Every write that a later statement does not see has the mark `settledMs` or a later one. */
+/**
+ * The first of the two statements. Every write that a later statement does not see has the mark `settledMs` or a later
+ * one.
+ */
 export async function readSettled(client: Pool | ClientBase): Promise<Settlement> {
   const { rows } = await client.query<Settled>(SETTLED);
   const { nowMs, settledMs, unseen, standby } = rows[0]!;

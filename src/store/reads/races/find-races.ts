@@ -1,4 +1,5 @@
-// Finds the races that match a query for one race: by id, or by venue, meeting day and number, which two races may share.
+// Finds the races that match a query for one race: by id, or by venue, meeting day and number, which two races may
+// share.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
 import { type BoardRace, type BookTuple, bookOf, booksColumn } from './board';

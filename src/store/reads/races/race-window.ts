@@ -1,4 +1,5 @@
-// Which races of the live board a query selects: the shared WHERE of events and board, served by the index `races_on_board`.
+// Which races of the live board a query selects: the shared WHERE of events and board, served by the index
+// `races_on_board`.
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { domesticColumns } from './international';
 import { venueMatches } from './venue-match';
@@ -23,7 +24,10 @@ export interface RaceWindow {
 export const countryPasses = (countries: string, unresolved: string): string => `
   CASE WHEN r.country IS NULL THEN ${unresolved} ELSE ${countries}::text[] IS NULL OR r.country = ANY (${countries}) END`;
 
-/** Over `races r`, with the parameters of `windowValues` as $1 to $7; which states are shown is the reader's (`shownOn`). */
+/**
+ * Over `races r`, with the parameters of `windowValues` as $1 to $7; which states are shown is the reader's
+ * (`shownOn`).
+ */
 export const WINDOW_WHERE = `
   r.left_board_at IS NULL AND r.start_time >= $1 AND r.start_time < $2
   AND ($3::date IS NULL OR r.meeting_date = $3)

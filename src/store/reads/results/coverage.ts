@@ -1,5 +1,5 @@
-// The stored field state of every result of some Sydney days, one row per meeting, because thousands of races would be as many rows. Never
-// judges it: one function of the domain decides (A 2.12).
+// The stored field state of every result of some Sydney days, one row per meeting, because thousands of races would be
+// as many rows. Never judges it: one function of the domain decides (A 2.12).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import { COVERAGE_FROM, HAS_RESULTS_FEED } from './results';

@@ -1,5 +1,5 @@
-// Reads the form of a whole race (A 4.13) in two statements: its runners and earlier runs under their names, then the details of the runs that are
-// served. The domain decides to which runner a run belongs (src/domain/form/form.ts).
+// Reads the form of a whole race (A 4.13) in two statements: its runners and earlier runs under their names, then the
+// details of the runs that are served. The domain decides to which runner a run belongs (src/domain/form/form.ts).
 import type { Pool } from 'pg';
 import { type PastRun, RUNS_LOOKED_AT } from '../../../domain/form/form';
 import type { RunCard, RunPlacing } from '../../../domain/form/run';
@@ -51,7 +51,9 @@ const newest = (which: string): string => `(
    WHERE ${which} AND s.start_time < r.start_time AND q.country IS DISTINCT FROM 'HK'
    ORDER BY s.start_time DESC, s.race_id, s.number LIMIT ${RUNS_LOOKED_AT})`;
 
-/** Each runner's runs are one range of an index, from the start of the race back, and end after `RUNS_LOOKED_AT` rows. */
+/**
+ * Each runner's runs are one range of an index, from the start of the race back, and end after `RUNS_LOOKED_AT` rows.
+ */
 const FORM = {
   name: 'race-form',
   text: `SELECT r.meeting_date AS "meetingDate", x.status AS "resultStatus", x.runners AS field, ${COVERAGE_FROM} AS "coverageFrom", (

@@ -1,5 +1,5 @@
-// Results of a window or a day (A 2.11). Newest start first, then race id, so that paging never skips or repeats a row of an unchanged table
-// (D8).
+// Results of a window or a day (A 2.11). Newest start first, then race id, so that paging never skips or repeats a row
+// of an unchanged table (D8).
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
 import type { ResultRunner } from '../../../domain/results/result';

@@ -1,4 +1,5 @@
-// Reads the stored runs of an animal, and the span that the run store covers (B 2.6, B 2.7). Which animal is meant is a rule of the domain.
+// Reads the stored runs of an animal, and the span that the run store covers (B 2.6, B 2.7). Which animal is meant is a
+// rule of the domain.
 import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../../domain/form/animal';
 import { onceEach, type RunCategory, type StoredRun } from '../../../domain/form/stored-run';
@@ -18,8 +19,8 @@ const OF_NAME = { name: 'runs-of-name', text: newestFirst('runner_key') };
 const OF_REF = { name: 'runs-of-ref', text: newestFirst('runner_ref') };
 
 /**
- * A dog's id of one registry and of another are one dog (B 2.7) if both have published the same runner of a race, and neither has published another
- * id for it in any race that they share.
+ * A dog's id of one registry and of another are one dog (B 2.7) if both have published the same runner of a race, and
+ * neither has published another id for it in any race that they share.
  */
 const OF_DOG = {
   name: 'runs-of-dog',

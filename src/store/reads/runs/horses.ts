@@ -1,5 +1,5 @@
-// Finds the horses that customers name (B 4.5): in the acceptances, the run store and the stored form pages. Which report means which horse is a rule of
-// the domain.
+// Finds the horses that customers name (B 4.5): in the acceptances, the run store and the stored form pages. Which
+// report means which horse is a rule of the domain.
 import type { Pool } from 'pg';
 import type { AnimalQuery } from '../../../domain/form/animal';
 import { type Horse, type HorseSighting, horseOf } from '../../../domain/form/horse';

@@ -1,4 +1,5 @@
-// The books' consensus on runners of archived races at fixed marks before the start (B 2.2), for the price line of a run.
+// The books' consensus on runners of archived races at fixed marks before the start (B 2.2), for the price line of a
+// run.
 import type { Pool } from 'pg';
 
 export interface RunOfRace {
@@ -10,7 +11,10 @@ export interface RunOfRace {
 export interface RunPrices {
   readonly raceId: string;
   readonly number: number;
-  /** Prices at 60, 30, 15, 10, 5 and 2 minutes before the advertised start and at the jump; null where there was no consensus. */
+  /**
+   * Prices at 60, 30, 15, 10, 5 and 2 minutes before the advertised start and at the jump; null where there was no
+   * consensus.
+   */
   readonly consensus: readonly (number | null)[];
 }
 

@@ -1,6 +1,6 @@
-// Movements of a sport, kept: a query reads the levels of the books in the sport, and the captures only if one of them changed, or if it
-// begins earlier. A capture is written only together with a row of its book, so that under the same levels there is none that was not read. Always equal to
-// what `readSportMovements` reads.
+// Movements of a sport, kept: a query reads the levels of the books in the sport, and the captures only if one of them
+// changed, or if it begins earlier. A capture is written only together with a row of its book, so that under the same
+// levels there is none that was not read. Always equal to what `readSportMovements` reads.
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
@@ -19,7 +19,10 @@ const LEVELS = {
 
 /** The newest from an instant on. */
 interface Kept {
-  /** As they were before the movements were read: what was written meanwhile changes them, and is read again. Null: none has one. */
+  /**
+   * As they were before the movements were read: what was written meanwhile changes them, and is read again. Null: none
+   * has one.
+   */
   readonly levels: string | null;
   readonly fromMs: number;
   readonly movements: readonly Movement[];

@@ -1,5 +1,6 @@
-// Matches to come, cached: a query reads the level of each book in each sport, and fetches only those that changed, in one statement and so at one moment.
-// What did not change is the same object as before. Always equal to what `readMatches` reads.
+// Matches to come, cached: a query reads the level of each book in each sport, and fetches only those that changed, in
+// one statement and so at one moment. What did not change is the same object as before. Always equal to what
+// `readMatches` reads.
 import type { Pool } from 'pg';
 import type { PricedMatch } from '../../../domain/sports/match';
 import { type ListedSport, type Listing, type MatchesQuery, matchesOf, readListed, readMatches } from './matches';

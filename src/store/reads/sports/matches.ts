@@ -1,5 +1,6 @@
-// Matches that start after an instant, with everything that their books list now. A price counts only if the last push that listed the match wrote it:
-// one that was listed after the start confirmed nothing, also if the match is postponed afterwards.
+// Matches that start after an instant, with everything that their books list now. A price counts only if the last push
+// that listed the match wrote it: one that was listed after the start confirmed nothing, also if the match is postponed
+// afterwards.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { PricedBook, PricedMarket, PricedMatch } from '../../../domain/sports/match';
@@ -67,8 +68,8 @@ const PRICES = ['home_price', 'draw_price', 'away_price', 'home_point', 'away_po
 const pricesOf = (prefix: string): string => PRICES.map((name) => prefix + name).join(', ');
 const MS = (of: string): string => `floor(extract(epoch FROM ${of}) * 1000)::float8`;
 
-// A statement, and so at one moment: levels, and what is behind those that are not known. Arrays without names: with objects it takes nearly
-// twice as long.
+// A statement, and so at one moment: levels, and what is behind those that are not known. Arrays without names: with
+// objects it takes nearly twice as long.
 const LISTED = {
   name: 'listed-sports',
   text: `WITH moves AS (

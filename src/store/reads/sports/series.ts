@@ -1,4 +1,5 @@
-// Captured prices of matches: every change of a market at a book. What changed between two of them is in `movements.ts`.
+// Captured prices of matches: every change of a market at a book. What changed between two of them is in
+// `movements.ts`.
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import type { MatchMarket } from '../../../domain/sports/sports';
@@ -53,8 +54,8 @@ export const PAGE_SNAPSHOTS = 10_000;
 
 const SPANNED = `FROM sport_ticks t WHERE t.event_id = e.event_id AND t.bookmaker_key = ANY ($3) AND t.market = $2
           AND t.captured_at >= $4 AND t.captured_at < LEAST($5, e.commence_time)`;
-// Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not looked at. Changes are counted
-// first, so that neither the server nor this process ever has more than a page of them.
+// Nothing is read from a match's start on, which may have been moved to before what was captured; older matches are not
+// looked at. Changes are counted first, so that neither the server nor this process ever has more than a page of them.
 const HISTORY = {
   name: 'sport-history',
   text: `WITH page AS (

@@ -18,7 +18,10 @@ const turned = (of: string): string => {
 /** From `$1` to `$2`, of book `$3`. */
 export const MOVE_TICKS = 'SELECT move_sport_ticks($1, $2, $3, $4)';
 
-/** Each price gets its own time, because two rows of a book may differ in theirs. Book `$3` in the matches `$1` and `$2`. */
+/**
+ * Each price gets its own time, because two rows of a book may differ in theirs. Book `$3` in the matches `$1` and
+ * `$2`.
+ */
 export const DATE_QUOTES = `
   WITH dated AS (
     UPDATE sport_quotes q SET observed_at = b.priced_at FROM sport_event_books b
@@ -64,7 +67,9 @@ export const MOVE_ROW = `
          ruled_at = EXCLUDED.ruled_at
    WHERE (b.taken_back_at IS NULL, b.observed_at) < (EXCLUDED.taken_back_at IS NULL, EXCLUDED.observed_at)`;
 
-/** Two series of one book are one: it ends with what stands, also if the other one ended later. Book `$2` in match `$1`. */
+/**
+ * Two series of one book are one: it ends with what stands, also if the other one ended later. Book `$2` in match `$1`.
+ */
 export const END_SERIES = `
   INSERT INTO sport_ticks (event_id, bookmaker_key, market, captured_at, home_price, draw_price, away_price, home_point, away_point)
   SELECT q.event_id, q.bookmaker_key, q.market, q.observed_at, q.home_price, q.draw_price, q.away_price, q.home_point, q.away_point
@@ -86,7 +91,10 @@ export const ANNOUNCED = `
 /** Once for each arb (D59). */
 export const CORRECT_ARB = `SELECT write_event('arb.corrected ' || $1, 'arb.corrected', NULL, NULL, $2, $3, $4)`;
 
-/** A match has a competition that one of its books names: the one that it has, otherwise that of the book that listed it first. */
+/**
+ * A match has a competition that one of its books names: the one that it has, otherwise that of the book that listed it
+ * first.
+ */
 export const NAME_COMPETITION = `
   UPDATE sport_events e SET competition = (
     SELECT b.competition FROM sport_event_books b WHERE b.event_id = e.event_id AND b.competition IS NOT NULL

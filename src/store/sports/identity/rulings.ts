@@ -1,5 +1,5 @@
-// What an operator rules: two matches are one, or a book's row is another match (D66). Each ruling is one transaction in turn with the pushes, and later
-// pushes obey it. A match that has started is never moved.
+// What an operator rules: two matches are one, or a book's row is another match (D66). Each ruling is one transaction
+// in turn with the pushes, and later pushes obey it. A match that has started is never moved.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { rulingOf } from '../../../domain/sports/identity/decision';
@@ -36,7 +36,10 @@ export type Ruled =
   | { readonly kind: 'stands'; readonly eventId: string };
 
 export interface SportRulingStore {
-  /** The match that was seen first stays, and the other answers as it. `turned`: null: as their teams have it. `at`: now. */
+  /**
+   * The match that was seen first stays, and the other answers as it. `turned`: null: as their teams have it. `at`:
+   * now.
+   */
   join(one: string, other: string, turned: boolean | null, at: Instant): Promise<Ruled | Refused>;
   /** The rows of these books become one match of their own. */
   part(eventId: string, bookmakers: readonly string[], at: Instant): Promise<Ruled | Refused>;

@@ -1,4 +1,5 @@
-// What a mailed link opens: a page with one button. Opening the page changes nothing, because mail scanners open links too (D40).
+// What a mailed link opens: a page with one button. Opening the page changes nothing, because mail scanners open links
+// too (D40).
 import { type Fragment, type Html, html } from '../../html';
 import { hidden } from '../forms/fields';
 import { type AccountPage, taskPage } from '../page';

@@ -1,5 +1,5 @@
-// Signing up, signing in, and what mailed links open. After a form the browser is sent on, except where a key is shown: that response is its
-// only place.
+// Signing up, signing in, and what mailed links open. After a form the browser is sent on, except where a key is shown:
+// that response is its only place.
 import type { AppError } from '../../../errors';
 import { type Html, html } from '../../html';
 import { again, EMPTY, type Filled, refused } from '../forms/filled';

@@ -1,4 +1,5 @@
-// Fields of forms: a label, a hint, and what is wrong beside it. The first field with a problem gets the focus, without a script.
+// Fields of forms: a label, a hint, and what is wrong beside it. The first field with a problem gets the focus, without
+// a script.
 import { type Fragment, type Html, html } from '../../html';
 import type { Filled } from './filled';
 

@@ -1,4 +1,5 @@
-// What a visitor has typed into a form, and what is wrong with it. Never has a password: a form that is shown again leaves it empty.
+// What a visitor has typed into a form, and what is wrong with it. Never has a password: a form that is shown again
+// leaves it empty.
 import type { AppError } from '../../../errors';
 
 export interface Filled {
@@ -32,8 +33,8 @@ const sentence = (detail: string, pointer: string, label: string): string =>
   detail.startsWith(`${pointer} `) ? `${label}${detail.slice(pointer.length)}` : detail;
 
 /**
- * The form again, with the reasons of a refusal: beside the fields that they point to, the others above the form. `labels`: of its fields, by
- * their names, which are those of the API.
+ * The form again, with the reasons of a refusal: beside the fields that they point to, the others above the form.
+ * `labels`: of its fields, by their names, which are those of the API.
  */
 export function refused(form: URLSearchParams, labels: Readonly<Record<string, string>>, error: AppError): Filled {
   const problems: Record<string, string> = {};

@@ -1,5 +1,5 @@
-// The month's credits by day and operation as stacked columns, drawn on the server: it needs no script. The tables beside it have the same
-// figures. Operations beyond the largest few are one colour.
+// The month's credits by day and operation as stacked columns, drawn on the server: it needs no script. The tables
+// beside it have the same figures. Operations beyond the largest few are one colour.
 import { type Html, html } from '../../html';
 import { amountText, countText, shortDayText } from '../moments';
 import type { CreditUse, DayUse } from '../source';

@@ -1,4 +1,5 @@
-// The primary key: what is stored of it, how to replace it, and the addresses that may use it. The page never has the key itself.
+// The primary key: what is stored of it, how to replace it, and the addresses that may use it. The page never has the
+// key itself.
 import { type Html, html } from '../../html';
 import { formProblem, linesField } from '../forms/fields';
 import { EMPTY, type Filled } from '../forms/filled';

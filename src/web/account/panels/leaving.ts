@@ -1,4 +1,5 @@
-// On the way to the payment provider: its page is another origin, where a form's response may not lead (Content-Security-Policy), but a page may.
+// On the way to the payment provider: its page is another origin, where a form's response may not lead
+// (Content-Security-Policy), but a page may.
 import { html } from '../../html';
 import { type AccountPage, taskPage } from '../page';
 

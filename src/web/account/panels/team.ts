@@ -1,4 +1,5 @@
-// Team keys: more keys of one account, which share its credits. Each has its own limit of requests, addresses and line of use.
+// Team keys: more keys of one account, which share its credits. Each has its own limit of requests, addresses and line
+// of use.
 import { type Html, html } from '../../html';
 import { formProblem, linesField, textField } from '../forms/fields';
 import { EMPTY, type Filled } from '../forms/filled';

@@ -1,4 +1,5 @@
-// The account's webhooks: whether each is posted to, and the last deliveries of one, with their attempts. They are changed by the API.
+// The account's webhooks: whether each is posted to, and the last deliveries of one, with their attempts. They are
+// changed by the API.
 import { type Html, html } from '../../html';
 import { amountText, countText, instantText, momentText } from '../moments';
 import type { AccountView } from '../source';

@@ -1,4 +1,5 @@
-// The account's widgets: where each may stand, how often it is filled, and the markup to paste. They are changed by the API.
+// The account's widgets: where each may stand, how often it is filled, and the markup to paste. They are changed by the
+// API.
 import { type Html, html } from '../../html';
 import { copied } from '../copied';
 import { amountText, countText, momentText } from '../moments';

@@ -1,4 +1,5 @@
-// The admission of due polls, alone and in a process that is simulated on a clock of its own: one event loop with so much work a poll.
+// The admission of due polls, alone and in a process that is simulated on a clock of its own: one event loop with so
+// much work a poll.
 import { type DuePoll, PollQueue } from '../../../../src/activities/polling/load/poll-queue';
 import { isNearJump } from '../../../../src/domain/time/cadence';
 
@@ -89,8 +90,8 @@ interface Pair {
 type Bottleneck = 'loop' | 'database' | 'database, unseen' | 'distance';
 
 /**
- * `races` jump evenly over the next hour and are polled until then, fourteen books each. The replies wait in one line for the bottleneck: for a
- * turn of the loop, while their deadline runs, or for the database, which has none. A distant
+ * `races` jump evenly over the next hour and are polled until then, fourteen books each. The replies wait in one line
+ * for the bottleneck: for a turn of the loop, while their deadline runs, or for the database, which has none. A distant
  * database takes a second for each, however many there are.
  */
 function simulate(races: number, bottleneck: Bottleneck, samples = true) {

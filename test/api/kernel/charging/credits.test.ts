@@ -1,4 +1,5 @@
-// Credits over two API processes, one database: what is charged and refused, what the headers say, and that the ledger adds up after each.
+// Credits over two API processes, one database: what is charged and refused, what the headers say, and that the ledger
+// adds up after each.
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -452,7 +453,8 @@ describe('behind a connection to the database that breaks', () => {
       await line.cut();
       expect(await Promise.all(refused)).toEqual([true, true, true]);
     });
-    // The statements that were under way were committed all the same, and another process serves a part before they are given back.
+    // The statements that were under way were committed all the same, and another process serves a part before they are
+    // given back.
     await waitFor(async () => (await usedBy(account)) === 7, PATIENT_MS);
     const elsewhere = createCharger(stores.credits);
     const part = () => elsewhere.charge(chargeOf('shared'), { accountId, keyId });

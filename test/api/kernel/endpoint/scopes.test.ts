@@ -1,5 +1,5 @@
-// Scopes of team keys (D68) over every operation: each requires one scope or none, as test/fixtures/access.tsv has it, and a key without it is
-// refused before any work.
+// Scopes of team keys (D68) over every operation: each requires one scope or none, as test/fixtures/access.tsv has it,
+// and a key without it is refused before any work.
 import * as fc from 'fast-check';
 import type { Endpoint } from '../../../../src/api/kernel/endpoint/endpoint';
 import { ENDPOINTS } from '../../../../src/api/operations';

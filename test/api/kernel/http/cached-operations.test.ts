@@ -1,4 +1,5 @@
-// Responses cached for a second, over real HTTP: who shares one, what is still checked on every call, and how a response is sent.
+// Responses cached for a second, over real HTTP: who shares one, what is still checked on every call, and how a
+// response is sent.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Type } from '@sinclair/typebox';

@@ -1,4 +1,5 @@
-// Limits of connections, and requests that HTTP itself forbids: each gets a problem document or nothing, and never keeps a connection.
+// Limits of connections, and requests that HTTP itself forbids: each gets a problem document or nothing, and never
+// keeps a connection.
 import { once } from 'node:events';
 import { Type } from '@sinclair/typebox';
 import { endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';

@@ -1,4 +1,5 @@
-// Streams and stored files over HTTP, on operations of their own: bounds, stalls, gzip (D46), conditions and parts (D32, D47).
+// Streams and stored files over HTTP, on operations of their own: bounds, stalls, gzip (D46), conditions and parts
+// (D32, D47).
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -317,7 +318,8 @@ describe('streams', () => {
     let bytes = 0;
     for await (const chunk of response) {
       bytes += chunk.length;
-      // The kernel reports room only by hundreds of kB: many short waits, so that none of a busy machine looks like a stall.
+      // The kernel reports room only by hundreds of kB: many short waits, so that none of a busy machine looks like a
+      // stall.
       if (bytes < 10_000_000) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(bytes).toBe(20_000 * ROW.length);

@@ -1,5 +1,6 @@
-// A large body is judged in a thread. What must never happen: another verdict, text or value than on the thread that serves requests; a body that is lost in
-// silence; a failure of the thread that reaches another body or the process; a body that waits although its sender has left.
+// A large body is judged in a thread. What must never happen: another verdict, text or value than on the thread that
+// serves requests; a body that is lost in silence; a failure of the thread that reaches another body or the process; a
+// body that waits although its sender has left.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';

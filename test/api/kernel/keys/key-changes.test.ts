@@ -1,4 +1,5 @@
-// Two processes over one database: what one writes of a key counts in both at once, and with a listener that was cut too.
+// Two processes over one database: what one writes of a key counts in both at once, and with a listener that was cut
+// too.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { followKeyChanges } from '../../../../src/store/keys/key-changes';

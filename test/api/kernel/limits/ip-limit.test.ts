@@ -31,7 +31,10 @@ const inProcess = (deployment: string, address = url): IpLimit =>
   createIpLimit(createAddressCount(createAddressBudget(connect(address), deployment)));
 const refused = (seconds: number) => ({ code: 'rate_limit', extensions: { retry_after_seconds: seconds } });
 
-/** Expects a refusal with the rest of a wait of `seconds` that began at `beganMs` or later; none only if the wait is over. */
+/**
+ * Expects a refusal with the rest of a wait of `seconds` that began at `beganMs` or later; none only if the wait is
+ * over.
+ */
 async function isRefused(taken: Promise<void>, seconds: number, beganMs: number): Promise<void> {
   const error = await taken.then(
     () => null,

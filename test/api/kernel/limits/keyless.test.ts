@@ -1,4 +1,5 @@
-// What is limited by address: all that needs no key together, apart from the sandbox, and all that is refused for its key.
+// What is limited by address: all that needs no key together, apart from the sandbox, and all that is refused for its
+// key.
 
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, endpoint, flat } from '../../../../src/api/kernel/endpoint/endpoint';

@@ -140,7 +140,10 @@ test('a request without a good key has no limit of a key', async () => {
   expect([status, headers.has('x-ratelimit-limit'), headers.has('ratelimit')]).toEqual([401, false, false]);
 });
 
-/** Of 20 pushes of a book’s sports, those that were admitted and those that were not; `of`: which process, and whose key, of each. */
+/**
+ * Of 20 pushes of a book’s sports, those that were admitted and those that were not; `of`: which process, and whose
+ * key, of each.
+ */
 async function pushed(book: string, of: (i: number) => 0 | 1): Promise<readonly number[]> {
   const senders = [keys.add({ role: 'internal' }), keys.add({ role: 'pusher', bookmakerKey: book })];
   // A body that is refused: the limit is judged before it is read.
@@ -193,7 +196,8 @@ test('a stall of the process is no loss of Redis: the number stays exact', async
     sharedByAll.push(limit.state() === 'all' && counted.every(({ by }) => by === 'all'));
     if (sharedByAll.at(-1)) expect(counted.filter(({ admitted }) => admitted)).toHaveLength(30);
   }
-  // A machine on which Redis itself is late may spoil one of them; a limit that is judged before the sockets are read spoils each.
+  // A machine on which Redis itself is late may spoil one of them; a limit that is judged before the sockets are read
+  // spoils each.
   expect(sharedByAll).toContain(true);
 });
 

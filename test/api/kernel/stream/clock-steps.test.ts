@@ -1,4 +1,5 @@
-// However the clock of the database is set, an id that is not doubtful is of an instant after which nothing was written with an earlier mark.
+// However the clock of the database is set, an id that is not doubtful is of an instant after which nothing was written
+// with an earlier mark.
 import fc from 'fast-check';
 import { createClockSteps } from '../../../../src/api/kernel/stream/clock-steps';
 import { runs } from '../../../support/property';

@@ -1,5 +1,5 @@
-// Connections that take each other's place pay for a minute once between them, in whatever order they take, pay, fail and end: no minute that another goes
-// on with is given back, and none is free.
+// Connections that take each other's place pay for a minute once between them, in whatever order they take, pay, fail
+// and end: no minute that another goes on with is given back, and none is free.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,5 @@
-// Who used the processor, and what limits it: a busy machine is blamed on nobody, a burst of one account delays that account only.
+// Who used the processor, and what limits it: a busy machine is blamed on nobody, a burst of one account delays that
+// account only.
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createFairTurns } from '../../../../src/api/kernel/work/fair-turns';

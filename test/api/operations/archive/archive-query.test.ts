@@ -1,4 +1,5 @@
-// Which rows of the archive a request means: days and instants in Sydney, the guard of seven days, and the cut of the rolling window (D45).
+// Which rows of the archive a request means: days and instants in Sydney, the guard of seven days, and the cut of the
+// rolling window (D45).
 import { CUSTOMERS } from '../../../../src/api/kernel/endpoint/visibility';
 import {
   type ArchiveQuery,

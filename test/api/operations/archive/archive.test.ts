@@ -1,5 +1,5 @@
-// Closing lines, market summaries and their coverage over HTTP, from races that were really archived: every parameter, formats that agree, plans and
-// their windows, refusals that are free, and nothing of an exchange.
+// Closing lines, market summaries and their coverage over HTTP, from races that were really archived: every parameter,
+// formats that agree, plans and their windows, refusals that are free, and nothing of an exchange.
 
 import { once } from 'node:events';
 import { get as request } from 'node:http';

@@ -1,5 +1,6 @@
-// Pages of the archive over HTTP (D8, D64): who follows `Link` gets the rows of a selection once each and in order, equal in every format, whatever is
-// archived meanwhile; and `Accept`, which chooses the format where the parameter does not.
+// Pages of the archive over HTTP (D8, D64): who follows `Link` gets the rows of a selection once each and in order,
+// equal in every format, whatever is archived meanwhile; and `Accept`, which chooses the format where the parameter
+// does not.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// GET /v1/racing/price-paths (B 2.3, B 4.3) over races that were really archived: figures, selection and its guard, formats that agree, plans, and
-// nothing of an exchange.
+// GET /v1/racing/price-paths (B 2.3, B 4.3) over races that were really archived: figures, selection and its guard,
+// formats that agree, plans, and nothing of an exchange.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Streams of the archive against slow clients (D46): a stalled reader holds no connection and no transaction; twenty that wait in the database take none
-// of the connections of live calls; who leaves ends the reading; a statement that fails in mid-stream breaks the connection.
+// Streams of the archive against slow clients (D46): a stalled reader holds no connection and no transaction; twenty
+// that wait in the database take none of the connections of live calls; who leaves ends the reading; a statement that
+// fails in mid-stream breaks the connection.
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -94,7 +95,9 @@ async function open(key: string): Promise<IncomingMessage> {
 }
 
 const isQuiet = (): boolean => streams.idleCount === streams.totalCount && streams.waitingCount === 0;
-/** Of one whole stream: its counts and races, then the rows of each, a thousand at a time; the first race has its own. */
+/**
+ * Of one whole stream: its counts and races, then the rows of each, a thousand at a time; the first race has its own.
+ */
 const STATEMENTS = 2 + RACES;
 
 test('stalled readers hold no connection, and who leaves ends the reading', async () => {

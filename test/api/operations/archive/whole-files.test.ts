@@ -1,5 +1,5 @@
-// A CSV without `limit` over more rows than one file may have (D8, D64): the maximum's rows, and the next page in `Link`. Market summaries beside it, of which
-// one file has all.
+// A CSV without `limit` over more rows than one file may have (D8, D64): the maximum's rows, and the next page in
+// `Link`. Market summaries beside it, of which one file has all.
 import type { Pool } from 'pg';
 import { createReads } from '../../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../../support/api/api';

@@ -1,5 +1,6 @@
-// B 4.10 to 4.13 over real HTTP, with the worker's side of the same tables: what is queued, in which order it is read, that delivery and charge are one,
-// and what a cancellation leaves. The way through workflow, door and site has tests of its own.
+// B 4.10 to 4.13 over real HTTP, with the worker's side of the same tables: what is queued, in which order it is read,
+// that delivery and charge are one, and what a cancellation leaves. The way through workflow, door and site has tests
+// of its own.
 import { randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { fairOrder } from '../../../../src/domain/backfill/fair-order';
@@ -233,7 +234,8 @@ test('accounts are read in turn, each from its oldest horse on, by the rule that
     expect(next.items.length).toBe(next.key === 'horse1' ? 2 : 1);
     served.api.now += 2000;
     if (read.length === 4) {
-      // Four reads two seconds apart: three intervals. Of its two, the one that another account's turn brought is there already.
+      // Four reads two seconds apart: three intervals. Of its two, the one that another account's turn brought is there
+      // already.
       const { queue_position, estimated_ready } = await statusOf(b, jobs.b);
       expect([queue_position, estimated_ready]).toEqual([0, '2026-11-21T03:00:10.000Z']);
     }

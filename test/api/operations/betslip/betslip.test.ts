@@ -1,4 +1,5 @@
-// Betslip links on next-to-go and best-odds (A 2.3, A 2.4 rule 6): absent below Plus, null without a route or a passed check.
+// Betslip links on next-to-go and best-odds (A 2.3, A 2.4 rule 6): absent below Plus, null without a route or a passed
+// check.
 import { createBetslipStore } from '../../../../src/store/betslip';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';

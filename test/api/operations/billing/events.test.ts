@@ -1,5 +1,5 @@
-// What happens between us and Stripe: events lost, repeated, forged and out of order, replies lost, a Stripe that is away; and referrals, which its events
-// reward. Stripe is our own stateful server.
+// What happens between us and Stripe: events lost, repeated, forged and out of order, replies lost, a Stripe that is
+// away; and referrals, which its events reward. Stripe is our own stateful server.
 import { createBilling } from '../../../../src/accounts/billing/billing';
 import { keepBilling } from '../../../../src/accounts/billing/keep';
 import { billingPass, reconcile } from '../../../../src/accounts/billing/pass';

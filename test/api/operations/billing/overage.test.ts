@@ -1,4 +1,5 @@
-// Overage: switched by its owner, invoiced once at the month's turn, whatever fails in between. Stripe is our own stateful server.
+// Overage: switched by its owner, invoiced once at the month's turn, whatever fails in between. Stripe is our own
+// stateful server.
 import { overagePass } from '../../../../src/accounts/billing/overage-pass';
 import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
 import { endNow } from '../../../support/stripe/subscriptions';

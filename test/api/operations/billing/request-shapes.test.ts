@@ -1,5 +1,5 @@
-// Every request that the service sends to Stripe fits Stripe's published schema: each is recorded by our own server and sent to stripe-mock. Without
-// stripe-mock the test counts as skipped.
+// Every request that the service sends to Stripe fits Stripe's published schema: each is recorded by our own server and
+// sent to stripe-mock. Without stripe-mock the test counts as skipped.
 import { lookupKey, OFFERS, type Offer } from '../../../../src/plans/prices';
 import { type StripeServer, startStripe, TEST_KEY } from '../../../support/stripe/server';
 import { stripePayments } from '../../../support/stripe/shop';

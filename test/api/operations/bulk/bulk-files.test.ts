@@ -1,4 +1,5 @@
-// The bulk files over HTTP, from a real database and folder: the catalogue, plans, charges once per version and day, and why there is no file.
+// The bulk files over HTTP, from a real database and folder: the catalogue, plans, charges once per version and day,
+// and why there is no file.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// A view begins with the races of its first reading, which its streams are sent whole by others: it renders none of them itself.
+// A view begins with the races of its first reading, which its streams are sent whole by others: it renders none of
+// them itself.
 import type { BoardReading } from '../../../../src/api/operations/changes/board-reading';
 import { createShelf, createView, type Shelf } from '../../../../src/api/operations/changes/board-view';
 import { boardRace } from '../../../support/races/board-race';

@@ -1,4 +1,5 @@
-// The two clients of docs/stream.md, as they stand there, follow the real stream: after a break, too, they have what `next-to-go` reports.
+// The two clients of docs/stream.md, as they stand there, follow the real stream: after a break, too, they have what
+// `next-to-go` reports.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -60,7 +61,9 @@ const poll = (place: number) =>
     startSource: false,
   });
 
-/** Until the races that a client has are those of next-to-go; each look is five seconds later, so that freshness is due. */
+/**
+ * Until the races that a client has are those of next-to-go; each look is five seconds later, so that freshness is due.
+ */
 async function untilEqual(has: () => Iterable<WireRace>): Promise<void> {
   const late = AbortSignal.timeout(PATIENT_MS);
   for (;;) {

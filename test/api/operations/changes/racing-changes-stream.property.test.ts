@@ -1,5 +1,6 @@
-// The stream is the board (D64): whatever is written, however late it commits, and whatever processes end and connections break meanwhile, the client of
-// docs/stream.md has what `next-to-go` reports, in every field but ages; at speed 20 too.
+// The stream is the board (D64): whatever is written, however late it commits, and whatever processes end and
+// connections break meanwhile, the client of docs/stream.md has what `next-to-go` reports, in every field but ages; at
+// speed 20 too.
 import fc from 'fast-check';
 import type { FeedRunner } from '../../../../src/domain/race/feed-race';
 import type { PlacedRace } from '../../../../src/store/card/card';

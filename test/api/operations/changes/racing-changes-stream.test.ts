@@ -1,4 +1,5 @@
-// The stream of changes at two API processes over one database and one Redis: what it sends, what it costs, and when it ends.
+// The stream of changes at two API processes over one database and one Redis: what it sends, what it costs, and when it
+// ends.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -433,7 +434,8 @@ test('a follower that fails harms no other; a clock of the database that went ba
   place = async () => ({ nowMs: Date.now() - 600_000, settledMs: Date.now() - 600_000 });
   await until(async () => sink.lost.mock.calls.length === 1);
   leave();
-  // Writes after the step have marks of before it: a client that got the last event begins again, and so does one that broke before.
+  // Writes after the step have marks of before it: a client that got the last event begins again, and so does one that
+  // broke before.
   expect(connectionOf(idIn(texts.at(-1)!)!)).toBe(connectionOf(before));
   const resets = async (lastEventId: string) => {
     const again = await stream.open(selection, { lastEventId, connection: randomUUID() }, sink);

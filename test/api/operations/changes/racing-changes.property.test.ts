@@ -1,5 +1,5 @@
-// A client that follows `changes` from any moment has the prices that `next-to-go` serves, whatever is written and however late it commits; and the newest
-// `odds.change` of a race has the best prices that `best-odds` compares.
+// A client that follows `changes` from any moment has the prices that `next-to-go` serves, whatever is written and
+// however late it commits; and the newest `odds.change` of a race has the best prices that `best-odds` compares.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { CUSTOMERS } from '../../../../src/api/kernel/endpoint/visibility';
@@ -280,7 +280,10 @@ class World {
   }
 }
 
-/** Two runners swap their numbers while no book moves a price, and swap them back: each time the old names get other prices. */
+/**
+ * Two runners swap their numbers while no book moves a price, and swap them back: each time the old names get other
+ * prices.
+ */
 const SWAP: Step = { kind: 'name', race: 0, number: 1, name: 'Beta', slow: false };
 const THERE_AND_BACK: Step[] = [SWAP, { kind: 'follow' }, { ...SWAP, number: 2 }, { kind: 'follow' }];
 

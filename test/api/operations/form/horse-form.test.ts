@@ -1,5 +1,6 @@
-// B 4.5 over real HTTP: which page is read for which name or code, when a stored one is read again, and what is served without the registry. The reader
-// stands for a worker: it stores pages by the real store. The way through workflow, door and site has tests of its own.
+// B 4.5 over real HTTP: which page is read for which name or code, when a stored one is read again, and what is served
+// without the registry. The reader stands for a worker: it stores pages by the real store. The way through workflow,
+// door and site has tests of its own.
 import type { FormReader } from '../../../../src/api/operations/form/form-reader';
 import type { HorseForm } from '../../../../src/domain/form/horse-form';
 import { REGISTRY } from '../../../../src/domain/registry/registry';

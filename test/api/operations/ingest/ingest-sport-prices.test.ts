@@ -153,7 +153,8 @@ test('the start is the one that most books list; after it no price is stored, an
   await push('dabble_au', [start('2026-11-21T07:00:00.000Z')]);
   expect(await startOf()).toBe('2026-11-21T07:00:00.000Z');
   expect(await push('palmerbet', [start('2026-11-21T07:00:00.000Z')])).toMatchObject({ events_ingested: 1 });
-  // The id of a match that has started, on another day: another match, and the first keeps its start and its closing prices (D66).
+  // The id of a match that has started, on another day: another match, and the first keeps its start and its closing
+  // prices (D66).
   served.api.now = Date.parse('2026-11-21T07:30:00.000Z');
   await push('betright', [start('2026-11-22T04:00:00.000Z')]);
   expect((await eventsOf('Wests Tigers')).map((one) => one.commence_time).sort()).toEqual([

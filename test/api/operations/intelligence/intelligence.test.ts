@@ -1,5 +1,5 @@
-// A 2.6, A 4.5: what is particular to intelligence, over ticks that the real store captured. The arithmetic has tests of its own
-// (test/domain/market/intelligence).
+// A 2.6, A 4.5: what is particular to intelligence, over ticks that the real store captured. The arithmetic has tests
+// of its own (test/domain/market/intelligence).
 import { createRaceStore } from '../../../../src/store/card/races';
 import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
@@ -23,7 +23,10 @@ afterAll(() => served.stop());
 let races = 0;
 type Books = Readonly<Record<string, readonly TimedQuotes[]>>;
 
-/** A race of its own, `now` seconds before its jump; every book that still quotes is polled once more, a second earlier, at the same prices. */
+/**
+ * A race of its own, `now` seconds before its jump; every book that still quotes is polled once more, a second earlier,
+ * at the same prices.
+ */
 async function race(books: Books, now: number, over: object = {}) {
   served.api.now = startMs - now * 1000;
   const polled = Object.entries(books).map(([key, quotes]): [string, readonly TimedQuotes[]] => {

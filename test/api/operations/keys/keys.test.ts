@@ -1,5 +1,5 @@
-// The keys of accounts over two API processes on one database: replaced, restricted, shared in a team, minted; and that no key is anywhere but in
-// the response that makes it.
+// The keys of accounts over two API processes on one database: replaced, restricted, shared in a team, minted; and that
+// no key is anywhere but in the response that makes it.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import type { Pool } from 'pg';

@@ -1,4 +1,5 @@
-// GET /v1/racing/price-history (B 2.4, B 4.4): figures, selection by the UTC day, bounds and refusals. That ticks and archive agree is a property's.
+// GET /v1/racing/price-history (B 2.4, B 4.4): figures, selection by the UTC day, bounds and refusals. That ticks and
+// archive agree is a property's.
 
 import { NOW } from '../../../support/api/api';
 import { expectConforms } from '../../../support/api/conforms';

@@ -1,4 +1,5 @@
-// best-odds in several API processes: one computes for all, and each reports the true age of its response (A 2.4 rule 5, A 8).
+// best-odds in several API processes: one computes for all, and each reports the true age of its response (A 2.4 rule
+// 5, A 8).
 
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';

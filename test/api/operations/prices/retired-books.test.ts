@@ -1,4 +1,5 @@
-// A retired book's key is still named in `bookmakers=` (A 1), and clients name foreign ones (reference-shapes 11); nothing of them is compared.
+// A retired book's key is still named in `bookmakers=` (A 1), and clients name foreign ones (reference-shapes 11);
+// nothing of them is compared.
 
 import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';

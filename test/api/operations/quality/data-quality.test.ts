@@ -1,4 +1,5 @@
-// The operations of data quality over one database: what is matched, how fresh it is, and audits as their runs stored them.
+// The operations of data quality over one database: what is matched, how fresh it is, and audits as their runs stored
+// them.
 import type { AuditRunner } from '../../../../src/api/operations/quality/audit-runner';
 import { type AuditFigures, auditRunId, type Finding } from '../../../../src/domain/quality/audit';
 import { createStores } from '../../../../src/store/create-stores';

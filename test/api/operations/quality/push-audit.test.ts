@@ -1,5 +1,6 @@
-// Pushes audited as they come, over the real API and database: silent on what the simulator pushes of races and of matches, and one push is enough to
-// find a mapper that reads a push wrongly. The faults are planted between the mapper and the store.
+// Pushes audited as they come, over the real API and database: silent on what the simulator pushes of races and of
+// matches, and one push is enough to find a mapper that reads a push wrongly. The faults are planted between the mapper
+// and the store.
 import { setTimeout as delay } from 'node:timers/promises';
 import { swapped } from '../../../../src/domain/sports/read-market';
 import type { MarketPrices } from '../../../../src/domain/sports/sports';

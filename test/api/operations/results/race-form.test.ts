@@ -1,4 +1,5 @@
-// A 4.13: what is particular to form over real HTTP. Which runner a run belongs to has tests of its own (test/domain/form/form.test.ts).
+// A 4.13: what is particular to form over real HTTP. Which runner a run belongs to has tests of its own
+// (test/domain/form/form.test.ts).
 
 import { PLAN_IDS } from '../../../../src/plans/plans';
 import { createStores } from '../../../../src/store/create-stores';

@@ -1,4 +1,5 @@
-// Coverage and results agree about the same rows at the same instant (A 2.12), for any results, through the real endpoints.
+// Coverage and results agree about the same rows at the same instant (A 2.12), for any results, through the real
+// endpoints.
 import fc from 'fast-check';
 import type { Category } from '../../../../src/domain/race/race';
 import { fieldSource } from '../../../../src/domain/results/field-coverage';

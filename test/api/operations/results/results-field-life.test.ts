@@ -1,5 +1,6 @@
-// The life of a full field as a customer sees it, in results and in coverage alike: awaited with the instant of the next pass, overdue, given
-// up, and complete whenever it comes (A 3, A 2.12, D25). Without a workflow: what is served follows from the facts and the time.
+// The life of a full field as a customer sees it, in results and in coverage alike: awaited with the instant of the
+// next pass, overdue, given up, and complete whenever it comes (A 3, A 2.12, D25). Without a workflow: what is served
+// follows from the facts and the time.
 import { settleCoverage } from '../../../../src/activities/full-field/settle-coverage';
 import { createStores } from '../../../../src/store/create-stores';
 import type { Stores } from '../../../../src/store/stores';

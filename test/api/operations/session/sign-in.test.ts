@@ -1,5 +1,5 @@
-// Sign-in, passwords and consent, over HTTP and on the real database: nothing tells an address that has an account from one that has none, and no
-// stranger keeps an owner out.
+// Sign-in, passwords and consent, over HTTP and on the real database: nothing tells an address that has an account from
+// one that has none, and no stranger keeps an owner out.
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { createStores } from '../../../../src/store/create-stores';

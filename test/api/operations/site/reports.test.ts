@@ -1,4 +1,5 @@
-// The public reports over a real archive: no figure while nothing is measured, then exactly what the operations count, of bookmakers that customers may see.
+// The public reports over a real archive: no figure while nothing is measured, then exactly what the operations count,
+// of bookmakers that customers may see.
 import { createStores } from '../../../../src/store/create-stores';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';

@@ -1,5 +1,5 @@
-// What a customer gets back after an outage, over real HTTP: the list of events (D65), the replay of what a disabled webhook missed (D57), the filters
-// and pages of deliveries, and a webhook that moves to another URL.
+// What a customer gets back after an outage, over real HTTP: the list of events (D65), the replay of what a disabled
+// webhook missed (D57), the filters and pages of deliveries, and a webhook that moves to another URL.
 import type { Pool } from 'pg';
 import { createDeliveryStore, type DeliveryStore } from '../../../../src/store/webhooks/deliveries';
 import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';

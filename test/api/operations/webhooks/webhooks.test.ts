@@ -1,5 +1,5 @@
-// B 4.14 and D57 over real HTTP: what an owner makes, changes, tests and replays. A trigger stands in for the worker of a test call; the last test has
-// lanes and a receiver.
+// B 4.14 and D57 over real HTTP: what an owner makes, changes, tests and replays. A trigger stands in for the worker of
+// a test call; the last test has lanes and a receiver.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Webhook } from 'standardwebhooks';

@@ -1,5 +1,6 @@
-// What others can cost a widget's owner and its readers: shares of the hour by network, the reserve of the usual set, the month's limit, and the last
-// prices in place of new ones. Forged requests come from three networks; the honest reader from a fourth.
+// What others can cost a widget's owner and its readers: shares of the hour by network, the reserve of the usual set,
+// the month's limit, and the last prices in place of new ones. Forged requests come from three networks; the honest
+// reader from a fourth.
 import fc from 'fast-check';
 import { mailNearMonthLimits } from '../../../../src/accounts/widget-notices';
 import { createStores } from '../../../../src/store/create-stores';

@@ -265,7 +265,8 @@ test('its page names what it shows, escapes every name, and marks what is old or
   const path = await world.pricesPath(tab);
   expect((await world.pageAsks(path)).text).toMatch(/Parramatta Eels<.*<span class="doubt">probably wrong<\/span>/s);
   expect((await filled(tab)).matches[0].selections[0].best).toMatchObject({ price: 2.5, suspect: true, stale: false });
-  // A match leaves at its start, also in the minute of a fill, and a price that was not confirmed for half an hour is stale.
+  // A match leaves at its start, also in the minute of a fill, and a price that was not confirmed for half an hour is
+  // stale.
   world.clock.nowMs = Date.parse('2026-11-21T03:05:00.000Z') - 1000;
   expect((await filled(tab)).matches).toHaveLength(2);
   later(1);

@@ -1,4 +1,5 @@
-// Which captured price applies at an instant (A 2.6 rule 1): from its capture, or from the opening, until it was withdrawn or lost.
+// Which captured price applies at an instant (A 2.6 rule 1): from its capture, or from the opening, until it was
+// withdrawn or lost.
 import fc from 'fast-check';
 import {
   type Capture,

@@ -1,4 +1,5 @@
-// Histories of pushes with the truth known (D66): two matches never share an id, whatever books name, spell, move, exchange, reuse and leave out.
+// Histories of pushes with the truth known (D66): two matches never share an id, whatever books name, spell, move,
+// exchange, reuse and leave out.
 import fc from 'fast-check';
 import type { ListedEvent } from '../../../../src/domain/sports/identity/listed-event';
 import { homeShareOf } from '../../../../src/domain/sports/identity/same-match';
@@ -34,7 +35,10 @@ const BASEBALL = {
 const SQUADS = { sport: 'nhl', sides: ['New York Rangers', 'Boston Bruins'], names: ['NHL Preseason', null] } as const;
 const TURNED = { ...SQUADS, sides: ['Boston Bruins', 'New York Rangers'] } as const;
 
-/** A day on one ground: sides of two clubs, a doubleheader, split squads, and the return of each after two weeks, all with the same ids. */
+/**
+ * A day on one ground: sides of two clubs, a doubleheader, split squads, and the return of each after two weeks, all
+ * with the same ids.
+ */
 const FIXTURES: readonly Kind[] = [...KINDS, BASEBALL, BASEBALL, SQUADS, TURNED];
 /** Between the starts of two matches, so that neither moves into the other. */
 const SLOT = 4 * HOUR;

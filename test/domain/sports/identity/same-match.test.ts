@@ -276,7 +276,8 @@ test('however books name, spell and order them, no two matches of one pair of cl
             const sides = turned
               ? { homeTeam: 'Roosters', awayTeam: 'Broncos', homeShare: 1 - homeShare }
               : { homeTeam: 'Brisbane', awayTeam: 'Sydney Roosters', homeShare };
-            // A book that names no competition of a match of women or youth says so in the names of its sides or nowhere.
+            // A book that names no competition of a match of women or youth says so in the names of its sides or
+            // nowhere.
             const competition = isUnnamed ? null : kind[name % kind.length]!;
             const listed = row('nrl', slot / 2 + lateMin / 60, {
               ...sides,

@@ -1,5 +1,6 @@
-// The measure of names: a season of five sports as six kinds of source write it (`test/fixtures/sports/season-spellings.tsv`). Every match of a round
-// starts at once, so that nothing but the names and the prices tells them apart.
+// The measure of names: a season of five sports as six kinds of source write it
+// (`test/fixtures/sports/season-spellings.tsv`). Every match of a round starts at once, so that nothing but the names
+// and the prices tells them apart.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedEvent } from '../../../../src/domain/sports/identity/listed-event';

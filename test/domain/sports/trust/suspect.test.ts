@@ -188,7 +188,10 @@ const FAULTS: Readonly<Record<string, (one: Made) => Made>> = {
     one.market.includes('spreads') ? { ...one, homePoint: one.awayPoint, awayPoint: one.homePoint } : one,
 };
 
-/** Two books whose chances differ by less than ten points cannot be beaten by more: see `sound-arb.ts` and `line-trust.ts`. */
+/**
+ * Two books whose chances differ by less than ten points cannot be beaten by more: see `sound-arb.ts` and
+ * `line-trust.ts`.
+ */
 const mostPct = (leastMargin: number): number => (1 / (leastMargin * 0.9) - 1) * 100;
 
 test('whatever is wrong with one book, no arb returns more than the margins of books that agree allow', () => {

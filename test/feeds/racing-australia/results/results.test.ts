@@ -1,4 +1,5 @@
-// A meeting's results as a whole: the stage of each race, the meaning of the meeting's notices, and the identity of the page.
+// A meeting's results as a whole: the stage of each race, the meaning of the meeting's notices, and the identity of the
+// page.
 
 import { createRegistryFeed } from '../../../../src/feeds/racing-australia/fetch';
 import { mapResultsCalendar } from '../../../../src/feeds/racing-australia/results/calendar';

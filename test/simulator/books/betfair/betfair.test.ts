@@ -1,5 +1,5 @@
-// The simulated exchange: its markets run through a race's life as in the saved files, a poll and the stream report the same of them, and a
-// request that costs too much is refused.
+// The simulated exchange: its markets run through a race's life as in the saved files, a poll and the stream report the
+// same of them, and a request that costs too much is refused.
 import type { ExchangeMarket } from '../../../../src/domain/race/feed-race';
 import { createBetfairFeed } from '../../../../src/feeds/betfair/fetch';
 import { StreamFollower } from '../../../../src/feeds/betfair/stream/follow';

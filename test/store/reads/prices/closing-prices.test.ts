@@ -44,7 +44,9 @@ const poll = (raceId: string, seconds: number, wins: Wins, marketStatus: MarketS
     startSource: false,
   });
 
-/** The book that closes at the jump closes the market at these seconds before the start: nothing is captured any more. */
+/**
+ * The book that closes at the jump closes the market at these seconds before the start: nothing is captured any more.
+ */
 async function shutMarket(raceId: string, seconds: number): Promise<void> {
   const sql = `UPDATE races SET market_status = 'CLOSED', market_closed_at = $2, market_state_source = 'pointsbetau' WHERE race_id = $1`;
   await db.pool.query(sql, [raceId, ahead(seconds)]);
@@ -305,7 +307,8 @@ test('served by the primary key of the chunks that can hold such prices, and of 
   await client.query('ROLLBACK');
   client.release();
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // The bound lies seven hours before the start, which is yesterday: of four days' ticks two are opened, and the one chunk of breaks.
+  // The bound lies seven hours before the start, which is yesterday: of four days' ticks two are opened, and the one
+  // chunk of breaks.
   expect(new Set(plan.match(/on _hyper_\d+_\d+_chunk/g)).size).toBe(3);
   expect(new Set(plan.match(/"\d+_\d+_price_(ticks|breaks)_pkey"/g)).size).toBe(3);
   expect(plan).not.toContain('Seq Scan on _hyper');

@@ -1,4 +1,5 @@
-// The cached board equals the board read whole, whatever was written in between, and a race that did not change is the same object.
+// The cached board equals the board read whole, whatever was written in between, and a race that did not change is the
+// same object.
 import fc from 'fast-check';
 import type { Pool, QueryConfig } from 'pg';
 import { createStores } from '../../../../src/store/create-stores';

@@ -194,8 +194,8 @@ test.each([
   const values = [WINDOW.from, WINDOW.until, null, null, null, null, false, ...more];
   const client = await db.pool.connect();
   try {
-    // The planner would scan a table of ten rows, or all of another small index, unless that is forbidden: the test proves that the statement
-    // can use the index.
+    // The planner would scan a table of ten rows, or all of another small index, unless that is forbidden: the test
+    // proves that the statement can use the index.
     await client.query('ANALYZE');
     await client.query('BEGIN');
     await client.query('DROP INDEX races_written');

@@ -1,4 +1,5 @@
-// However long a writer keeps its transaction open, no read passes it, and the read after its commit reports what it wrote.
+// However long a writer keeps its transaction open, no read passes it, and the read after its commit reports what it
+// wrote.
 
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -92,7 +93,10 @@ test('a writer that waits for the table marks its rows when it gets the lock, no
 describe('a write with the mark of `since` is reported, one with an older mark is not', () => {
   const MARK = Date.now() - 60_000;
   const EARLIER = new Date(MARK - 60_000).toISOString();
-  /** Everything is written long before, except what `sets` changes of the race with the mark in $2. Triggers set marks, so they are off. */
+  /**
+   * Everything is written long before, except what `sets` changes of the race with the mark in $2. Triggers set marks,
+   * so they are off.
+   */
   async function marked(race: PlacedRace, ...sets: string[]): Promise<void> {
     const { pool, rollback, commit } = await slowWriter(db.url);
     try {

@@ -35,7 +35,10 @@ const ticks: MadeTick[] = matches.flatMap(({ eventId }) =>
   BOOKS.flatMap((bookmaker) => MARKETS.flatMap((market) => made(eventId, bookmaker, market))),
 );
 
-/** Captures over 17 days in small and large steps; some are of a market that was taken back, some have a draw, some repeat what stood. */
+/**
+ * Captures over 17 days in small and large steps; some are of a market that was taken back, some have a draw, some
+ * repeat what stood.
+ */
 function made(eventId: string, bookmaker: string, market: string): MadeTick[] {
   const cents = [190, 340, 210, -250, 250];
   const seconds = new Set<number>();

@@ -1,4 +1,5 @@
-// Accounts for principals, in the database that the API reads: one with keys, an owner and a session, and what it owns once a request names it.
+// Accounts for principals, in the database that the API reads: one with keys, an owner and a session, and what it owns
+// once a request names it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/accounts/token';
 import { base32, publicKeyId } from '../../../../src/plans/key-id';

@@ -1,22 +1,31 @@
-// The table of who may call what (test/fixtures/access.tsv), as it was copied by hand from the contract: nothing of it is computed by the service.
+// The table of who may call what (test/fixtures/access.tsv), as it was copied by hand from the contract: nothing of it
+// is computed by the service.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `anyone`: no key is looked at. `account`: a session or any key of the account; `owner`: a session or the primary key. */
+/**
+ * `anyone`: no key is looked at. `account`: a session or any key of the account; `owner`: a session or the primary key.
+ */
 const CALLERS = ['anyone', 'key', 'primary', 'session', 'account', 'owner', 'operator', 'pusher of boostbet'] as const;
 const SCOPES = ['read', 'archive', 'webhooks', 'backfill'] as const;
 
 type CallerKind = (typeof CALLERS)[number];
 type ScopeName = (typeof SCOPES)[number];
 
-/** One request of an operation, with placeholders: `{period:2026-10}` has its value, `{widget_id}` is filled in. Several requests of one operation differ in what they require. */
+/**
+ * One request of an operation, with placeholders: `{period:2026-10}` has its value, `{widget_id}` is filled in. Several
+ * requests of one operation differ in what they require.
+ */
 export interface AccessRow {
   readonly request: string;
   /** `GET /v1/bulk/{dataset}/{period}`, as the document has it. */
   readonly operation: string;
   readonly method: string;
   readonly caller: CallerKind;
-  /** `plus, standard_old`: the cheapest plan, and principals below it that may call too. `only business, platform`: these plans alone. Empty: no plan counts. */
+  /**
+   * `plus, standard_old`: the cheapest plan, and principals below it that may call too. `only business, platform`:
+   * these plans alone. Empty: no plan counts.
+   */
   readonly plan: string;
   /** Code of the 403 for a plan that may not. */
   readonly refused: string;

@@ -1,4 +1,5 @@
-// What the contract says of each principal and request: the order of judgement of D7, over the table alone. Nothing here is the service's.
+// What the contract says of each principal and request: the order of judgement of D7, over the table alone. Nothing
+// here is the service's.
 import type { Principal } from './principals';
 import type { AccessRow } from './table';
 

@@ -1,5 +1,6 @@
-// The whole API over a seeded database, with everything that an operation needs to reach its last check: races, matches, files, payments, mail.
-// Neither credits nor the rights of keys are replaced; which keys are over their rate limit is the test's.
+// The whole API over a seeded database, with everything that an operation needs to reach its last check: races,
+// matches, files, payments, mail. Neither credits nor the rights of keys are replaced; which keys are over their rate
+// limit is the test's.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as send } from 'node:http';

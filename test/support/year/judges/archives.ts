@@ -1,5 +1,5 @@
-// The archive of each race of the year: noted in the morning after its day, with as many prices as its polls had stored, and compared at the end, when its
-// ticks are long gone.
+// The archive of each race of the year: noted in the morning after its day, with as many prices as its polls had
+// stored, and compared at the end, when its ticks are long gone.
 import type { Pool } from 'pg';
 import type { Customer } from '../customer';
 

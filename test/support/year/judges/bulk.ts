@@ -1,4 +1,5 @@
-// The bulk files of the year: exactly those of the days and months that are due, each as its manifest has it, with the rows of the database.
+// The bulk files of the year: exactly those of the days and months that are due, each as its manifest has it, with the
+// rows of the database.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What there is, counted: rows and bytes of every table with its chunks and partitions, keys and memory of Redis, files and bytes of the file store.
+// What there is, counted: rows and bytes of every table with its chunks and partitions, keys and memory of Redis, files
+// and bytes of the file store.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';

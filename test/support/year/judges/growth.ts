@@ -1,5 +1,5 @@
-// Judges growth: which tables may grow for ever and why, and whether a later census is what that allows. Every other table has to stay within a bound, so a
-// table that is added later is judged without a line here. Pure.
+// Judges growth: which tables may grow for ever and why, and whether a later census is what that allows. Every other
+// table has to stay within a bound, so a table that is added later is judged without a line here. Pure.
 import type { Census, TableSize } from './census';
 
 const RACES = 'races: each is kept for ever';

@@ -1,4 +1,5 @@
-// The months of the ledger: each closed once, in its turn, to the sums of its lines, and every balance what the customer was charged.
+// The months of the ledger: each closed once, in its turn, to the sums of its lines, and every balance what the
+// customer was charged.
 import type { Pool } from 'pg';
 import type { Day } from '../../../../src/domain/race/race';
 

@@ -1,4 +1,5 @@
-// The parts of tables on one day: nothing stands in a default part, tomorrow has its parts, and none is older than it is kept.
+// The parts of tables on one day: nothing stands in a default part, tomorrow has its parts, and none is older than it
+// is kept.
 import type { Pool } from 'pg';
 
 const DAY_MS = 86_400_000;

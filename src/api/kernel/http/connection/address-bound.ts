@@ -1,9 +1,10 @@
-// Bounds the connections of each client address: otherwise one client could hold all that the API accepts, and keep every other out.
+// Bounds the connections of each client address: otherwise one client could hold all that the API accepts, and keep
+// every other out.
 import type { Server, Socket } from 'node:net';
 
 /**
- * Closes a connection at once if its network has `most` open, as the server does with those beyond `maxConnections`. `networkOf` null: the
- * connection is not counted.
+ * Closes a connection at once if its network has `most` open, as the server does with those beyond `maxConnections`.
+ * `networkOf` null: the connection is not counted.
  */
 export function boundPerAddress(server: Server, most: number, networkOf: (socket: Socket) => string | null): void {
   const open = new Map<string, number>();

@@ -1,5 +1,6 @@
-// Requests of one connection are handled one after another, each in a turn of the event loop of its own. Their responses have to leave in their order
-// anyway (RFC 9112 9.3.2), and a thousand small ones that arrive in one packet would otherwise have the thread to themselves.
+// Requests of one connection are handled one after another, each in a turn of the event loop of its own. Their
+// responses have to leave in their order anyway (RFC 9112 9.3.2), and a thousand small ones that arrive in one packet
+// would otherwise have the thread to themselves.
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-// The API's HTTP server and every limit that it puts on connections. What cannot be read, is late or asks for a tunnel gets a problem
-// document too (D5), or nothing if no byte of a request came.
+// The API's HTTP server and every limit that it puts on connections. What cannot be read, is late or asks for a tunnel
+// gets a problem document too (D5), or nothing if no byte of a request came.
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import type { TrustedProxies } from '../../../../trusted-proxies';
@@ -10,8 +10,8 @@ import { refuseUnreadable } from './unreadable';
 
 export interface ServerLimits {
   /**
-   * A connection on which nothing moves is closed, a response that is not read included. Node notices a stalled write at the second of these
-   * intervals; 0: never.
+   * A connection on which nothing moves is closed, a response that is not read included. Node notices a stalled write
+   * at the second of these intervals; 0: never.
    */
   readonly idleMs: number;
   /** From the first byte of a request to the end of its headers, and to the end of its body. */
@@ -36,7 +36,8 @@ export const LIMITS: ServerLimits = {
   idleMs: 35_000,
   headersMs: 20_000,
   requestMs: 30_000,
-  // Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being closed.
+  // Longer than a load balancer keeps an idle connection (60 s), so that it never sends a request on one that is being
+  // closed.
   keepAliveMs: 65_000,
   connections: 2000,
   // Well over what the workers of one customer behind one address hold open.

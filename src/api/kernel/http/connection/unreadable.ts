@@ -1,5 +1,6 @@
-// Refuses requests that never reach the application, because Node's parser rejects them or they ask for a tunnel: the usual problem document (D5) is written to the socket, which
-// is then closed, because the start of a next request could not be found.
+// Refuses requests that never reach the application, because Node's parser rejects them or they ask for a tunnel: the
+// usual problem document (D5) is written to the socket, which is then closed, because the start of a next request could
+// not be found.
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -35,7 +36,8 @@ export function refuseUnreadable(server: Server, baseUrl: string): void {
     refuse(socket, errorOf(error.code));
   });
   server.on('connect', (_, socket) => {
-    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read or time it out.
+    // Node has removed its own listeners from this socket: a reset would end the process, and nothing would read or
+    // time it out.
     const destroy = (): void => void socket.destroy();
     socket.on('error', destroy).on('timeout', destroy).resume();
     refuse(socket, NO_TUNNELS);

@@ -1,5 +1,5 @@
-// One open response of server-sent events. A reader that falls behind has a bounded buffer: beyond it the response ends with a last event, and the
-// client goes on from the last id that it got. It never makes others wait.
+// One open response of server-sent events. A reader that falls behind has a bounded buffer: beyond it the response ends
+// with a last event, and the client goes on from the last id that it got. It never makes others wait.
 import { once } from 'node:events';
 import type { Context } from 'koa';
 import { ExpectedRefusal } from '../../../../errors';

@@ -1,5 +1,5 @@
-// What a request for a stored file gets (RFC 9110 13, 14; D32, D47): nothing new, a part, or the whole. Tags are strong, over the bytes, and no
-// Content-Encoding is applied.
+// What a request for a stored file gets (RFC 9110 13, 14; D32, D47): nothing new, a part, or the whole. Tags are
+// strong, over the bytes, and no Content-Encoding is applied.
 import type { IncomingHttpHeaders } from 'node:http';
 import { namesTag } from '../../../../entity-tags';
 import { AppError } from '../../../../errors';

@@ -15,7 +15,10 @@ interface OffsetQuery {
   readonly offset: number;
 }
 
-/** The page after these rows, by `offset`. `total`: of all pages; null: of rows from the offset on, one more than `limit` was read. */
+/**
+ * The page after these rows, by `offset`. `total`: of all pages; null: of rows from the offset on, one more than
+ * `limit` was read.
+ */
 export function pageByOffset<T>(address: string, query: OffsetQuery, found: readonly T[], total: number | null = null) {
   const rows = found.slice(0, query.limit);
   const offset = query.offset + rows.length;

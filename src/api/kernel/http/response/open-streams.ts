@@ -1,4 +1,5 @@
-// Bounds how many downloads a key has open at once in this process (D46): each holds memory and a connection for as long as its client reads.
+// Bounds how many downloads a key has open at once in this process (D46): each holds memory and a connection for as
+// long as its client reads.
 import { AppError } from '../../../../errors';
 
 const MOST_OPEN = 4;

@@ -1,4 +1,5 @@
-// Prepares and sends responses: JSON, a weak ETag over the content without its ages, and a 304 if the client has that content (D32).
+// Prepares and sends responses: JSON, a weak ETag over the content without its ages, and a 304 if the client has that
+// content (D32).
 import type { Context } from 'koa';
 import { namesTag } from '../../../../entity-tags';
 import { compressBytes, type Encoding, encodingFor } from '../compression';
@@ -7,7 +8,9 @@ import { type TagOf, tagOfText } from '../tag';
 import { linkTo } from './next-page';
 import { isEvents, isFile, isStreamed, type Reply } from './reply';
 
-/** Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers. */
+/**
+ * Caching by clients (D32): a GET is revalidated by its tag, `changes` is never stored, a POST has no cache headers.
+ */
 export type Tagging = TagOf | 'never_stored' | 'none';
 
 /** One way to send a response: the headers that only this response has, as a flat list, and its body. */
@@ -125,7 +128,10 @@ function compressed(response: PreparedResponse, encoding: Encoding): Variant | P
   return pending;
 }
 
-/** Writes all headers at once and bypasses Koa's own response, which would work out a type and a length that are set already. */
+/**
+ * Writes all headers at once and bypasses Koa's own response, which would work out a type and a length that are set
+ * already.
+ */
 function write(ctx: Context, status: number, { headers, bytes }: Variant): void {
   ctx.respond = false;
   ctx.res.writeHead(status, [...headersOf(ctx), ...headers]).end(bytes);

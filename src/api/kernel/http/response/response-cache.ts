@@ -1,5 +1,6 @@
-// Caches responses for one whole second of race time: equal queries are computed, serialised and tagged once. Never serves a response
-// more than a second of wall time after its second was opened, because the race clock may stand still. Never caches a failure.
+// Caches responses for one whole second of race time: equal queries are computed, serialised and tagged once. Never
+// serves a response more than a second of wall time after its second was opened, because the race clock may stand
+// still. Never caches a failure.
 import { createCache } from '../../../../cache';
 import type { PreparedResponse } from './prepared';
 

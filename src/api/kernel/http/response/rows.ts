@@ -1,5 +1,5 @@
-// A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them, one
-// ahead.
+// A response of rows as CSV or Parquet (D46): made while it is sent, in batches that are read as the client takes them,
+// one ahead.
 import { Readable } from 'node:stream';
 import type { Column, Row, RowBatches } from '../../../../row-files/columns';
 import { csvOf, csvOfLines, type LineBatches } from '../../../../row-files/csv';
@@ -32,7 +32,10 @@ interface Rows {
   readonly next: string | null;
 }
 
-/** `name`: of the file, without an extension. `begin` plans the page: its headers name the total and the next page (D64). */
+/**
+ * `name`: of the file, without an extension. `begin` plans the page: its headers name the total and the next page
+ * (D64).
+ */
 export const rowsReply = (format: RowFormat, name: string, begin: () => Promise<Rows>): StreamedReply => ({
   type: ROW_TYPES[format],
   fileName: `${name}.${format}`,

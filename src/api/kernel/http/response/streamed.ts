@@ -1,5 +1,6 @@
-// Sends a body that is made while it is sent: no size is too large for the memory, and a slow client slows the source down. Whatever
-// breaks before the first byte is a problem document; later, the connection is cut, so that part of a body never passes for all of it.
+// Sends a body that is made while it is sent: no size is too large for the memory, and a slow client slows the source
+// down. Whatever breaks before the first byte is a problem document; later, the connection is cut, so that part of a
+// body never passes for all of it.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,13 +11,19 @@ import { acceptsGzip } from '../compression';
 import { headersOf } from '../response-headers';
 import type { OpenedBody, StreamedReply } from './reply';
 
-/** `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first byte, or stalled. */
+/**
+ * `left`: the client closed the connection, or took nothing for too long. `broken`: the source failed after the first
+ * byte, or stalled.
+ */
 type Ending = 'complete' | 'left' | 'broken';
 
 /** A client that takes nothing for so long is gone (D46). Wall time. */
 export const STALLED_AFTER_MS = 60_000;
 
-/** Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the client leaves: that ends it. */
+/**
+ * Resolves once the first bytes are there, or the end. Rejects if the source fails before, and with `ClientGone` if the
+ * client leaves: that ends it.
+ */
 export async function opened({ res }: Context, { open }: StreamedReply): Promise<OpenedBody> {
   const { promise: left, reject } = Promise.withResolvers<never>();
   left.catch(() => {});
@@ -78,7 +85,8 @@ export async function sendStream(
     failed = !ctx.res.destroyed;
   });
   let isStarved = false;
-  // Of a connection on which nothing moves: the client is not to blame if it has taken all that there was, and more was to come.
+  // Of a connection on which nothing moves: the client is not to blame if it has taken all that there was, and more was
+  // to come.
   ctx.res.once('timeout', () => {
     isStarved = !ctx.res.writableEnded && !ctx.res.writableNeedDrain;
     ctx.res.destroy();
@@ -105,7 +113,10 @@ export function sendUnchanged(ctx: Context, { cacheControl = 'no-store', headers
 
 const PIECE_BYTES = 65_536;
 
-/** A slow client is seen to take one piece after the other. A text that is short enough becomes bytes in the socket alone: its copies need no collection. */
+/**
+ * A slow client is seen to take one piece after the other. A text that is short enough becomes bytes in the socket
+ * alone: its copies need no collection.
+ */
 async function* inPieces(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
   for await (const chunk of chunks) {
     if (chunk.length <= PIECE_BYTES) {
@@ -124,7 +135,8 @@ function cutWhenStalled({ req, res }: Context, afterMs: number): NodeJS.Timeout 
   let looks = 0;
   const look = (): void => {
     const now = req.socket.bytesWritten;
-    // Without a full buffer the source is what it waits for. Looks are counted, not time: while the machine stands still there are none.
+    // Without a full buffer the source is what it waits for. Looks are counted, not time: while the machine stands
+    // still there are none.
     looks = now === sent && res.writableNeedDrain ? looks + 1 : 0;
     sent = now;
     if (looks === LOOKS) res.destroy();

@@ -1,5 +1,6 @@
-// Large bodies are judged by a thread of their own, one at a time, the senders in turn: no other request waits for one. What waits is bounded. A thread
-// that dies, hangs or runs out of memory is a 503 for its body alone, which is not judged again: a body that ends a thread would end the next one too.
+// Large bodies are judged by a thread of their own, one at a time, the senders in turn: no other request waits for one.
+// What waits is bounded. A thread that dies, hangs or runs out of memory is a 503 for its body alone, which is not
+// judged again: a body that ends a thread would end the next one too.
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +26,10 @@ export type JudgeLarge = (body: LargeBody, sender: Sender) => Promise<ReadBody>;
 
 const TIMES: ThreadTimes = { idleMs: 60_000, longestMs: 30_000 };
 
-/** Twice what the worst body of 4 MiB takes: no body reaches it, because the end of the heap in the middle of `JSON.parse` would end the process. */
+/**
+ * Twice what the worst body of 4 MiB takes: no body reaches it, because the end of the heap in the middle of
+ * `JSON.parse` would end the process.
+ */
 export const HEAP_MB = 512;
 /** Bodies of at most 4 MiB. */
 const MOST_WAITING = 32;

@@ -1,10 +1,13 @@
-// A parsed JSON value as flat slices of bounded size, so that the thread that takes it over has turns in between, whatever its shape. Nothing of the
-// value changes: the order of members, -0, and a member named `__proto__` included.
+// A parsed JSON value as flat slices of bounded size, so that the thread that takes it over has turns in between,
+// whatever its shape. Nothing of the value changes: the order of members, -0, and a member named `__proto__` included.
 
 type Primitive = string | number | boolean | null;
 
 export interface Slice {
-  /** Of each value, a container before what it contains: 0 a primitive, -n a list of n - 1 items, n an object whose names are the n-th ones. */
+  /**
+   * Of each value, a container before what it contains: 0 a primitive, -n a list of n - 1 items, n an object whose
+   * names are the n-th ones.
+   */
   readonly kinds: Int32Array;
   /** In their order. */
   readonly primitives: readonly Primitive[];

@@ -1,5 +1,6 @@
-// One thread that starts with its first task, ends after a time without any, and never keeps the process alive. Not a pool of a package: those with a
-// thread that comes and goes forget the queue of one that died, and end the process if one cannot start (seen 2026-11-28: piscina 5.3.2).
+// One thread that starts with its first task, ends after a time without any, and never keeps the process alive. Not a
+// pool of a package: those with a thread that comes and goes forget the queue of one that died, and end the process if
+// one cannot start (seen 2026-11-28: piscina 5.3.2).
 import { once } from 'node:events';
 import type { Transferable, Worker } from 'node:worker_threads';
 

@@ -1,5 +1,5 @@
-// What runs in the thread of large bodies: judges one after another, and sends what it accepts in slices. It knows no operation: each body comes with its
-// schema. An error that is no refusal ends the thread.
+// What runs in the thread of large bodies: judges one after another, and sends what it accepts in slices. It knows no
+// operation: each body comes with its schema. An error that is no refusal ends the thread.
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { AppError } from '../../../../errors';
 import { type BytesJudge, bytesJudge, type ReadBody } from '../judge-body';

@@ -1,5 +1,6 @@
-// Who may read the archive (B 4.1 to 4.3): Plus and above all of it, Standard by plan and by the day its key was issued (D11), others a free 403 with a
-// sample of real rows. The window that cuts rows is part of the caller's rights, under which responses are shared (D35).
+// Who may read the archive (B 4.1 to 4.3): Plus and above all of it, Standard by plan and by the day its key was issued
+// (D11), others a free 403 with a sample of real rows. The window that cuts rows is part of the caller's rights, under
+// which responses are shared (D35).
 import { AppError } from '../../../../errors';
 import { type Plan, planNamed } from '../../../../plans/plans';
 import { accessTo, RIGHTS, type Right } from '../../../../plans/rights';

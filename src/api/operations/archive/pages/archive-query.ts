@@ -1,5 +1,5 @@
-// Which rows of the archive a request means (B 4.1 to 4.3, D45): the one reading of its parameters, for the rules, the plan gate and the reads of every
-// operation.
+// Which rows of the archive a request means (B 4.1 to 4.3, D45): the one reading of its parameters, for the rules, the
+// plan gate and the reads of every operation.
 import type { Category } from '../../../../domain/race/race';
 import { addDays, aetDay, aetDayBounds, isDay } from '../../../../domain/time/aet';
 import { readInstant } from '../../../../domain/time/instant';

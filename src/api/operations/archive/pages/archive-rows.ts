@@ -1,4 +1,5 @@
-// What the operations that serve rows of the archive share (B 4.1 to 4.3): cost, rules, CSV and Parquet, and the facts of a page (D46).
+// What the operations that serve rows of the archive share (B 4.1 to 4.3): cost, rules, CSV and Parquet, and the facts
+// of a page (D46).
 
 import type { Instant } from '../../../../domain/race/race';
 import { ARCHIVE_CREDITS } from '../../../../plans/cost';

@@ -1,4 +1,5 @@
-// Charges a fill of a widget, or finds what is shown in its place: prices of this minute, or the last ones over a share or limit.
+// Charges a fill of a widget, or finds what is shown in its place: prices of this minute, or the last ones over a share
+// or limit.
 import { periodAt } from '../../../../plans/credits';
 import { monthlyCreditsOf } from '../../../../plans/overage';
 import type { FillShare } from '../../../../store/widgets/fill-limits';

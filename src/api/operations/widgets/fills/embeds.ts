@@ -1,5 +1,6 @@
-// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier fill, the prices,
-// shares and limits, balance, charge; what shows no price is free, and a reader over a share gets the last prices. Prices are those that any customer may see.
+// What readers of customers' sites are shown, and what of it is charged (A 4.13, D7): widget, origin, plan, an earlier
+// fill, the prices, shares and limits, balance, charge; what shows no price is free, and a reader over a share gets the
+// last prices. Prices are those that any customer may see.
 import type { Context } from 'koa';
 import { createCache } from '../../../../cache';
 import type { SharedAnswers } from '../../../../store/redis/shared-answers';

@@ -2,7 +2,10 @@
 import { metrics } from '@opentelemetry/api';
 import type { WidgetContent, WidgetRefusal } from '../../../../web/widgets/source';
 
-/** `charged`: by this request. `cached`: an earlier fill. `free`: there was no price to show. `delayed`: the last prices, over a share or limit. */
+/**
+ * `charged`: by this request. `cached`: an earlier fill. `free`: there was no price to show. `delayed`: the last
+ * prices, over a share or limit.
+ */
 export type Served =
   | { readonly type: WidgetContent['type']; readonly outcome: 'charged' | 'cached' | 'free' | 'delayed' }
   | { readonly reason: WidgetRefusal['kind'] };

@@ -17,7 +17,8 @@ export class Refused extends Error {
 export function judge(widget: EmbeddedWidget | null, reader: Reader): asserts widget {
   if (widget === null) throw new Refused({ kind: 'missing' });
   const { allowedOrigins, paused, plan: name, key } = widget;
-  // Browsers judge who may frame the widget's own page when they load it, so a change of the sites ends the pages that are open.
+  // Browsers judge who may frame the widget's own page when they load it, so a change of the sites ends the pages that
+  // are open.
   if (reader !== null && 'pageVersion' in reader) {
     if (reader.pageVersion !== versionOf(widget)) throw new Refused({ kind: 'changed' });
   } else if (!allowedOrigins.includes(reader?.origin ?? '')) throw new Refused({ kind: 'origin' });

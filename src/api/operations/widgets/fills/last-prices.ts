@@ -1,5 +1,5 @@
-// The prices that were filled last, in place of those that were just read and are not charged: which races or matches are open, and which runners
-// are scratched, is always what was just read.
+// The prices that were filled last, in place of those that were just read and are not charged: which races or matches
+// are open, and which runners are scratched, is always what was just read.
 import type { LastPrices, PricedItem } from '../../../../store/widgets/last-prices';
 import type { MatchesRead } from './matches';
 import { type PricesRead, pricedMatches } from './prices';

@@ -1,4 +1,5 @@
-// The matches of a sports widget with their best prices: read once for a fill, and shown to each of its readers with their own ages and links.
+// The matches of a sports widget with their best prices: read once for a fill, and shown to each of its readers with
+// their own ages and links.
 import { bookmaker } from '../../../../domain/bookmakers';
 import { bestPrices } from '../../../../domain/sports/best-prices';
 import type { MatchQuote } from '../../../../domain/sports/compare';

@@ -1,5 +1,6 @@
-// The token of a widget's own page: it shows that the page was loaded, or was open, within ten minutes. Its key is the widget's `id`, which never
-// appears in pages, so all processes agree without a setting. It opens nothing: requests without it have a smaller share.
+// The token of a widget's own page: it shows that the page was loaded, or was open, within ten minutes. Its key is the
+// widget's `id`, which never appears in pages, so all processes agree without a setting. It opens nothing: requests
+// without it have a smaller share.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { EmbeddedWidget } from '../../../../store/widgets/fills';
@@ -33,6 +34,9 @@ export function isPageToken(widget: Signing, token: string | null, nowMs: number
 export const readerOf = ({ widgetId }: Pick<EmbeddedWidget, 'widgetId'>, network: string): string =>
   signed(widgetId, `network ${wider(network)}`).slice(0, 22);
 
-/** One household or company often has many addresses: an IPv4 /24, an IPv6 /48. `network`: an IPv4 address or an IPv6 /64. */
+/**
+ * One household or company often has many addresses: an IPv4 /24, an IPv6 /48. `network`: an IPv4 address or an IPv6
+ * /64.
+ */
 const wider = (network: string): string =>
   isIPv4(network) ? network.replace(/\.\d+$/, '') : network.split(':').slice(0, 3).join(':');

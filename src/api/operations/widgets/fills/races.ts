@@ -1,4 +1,5 @@
-// The races of a widget with their best prices: read once for a fill, and shown to each of its readers with their own ages and links.
+// The races of a widget with their best prices: read once for a fill, and shown to each of its readers with their own
+// ages and links.
 import { bookmaker } from '../../../../domain/bookmakers';
 import { isShown } from '../../../../domain/race/board-state';
 import type { Category } from '../../../../domain/race/race';
@@ -37,7 +38,9 @@ export interface RacesRead {
 
 const HOURS_AHEAD = 24;
 
-/** Null: the race is not open for betting, or not one of the widget's. Reads no book that customers may not see (D14). */
+/**
+ * Null: the race is not open for betting, or not one of the widget's. Reads no book that customers may not see (D14).
+ */
 export async function readRaces(
   reads: Pick<Reads, 'board' | 'findRaces'>,
   { categories, countries, races: limit }: RacingShown,

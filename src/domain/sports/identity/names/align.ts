@@ -1,5 +1,5 @@
-// Whether the words of one name stand for the words of another, all of them and in order: written out, abbreviated (`Tor`, `Man`), by initials
-// (`NY`, `GWS`), split or joined (`Trail Blazers`).
+// Whether the words of one name stand for the words of another, all of them and in order: written out, abbreviated
+// (`Tor`, `Man`), by initials (`NY`, `GWS`), split or joined (`Trail Blazers`).
 
 interface Alignment {
   /** Letters of the words that are written out. */
@@ -45,7 +45,8 @@ function stepsAt(short: readonly string[], long: readonly string[], i: number, j
 }
 
 /**
- * `Tor`, `Wsh` and `Phila`. Of four letters and more only the beginning of a word: `Iran` is no abbreviation of `Ireland`.
+ * `Tor`, `Wsh` and `Phila`. Of four letters and more only the beginning of a word: `Iran` is no abbreviation of
+ * `Ireland`.
  */
 function abbreviates(word: string, other: string): boolean {
   if (word.length >= other.length || word[0] !== other[0]) return false;

@@ -1,4 +1,5 @@
-// How far two names may be one side: `same` is equality, `compatible` needs a match around it, `different` is never one.
+// How far two names may be one side: `same` is equality, `compatible` needs a match around it, `different` is never
+// one.
 
 export type Likeness = 'same' | 'compatible' | 'different';
 

@@ -1,5 +1,6 @@
-// Players as books name them: `Carlos Alcaraz`, `Alcaraz, Carlos`, `C. Alcaraz`, `Alcaraz C.`, `Alcaraz Garfia C.`, and pairs with a slash. A full first
-// name that differs is another player; initials and surnames alone prove nothing without the other side.
+// Players as books name them: `Carlos Alcaraz`, `Alcaraz, Carlos`, `C. Alcaraz`, `Alcaraz C.`, `Alcaraz Garfia C.`, and
+// pairs with a slash. A full first name that differs is another player; initials and surnames alone prove nothing
+// without the other side.
 import { slugOf } from './letters';
 import { type Likeness, strongest, weakest } from './likeness';
 import { squashed } from './words';

@@ -1,5 +1,5 @@
-// Whether two names are one side of a match, as far as names can say. `same` is equality; `compatible` needs a match around it: the other side, one
-// start, no other match that fits, and prices that agree (`like-stored.ts`).
+// Whether two names are one side of a match, as far as names can say. `same` is equality; `compatible` needs a match
+// around it: the other side, one start, no other match that fits, and prices that agree (`like-stored.ts`).
 import type { Side } from '../team-names';
 import { align } from './align';
 import { type Likeness, strongest } from './likeness';

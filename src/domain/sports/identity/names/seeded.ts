@@ -1,5 +1,5 @@
-// The names that a fresh database begins with. Where there is a database, its own count (`store/sports/names.ts`); these serve what has none, such as
-// the names of selections within one pushed match.
+// The names that a fresh database begins with. Where there is a database, its own count (`store/sports/names.ts`);
+// these serve what has none, such as the names of selections within one pushed match.
 import { SEED } from '../teams/seed';
 import { compileNames, type NameTable, type SportNames } from './sport-names';
 

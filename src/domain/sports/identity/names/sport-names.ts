@@ -1,5 +1,5 @@
-// The teams of one sport with their spellings, as one index: which team a folded name means. A spelling of the table decides; otherwise the shape of the
-// name does, in leagues whose teams are all listed, and only if it fits one team.
+// The teams of one sport with their spellings, as one index: which team a folded name means. A spelling of the table
+// decides; otherwise the shape of the name does, in leagues whose teams are all listed, and only if it fits one team.
 import { align } from './align';
 import { slugOf } from './letters';
 import { textOf, wordsOf } from './words';
@@ -114,7 +114,10 @@ const shapeOf = (sportKey: string, team: KnownTeam, names: ReadonlyMap<string, (
   nickname: team.nickname === null ? null : wordsOf(sportKey, slugOf(team.nickname)),
 });
 
-/** By the whole name, then by the town alone, then by the nickname or its end. The first that fits any team must fit one. */
+/**
+ * By the whole name, then by the town alone, then by the nickname or its end. The first that fits any team must fit
+ * one.
+ */
 function byShape(words: readonly string[], shapes: readonly Shape[], ofSchools: boolean): KnownTeam | null {
   const whole = shapes.filter(({ full, town, nickname }) =>
     [...full, ...shortened(town, nickname)].some((one) => standsFor(words, one)),

@@ -1,4 +1,5 @@
-// The words of a folded name, as two spellings of one team share them: in one language, without what clubs carry or not, as the book likes.
+// The words of a folded name, as two spellings of one team share them: in one language, without what clubs carry or
+// not, as the book likes.
 
 /** Words that mean one thing in every sport. */
 const ONE_WORD: Readonly<Record<string, string>> = {

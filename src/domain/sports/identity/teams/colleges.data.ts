@@ -1,5 +1,5 @@
-// Colleges that play in the first division of American football. The schools of both subdivisions are all here, so that a state's name alone is one
-// school (`Ohio`) and no part of another (`Ohio State`).
+// Colleges that play in the first division of American football. The schools of both subdivisions are all here, so that
+// a state's name alone is one school (`Ohio`) and no part of another (`Ohio State`).
 
 export const COLLEGES = `
 Air Force / Falcons

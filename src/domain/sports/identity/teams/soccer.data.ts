@@ -1,4 +1,5 @@
-// Clubs of soccer: those of England's first two divisions, and clubs of other countries that books spell in several ways.
+// Clubs of soccer: those of England's first two divisions, and clubs of other countries that books spell in several
+// ways.
 
 const ENGLAND = `
 AFC Bournemouth

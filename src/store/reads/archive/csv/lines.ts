@@ -1,4 +1,5 @@
-// Lines of CSV that the database makes, byte for byte as `src/row-files/csv` makes them of rows: nothing for null, "" for an empty text, CRLF.
+// Lines of CSV that the database makes, byte for byte as `src/row-files/csv` makes them of rows: nothing for null, ""
+// for an empty text, CRLF.
 
 /** The cell of a text, or of null. */
 export const textCell = (text: string): string =>

@@ -1,5 +1,5 @@
-// Price paths as lines of CSV (B 2.3) that the database makes: no row of them is ever in this process, and a reader that stalls keeps a text alone.
-// The columns are those of `PRICE_PATH_COLUMNS`; a property compares the bytes.
+// Price paths as lines of CSV (B 2.3) that the database makes: no row of them is ever in this process, and a reader
+// that stalls keeps a text alone. The columns are those of `PRICE_PATH_COLUMNS`; a property compares the bytes.
 import type { Pool } from 'pg';
 import { type ArchivedLines, type Beginning, streamArchivedLines } from '../archived-page';
 import type { ArchiveSelection } from '../selection';
@@ -12,7 +12,9 @@ const HORSE_REF = `CASE WHEN r.category = 'horse' THEN 'pe:' || NULLIF(fold_runn
 
 const cells = (all: readonly string[]): string => all.join(`, ',', `);
 
-/** Before and behind the bookmaker, instant and win price, the same in each line of a runner, with the commas between. */
+/**
+ * Before and behind the bookmaker, instant and win price, the same in each line of a runner, with the commas between.
+ */
 const FRONT = `${cells([
   'r.race_id',
   instantCell('r.start_time'),
@@ -33,7 +35,10 @@ const MIDDLE = `',,', ${cells([
   booleanCell('u.scratched'),
 ])}, ','`;
 
-/** `concat` leaves out nulls. Prices are above 1 and at most a million: the server prints such numbers as we do, without exponents. */
+/**
+ * `concat` leaves out nulls. Prices are above 1 and at most a million: the server prints such numbers as we do, without
+ * exponents.
+ */
 const LINE = `concat(u.front, ${cells([
   'p.bookmaker_key',
   instantCell('p.captured_at'),
@@ -41,7 +46,10 @@ const LINE = `concat(u.front, ${cells([
   'p.win_price',
 ])}, u.middle, ${cells(['p.place_price', 'p.top2_price', 'p.top3_price', 'p.top4_price'])}, E'\\r\\n')`;
 
-/** Runner by runner, so that the key of the table has the order: nothing is sorted, and a text is sent while the next is made. */
+/**
+ * Runner by runner, so that the key of the table has the order: nothing is sorted, and a text is sent while the next is
+ * made.
+ */
 export const PRICE_PATH_LINES: ArchivedLines = {
   what: 'path',
   text: `WITH runners AS MATERIALIZED (

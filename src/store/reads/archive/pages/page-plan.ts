@@ -1,5 +1,6 @@
-// The races of one page and the total of its selection, of one moment (D46, D64): what is archived while the page is sent neither shifts it nor makes its
-// total untrue, and the next page goes on at a row, so that what is archived between two pages neither repeats nor skips one.
+// The races of one page and the total of its selection, of one moment (D46, D64): what is archived while the page is
+// sent neither shifts it nor makes its total untrue, and the next page goes on at a row, so that what is archived
+// between two pages neither repeats nor skips one.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../../domain/race/race';
 import { inSnapshot } from '../../../pg/transaction';

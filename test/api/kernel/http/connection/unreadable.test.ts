@@ -1,4 +1,5 @@
-// What no operation can read: a request that is not HTTP, and texts that no table can hold. Both are refused like any other wrong request.
+// What no operation can read: a request that is not HTTP, and texts that no table can hold. Both are refused like any
+// other wrong request.
 import { ENDPOINTS } from '../../../../../src/api/operations';
 import type { Reads } from '../../../../../src/store/reads/reads';
 import { memoryKeys, startApi, type TestApi } from '../../../../support/api/api';

@@ -1,0 +1,62 @@
+// Comments and prose of more than 120 characters: the formatter keeps code within them and leaves these.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+const WIDEST = 120;
+const CODE = ['src', 'test', 'bench', 'scripts'];
+/** Cannot be parted: what the formatter reads, one span of code, one link. */
+const OF_ONE_PIECE = /biome-ignore|^\s*(?:\/\/|[-*]|\d+\.)?\s*\(?(?:`[^`]*`|!?\[[^\]]*\]\([^)]*\))[).,:;]*$/;
+
+/** `file:line` of each. CHANGELOG.md has an entry a line: it is served. */
+export function wideLinesOf(root) {
+  const code = CODE.flatMap((folder) => below(root, folder, /\.(ts|mjs)$/)).flatMap((file) => wideComments(root, file));
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below(root, 'docs', /\.md$/)];
+  return [...code, ...pages.flatMap((file) => wideProse(root, file))];
+}
+
+const below = (root, folder, name) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((file) => join(folder, file))
+    .filter((file) => name.test(file) && !file.includes('node_modules'));
+
+function wideComments(root, file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const lines = text.split('\n');
+  if (!lines.some(isWide)) return [];
+  const ofComments = commentLines(text, parseSync(file, text).comments);
+  return faults(file, lines, (index) => ofComments.has(index));
+}
+
+/** Indexes of the lines that a comment has for itself. */
+export function commentLines(text, comments) {
+  const found = new Set();
+  for (const { start, end } of comments) {
+    const from = text.lastIndexOf('\n', start - 1) + 1;
+    const to = text.indexOf('\n', end);
+    const besides = text.slice(from, start) + text.slice(end, to < 0 ? text.length : to);
+    if (besides.trim() !== '') continue;
+    const first = text.slice(0, from).split('\n').length - 1;
+    const count = text.slice(from, end).split('\n').length;
+    for (let line = first; line < first + count; line += 1) found.add(line);
+  }
+  return found;
+}
+
+function wideProse(root, file) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  let isCode = false;
+  const prose = new Set();
+  for (const [index, line] of lines.entries()) {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    else if (!isCode && !/^\s*[|#<]/.test(line)) prose.add(index);
+  }
+  return faults(file, lines, (index) => prose.has(index));
+}
+
+const faults = (file, lines, isOurs) =>
+  [...lines.entries()]
+    .filter(([index, line]) => isWide(line) && isOurs(index) && !OF_ONE_PIECE.test(line))
+    .map(([index]) => `${file}:${index + 1}`);
+
+const isWide = (line) => line.length > WIDEST;
