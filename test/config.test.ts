@@ -383,7 +383,7 @@ test('a worker of the roles that there were before serves the queues that their 
   expect(loadConfig({ WORKER_ROLES: 'decisions' }).worker.roles).toEqual(['decisions']);
 });
 
-test('what a worker takes on at once is a setting', () => {
+test('a setting limits how much work a worker takes at once', () => {
   const { webhooks, webhookRetries, ...slots } = loadConfig({}).worker.slots;
   expect(slots).toEqual({ live: 200, io: 100, backfill: 5, cachedWorkflows: 5000 });
   expect([webhooks, webhookRetries]).toEqual([500, 100]);

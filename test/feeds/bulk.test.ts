@@ -57,7 +57,7 @@ describe.each(BULK_BOOKS)('%s', (key) => {
     for (const reply of single.values()) expect(reply.kind).toBe('ok');
   });
 
-  test('no requested race is no call; no other race is answered', async () => {
+  test('without a requested race no call is made, and only requested races are returned', async () => {
     expect(await fetchAll([])).toEqual(new Map());
     expect(host.requests).toHaveLength(0);
     expect([...(await fetchAll(ids.slice(1, 3))).keys()]).toEqual(ids.slice(1, 3));

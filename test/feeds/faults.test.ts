@@ -108,7 +108,7 @@ describe.each(BOOKS)('$key', (book) => {
     expect((await subject.race()).kind).toBe('ok');
   });
 
-  test('a reply that its caller does not store is whole, and leaves no ETag behind', async () => {
+  test('a reply that is not stored arrives whole and has no ETag', async () => {
     subject.server.answer(withETag('"v1"', book.race(FIELD)));
     expect((await subject.race()).kind).toBe('ok');
     subject.server.answer(withETag('"v2"', book.race(FIELD)));

@@ -109,7 +109,7 @@ describe('over real servers', () => {
     });
   const findings = ({ out, err }: { out: string; err: string }) => (out || err).trim().split('\n');
 
-  test('a login of least right passes; an address that is not https does not', async () => {
+  test('a least-privilege login passes; an address without https fails', async () => {
     const result = await doctor();
     expect(result.code).toBe(1);
     const failing = findings(result).filter((line) => line.startsWith('fails'));

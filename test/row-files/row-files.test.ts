@@ -241,7 +241,7 @@ test('files put together have the rows of their parts, and the bounds of their r
   expect(gunzipSync(month).toString()).toBe(await text(Readable.from(csvOf(COLUMNS, inBatches(days.flat(), 5)))));
 });
 
-test('parts with other columns are not put together', async () => {
+test('parts with different columns are not joined', async () => {
   const part = await buffer(Readable.from(parquetOf(COLUMNS.slice(1), inBatches([], 1))));
   const composed = composedParquet(COLUMNS, [partOf(part)]);
   await expect(buffer(Readable.from(composed))).rejects.toThrow('a part has the columns');

@@ -207,7 +207,7 @@ suite(`in a browser${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
     expect(watched.problems).toEqual([]);
   });
 
-  test('what is wrong fits the window on one line, at a desk and on a phone', async () => {
+  test('an error fits on one line, on a desktop and on a phone', async () => {
     const raceId = await readRace(12, 485);
     await page.goto(`${world.url}/race/${raceId}`);
     await state('old');

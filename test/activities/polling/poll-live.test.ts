@@ -105,7 +105,7 @@ test('cancelled by the SDK because Temporal is silent, it polls on without a hea
   expect(beats).toBe(0);
 });
 
-test('a database that fails as it ends fails this attempt alone: no rejection is left without its reader', async () => {
+test('a database that fails on closing fails only this attempt and leaves no unhandled rejection', async () => {
   const failing = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
   const closed = { ...CONTROL, closed: true };
   const { ended } = run(

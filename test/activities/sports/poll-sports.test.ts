@@ -253,7 +253,7 @@ test('starts that cannot be read are read again within half a minute', async () 
   expect(state.charged).toHaveLength(1);
 });
 
-test('what a reply no longer has is taken back for its match alone, and nothing of a match that has started', async () => {
+test('a price missing from a reply is withdrawn for that match only, and never after the match has started', async () => {
   const [one, two] = [swans({ startMs: START + 50 * MINUTE }), broncos({ startMs: START + 50 * MINUTE })];
   const sports = { aussierules_afl: [one], rugbyleague_nrl: [two] };
   const { world, round, priced } = await lab(sports);

@@ -48,7 +48,7 @@ describe('a poller that the fence refuses', () => {
     ]);
   });
 
-  test('of an earlier epoch, or of a race that has jumped, changes nothing', () => {
+  test('a poll of an earlier epoch or of a race that has jumped changes nothing', () => {
     expect(effectsAt(liveRace(), { ...refused(liveRace(), 9), epoch: 0 } as RaceEvent)).toEqual([]);
     expect(effectsAt(jumpedRace(), { ...refused(jumpedRace(), 9), at: at(2) } as RaceEvent)).toEqual([]);
   });

@@ -32,7 +32,7 @@ test('a book whose price left and returned has history and has not moved', () =>
   expect(move).toMatchObject({ withHistory: 2, unchanged: 1, drifting: 1, open: 4, current: 4.5 });
 });
 
-test('no move without a book, and none if the average is unchanged', () => {
+test('a move needs a book and a changed average', () => {
   expect(moveOf([], 1)).toBeNull();
   expect(moveOf([path('a', 4, 5), path('b', 5, 4)], 1)).toBeNull();
 });

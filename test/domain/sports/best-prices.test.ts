@@ -30,7 +30,7 @@ test('of lines the most common comes first, then the nearest to the median, and 
   ]);
 });
 
-test('of equal prices the newer is best; a suspect price comes last', () => {
+test('the newest of equal prices is best; suspect prices come last', () => {
   expect(rows([total('tab', 40.5, [1.9, null], 90_000), total('neds', 40.5, [1.9, null])])).toEqual([
     ['Over', 40.5, 1.9, 'neds'],
     ['Under', 40.5, null, null],

@@ -132,7 +132,7 @@ describe('the fold', () => {
     expect(runner(11, first, second)).toMatchObject({ backPrice: 2, backSize: 10, layPrice: null, laySize: null });
   });
 
-  test('of the level view the best is the lowest level', () => {
+  test('the level view shows the lowest level as best', () => {
     const first = message(1, {
       marketDefinition: definition(),
       rc: [

@@ -92,7 +92,7 @@ describe('a meeting', () => {
     expect(mapMeeting([], KEY)).toBeNull();
   });
 
-  test('of two races with one number neither is used, a race without one is counted', () => {
+  test('two races with the same number are both ignored, and a race without a number is counted', () => {
     const { value, dropped } = mapped([race(EIGHT), race([]), race([], { raceNumber: 0 })]);
     expect(value.races).toEqual([]);
     expect(dropped).toEqual({ race_number_repeated: 2, race_unreadable: 1 });

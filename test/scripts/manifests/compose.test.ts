@@ -22,7 +22,7 @@ function goPrints(line: string, code: number): void {
   process.env.PATH = `${folder}:${usual}`;
 }
 
-test('a fault of the file is a fault; a parser that does not run is none, and is no pass', async () => {
+test('a broken file fails the check; a parser that cannot run neither passes nor fails it', async () => {
   goPrints('services: {}', 0);
   expect(await read()).toMatchObject({ passed: true });
   goPrints("failed to load project: additional properties 'ports' not allowedexit status 1", 1);

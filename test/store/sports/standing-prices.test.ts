@@ -97,7 +97,7 @@ const eventOf = ({ start, h2h, totals, alternate, stamp }: Listed, i: number, fr
   };
 };
 
-test('what each book listed last stands, and nothing else', async () => {
+test('only the last list of each book counts', async () => {
   const { sportIngest } = createStores(db.pool);
   const failing = createSportIngestStore(failingAtCommit(db.pool));
   const rulings = createSportIdentityStore(db.pool);

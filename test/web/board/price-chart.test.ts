@@ -181,7 +181,7 @@ describe('the last hour in figures', () => {
     });
   });
 
-  test('of two that move together neither is the first', () => {
+  test('when two books move together, neither counts as first', () => {
     const hour = hourOf([move('tab', 20), move('ladbrokes_au', 20.2), move('unibet', 30)])!;
     expect(hour.firstMover).toEqual({ status: 'undetermined', reason: 'inside_floor' });
   });

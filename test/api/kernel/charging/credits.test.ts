@@ -269,7 +269,7 @@ test('a 402 names the plan that the measured rate needs, and is refused before t
   expect((await get(key, '/v1/one')).status).toBe(200);
 });
 
-test('what one key of an account used up, its other keys know before the work', async () => {
+test("once one key has used the balance up, the account's other keys are refused before any work", async () => {
   const { key, accountId } = await anAccount('business', 299_999);
   const by = { accountId, keyHash: hashApiKey(key) };
   const others = [newKey(), newKey()];

@@ -339,7 +339,7 @@ test('an open page gets no more prices once its sites or its looks were changed,
   expect((await world.pageAsks(open)).text).toContain('href="https://t.example/"');
 });
 
-test('what shows no price is free, and is read once in five seconds for all processes', async () => {
+test('an answer without prices is free, and all processes share one reading for five seconds', async () => {
   const race = { venue: 'Moe', raceNumber: 1, country: 'FR', startTime: '2026-11-21T08:00:00.000Z' };
   const { raceId } = await addRace(served.db.pool, race, { tab: { runners: [feedRunner(1, { win: null })] } });
   const widget = await world.made({ country: ['FR'], bookmakers: ['tab', 'realbookie'], max_fills_per_hour: 2 });
