@@ -1,24 +1,61 @@
 // The kinds of tests, as jest projects, in the order in which a whole run starts them: first those that need no server,
-// and short files last, so that no processor is left with a long one. A kind that `waits` most of its time runs beside
-// the others. `one` matches the files of one kind; at most `groupOf` files share a module graph in a whole run
-// (`groups.mjs`).
+// and short files last, so that no processor is left with a long one.
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
+/** A kind that `waits` most of its time runs beside the others; `groupOf`: files that share a module graph at most. */
 export const PROJECTS = [
-  {
-    name: 'unit',
-    one: /^([^/]+$|(accounts|boundary|domain|plans|feeds|process|row-files|file-store|bulk|simulator|scripts|webhooks|web\/(board|past))\/|workflows\/(bundle|replay))/,
-    groupOf: 14,
-  },
-  { name: 'store', one: /^(store|activities|faults|ops)\//, groupOf: 14 },
-  { name: 'api', one: /^api\//, groupOf: 14 },
-  { name: 'web', one: /^web\/(?!(board|past)\/)/, groupOf: 9 },
-  { name: 'workflows', one: /^workflows\/(?!bundle|replay)/, groupOf: 7 },
+  { name: 'unit', groupOf: 14 },
+  { name: 'store', groupOf: 14 },
+  { name: 'api', groupOf: 14 },
+  { name: 'web', groupOf: 9 },
+  { name: 'workflows', groupOf: 7 },
   // Servers of their own, which they name in the environment of their process.
-  { name: 'e2e', one: /^(e2e|chaos)\//, groupOf: 1, waits: true },
-  { name: 'system', one: /^(workers|telemetry)\//, groupOf: 8, waits: true },
+  { name: 'e2e', groupOf: 1, waits: true },
+  { name: 'system', groupOf: 8, waits: true },
 ];
+
+/** Folder below `test`, or file without its endings → kind; of several the longest counts. Files at the top are `unit`. */
+export const KIND_OF = {
+  accounts: 'unit',
+  activities: 'store',
+  api: 'api',
+  boundary: 'unit',
+  bulk: 'unit',
+  chaos: 'e2e',
+  domain: 'unit',
+  e2e: 'e2e',
+  faults: 'store',
+  feeds: 'unit',
+  'file-store': 'unit',
+  ops: 'store',
+  plans: 'unit',
+  process: 'unit',
+  'row-files': 'unit',
+  scripts: 'unit',
+  simulator: 'unit',
+  store: 'store',
+  telemetry: 'system',
+  web: 'web',
+  'web/board': 'unit',
+  'web/past': 'unit',
+  webhooks: 'unit',
+  workers: 'system',
+  workflows: 'workflows',
+  'workflows/bundle': 'unit',
+  'workflows/replay': 'unit',
+};
+
+/** Undefined: the folder has no kind. `file`: below `test`. */
+export function kindOf(file) {
+  const parts = file.replace(/(\.\w+)*\.test\.ts$/, '').split('/');
+  if (parts.length === 1) return 'unit';
+  for (let depth = parts.length; depth > 0; depth -= 1) {
+    const kind = KIND_OF[parts.slice(0, depth).join('/')];
+    if (kind) return kind;
+  }
+  return undefined;
+}
 
 /** Paths below `test`, in one order on every machine. */
 export function testFiles(root) {
@@ -26,4 +63,4 @@ export function testFiles(root) {
   return files.filter((file) => file.endsWith('.test.ts')).sort();
 }
 
-export const filesOf = (root, { one }) => testFiles(root).filter((file) => one.test(file));
+export const filesOf = (root, { name }) => testFiles(root).filter((file) => kindOf(file) === name);

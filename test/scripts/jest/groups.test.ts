@@ -10,7 +10,8 @@ const { chunks, writeGroups } = require('../../../scripts/jest/groups.mjs') as {
   chunks<T>(all: readonly T[], most: number): T[][];
   writeGroups(root: string, folder: string): void;
 };
-const { PROJECTS, filesOf, testFiles } = require('../../../scripts/jest/projects.mjs') as {
+const { KIND_OF, PROJECTS, filesOf, testFiles } = require('../../../scripts/jest/projects.mjs') as {
+  KIND_OF: Readonly<Record<string, string>>;
   PROJECTS: readonly Project[];
   filesOf(root: string, project: Project): string[];
   testFiles(root: string): string[];
@@ -18,9 +19,19 @@ const { PROJECTS, filesOf, testFiles } = require('../../../scripts/jest/projects
 
 const ROOT = join(__dirname, '../../..');
 
-test('every test file is of exactly one kind', () => {
+test('every test file has a kind, every folder of the map has tests, and the document lists the same folders', () => {
   const all = PROJECTS.flatMap((project) => filesOf(ROOT, project));
   expect(all.sort()).toEqual(testFiles(ROOT));
+  const folders = Object.keys(KIND_OF);
+  expect(folders.filter((folder) => !all.some((file) => new RegExp(`^${folder}[/.]`).test(file)))).toEqual([]);
+  const page = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].filter(([, name]) =>
+    PROJECTS.some((one) => one.name === name),
+  );
+  const listed = rows.flatMap(([, kind, column]) =>
+    [...column!.matchAll(/`([^`]+)`/g)].map(([, folder]) => [folder, kind]),
+  );
+  expect(Object.fromEntries(listed)).toEqual(KIND_OF);
 });
 
 test('the groups of a whole run hold every file of their kinds, each once', () => {
