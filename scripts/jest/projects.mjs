@@ -15,7 +15,7 @@ export const PROJECTS = [
   { name: 'system', groupOf: 8, waits: true },
 ];
 
-/** Folder below `test`, or file without its endings → kind; of several the longest counts. Files at the top are `unit`. */
+/** Folder below `test`, or file without its endings → kind; the longest counts. Files at the top are `unit`. */
 export const KIND_OF = {
   accounts: 'unit',
   activities: 'store',

@@ -1,6 +1,7 @@
 // Presents a race of the board (A 2.2).
 import type { Static } from '@sinclair/typebox';
 import type { Category } from '../../domain/race/race';
+import { factMembers } from '../../domain/race/race-facts';
 import { horseRef } from '../../domain/race/runner';
 import type { EventRace } from '../../store/reads/races/events';
 import type { RaceHead, RaceIdentity, RaceName } from '../../store/reads/races/race-window';
@@ -37,23 +38,10 @@ export function presentIdentity(race: RaceIdentity) {
   return { race_id, venue, venue_id, venue_canonical, venue_site, race_number, category, country, start_time };
 }
 
-export function presentFacts(race: RaceHead) {
-  const { race_name, distance_m, track_condition, weather, race_class, conditions, prize_total, rail, track_name } =
-    race;
-  const { track_condition_changed_at } = race;
-  return {
-    race_name,
-    distance_m,
-    track_condition,
-    weather,
-    race_class,
-    conditions,
-    prize_total,
-    rail,
-    track_name,
-    track_condition_changed_at,
-  };
-}
+export const presentFacts = (race: RaceHead) => ({
+  ...factMembers(race),
+  track_condition_changed_at: race.track_condition_changed_at,
+});
 
 export function presentScratching(runner: RunnerRow): Static<typeof Scratching> {
   const { name, number, barrier, scratchedAt, late, emergency } = runner;

@@ -1,5 +1,6 @@
 // The race facts that the live endpoints share (A 2.2), and scratchings.
-import { Type } from '@sinclair/typebox';
+import { type TUnsafe, Type } from '@sinclair/typebox';
+import { FACTS, type FactMembers } from '../../domain/race/race-facts';
 import { amount, Category, count, instant, named, nullable, oneOf, text, whole, yes } from './vocabulary';
 
 export const Scratching = named(
@@ -35,16 +36,14 @@ export const raceIdentity = {
   start_time: instant('Advertised start (UTC); it can move.'),
 };
 
+const OF_TYPE = { text, whole, count };
+
+const factSchemas = Object.fromEntries(
+  FACTS.flatMap(([, { name, type, text }]) => (text === null ? [] : [[name, nullable(OF_TYPE[type](text))]])),
+) as unknown as { readonly [K in keyof FactMembers]: TUnsafe<FactMembers[K]> };
+
 export const raceFacts = {
-  race_name: nullable(text()),
-  distance_m: nullable(whole('Distance in metres.')),
-  track_condition: nullable(text('Track condition as published, e.g. `Good (4)`.')),
-  weather: nullable(text()),
-  race_class: nullable(text()),
-  conditions: nullable(text()),
-  prize_total: nullable(count('Total prize money in whole Australian dollars.')),
-  rail: nullable(text()),
-  track_name: nullable(text('Name of the course at the registry.')),
+  ...factSchemas,
   track_condition_changed_at: nullable(
     instant('Latest logged change of the meeting’s track condition (UTC); null if there is none.'),
   ),

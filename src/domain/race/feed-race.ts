@@ -1,6 +1,9 @@
 // What a connector reports about races, in one form whatever the book's wire format. Unknown is null, never 0 (D3).
 // A connector drops rows that it cannot read and counts them by reason; nothing here has been compared or checked yet.
 import type { Category, Day, Instant, MarketStatus } from './race';
+import type { RaceFacts } from './race-facts';
+
+export type { RaceFacts };
 
 /** One race on a book's list. `venue` is the book's own spelling; `country` ISO 3166 alpha-2 or null. */
 export interface ListedRace {
@@ -25,21 +28,6 @@ export interface ListedRace {
 export interface BookListing extends Omit<ListedRace, 'raceNumber' | 'startTime'> {
   readonly raceNumber: number | null;
   readonly startTime: Instant | null;
-}
-
-/** Facts about the race itself that some books carry. Null where the book does not report one. */
-export interface RaceFacts {
-  readonly raceName: string | null;
-  readonly distanceM: number | null;
-  readonly trackCondition: string | null;
-  readonly weather: string | null;
-  readonly raceClass: string | null;
-  readonly conditions: string | null;
-  /** Whole Australian dollars. */
-  readonly prizeTotal: number | null;
-  readonly rail: string | null;
-  readonly trackName: string | null;
-  readonly placesPaid: number | null;
 }
 
 /**

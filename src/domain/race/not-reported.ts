@@ -1,19 +1,9 @@
 // What a book does not report, as null (D3). For books that report little, polled or pushed; never a default for a
 // reported value.
-import type { BookRunner, FeedScratching, RaceFacts } from './feed-race';
+import type { BookRunner, FeedScratching } from './feed-race';
+import { factsOf, type RaceFacts } from './race-facts';
 
-export const NO_FACTS: RaceFacts = Object.freeze({
-  raceName: null,
-  distanceM: null,
-  trackCondition: null,
-  weather: null,
-  raceClass: null,
-  conditions: null,
-  prizeTotal: null,
-  rail: null,
-  trackName: null,
-  placesPaid: null,
-});
+export const NO_FACTS: RaceFacts = Object.freeze(factsOf(() => null));
 
 /** For a runner with only number, name, scratching and prices. */
 export const NO_DETAILS = Object.freeze({

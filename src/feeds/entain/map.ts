@@ -1,6 +1,7 @@
 // Maps Entain affiliates, pure. `mapMeetings` reads the meetings list and a meeting by id, `mapEvent` one race.
 // Null if the whole reply is not as documented. Unknown fields are ignored (open schema).
 import type { FeedRunner, FeedScratching, ListedRace, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import { NO_FACTS } from '../../domain/race/not-reported';
 import type { Instant, MarketStatus } from '../../domain/race/race';
 import { countDrops, type Drops } from '../reading/drops';
 import { indicative, winAndPlace } from '../reading/legs';
@@ -61,15 +62,14 @@ function bookAtOf(body: JsonObject): Instant | null {
 
 function factsOf(race: JsonObject): RaceFacts {
   return {
+    ...NO_FACTS,
     raceName: textOf(race.description),
     distanceM: countOf(race.distance),
     trackCondition: textOf(race.track_condition),
     weather: textOf(race.weather),
     raceClass: textOf(race.class),
-    conditions: null,
     prizeTotal: dollarsOf(rowOf(race.prize_monies).total_value),
     rail: textOf(race.rail_position),
-    trackName: null,
     placesPaid: countOf(race.positions_paid),
   };
 }

@@ -1,5 +1,6 @@
 // Maps TAB's info-service, pure. `mapMeetings` reads the list of a day, `mapRacecard` one race.
 import type { ListedRace, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import { NO_FACTS } from '../../domain/race/not-reported';
 import type { MarketStatus } from '../../domain/race/race';
 import { countryOfLocation } from '../reading/country';
 import { countDrops, type Drops } from '../reading/drops';
@@ -126,15 +127,14 @@ export function mapRacecard(payload: unknown, sourceRaceId: string, jurisdiction
 function factsOf(race: JsonObject): RaceFacts {
   const meeting = rowOf(race.meeting);
   return {
+    ...NO_FACTS,
     raceName: textOf(race.raceName),
     distanceM: countOf(race.raceDistance),
     trackCondition: textOf(meeting.trackCondition),
     weather: textOf(meeting.weatherCondition),
     raceClass: textOf(race.raceClassConditions),
-    conditions: null,
     prizeTotal: dollarsOf(race.prizeMoney),
     rail: textOf(meeting.railPosition),
-    trackName: null,
     placesPaid: countOf(race.numberOfPlaces),
   };
 }

@@ -1,8 +1,9 @@
 // Stores a book's changed card, merges it with the other books' and the registry's into runners and race facts, and
 // logs a track condition that moved (A 2.9). Under the same fence as the prices. Runs only if the card changed.
 import type { ClientBase, Pool } from 'pg';
-import type { FeedRunner, RaceFacts } from '../../domain/race/feed-race';
+import type { FeedRunner } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
+import { FACTS, type RaceFacts } from '../../domain/race/race-facts';
 import { sameCondition, statesCondition } from '../../domain/registry/track-condition';
 import { inTransaction } from '../pg/transaction';
 import type { BookPoll } from './book-poll';
@@ -189,25 +190,18 @@ async function writeRunners(client: ClientBase, raceId: string, runners: readonl
   return { added, changed: added.length > 0 || back };
 }
 
+const SQL_TYPES = { text: 'text', whole: 'integer', count: 'integer' };
+const listed = (of: (key: string, name: string, type: keyof typeof SQL_TYPES) => string): string =>
+  FACTS.map(([key, { name, type }]) => of(key, name, type)).join(', ');
+
 const WRITE_FACTS = `
   UPDATE races r
-     SET race_name = n.race_name, distance_m = n.distance_m, track_condition = n.track_condition, weather = n.weather,
-         race_class = n.race_class, conditions = n.conditions, prize_total = n.prize_total, rail = n.rail,
-         track_name = n.track_name, places_paid = n.places_paid, updated_at = GREATEST(r.updated_at, $3)
-    FROM (SELECT COALESCE(s."raceName", o.race_name) AS race_name, COALESCE(s."distanceM", o.distance_m) AS distance_m,
-                 COALESCE(s."trackCondition", o.track_condition) AS track_condition, COALESCE(s.weather, o.weather) AS weather,
-                 COALESCE(s."raceClass", o.race_class) AS race_class, COALESCE(s.conditions, o.conditions) AS conditions,
-                 COALESCE(s."prizeTotal", o.prize_total) AS prize_total, COALESCE(s.rail, o.rail) AS rail,
-                 COALESCE(s."trackName", o.track_name) AS track_name, COALESCE(s."placesPaid", o.places_paid) AS places_paid
-            FROM races o, jsonb_to_record($2) AS s ("raceName" text, "distanceM" integer, "trackCondition" text, weather text,
-                 "raceClass" text, conditions text, "prizeTotal" integer, rail text, "trackName" text, "placesPaid" smallint)
+     SET ${listed((_, name) => `${name} = n.${name}`)}, updated_at = GREATEST(r.updated_at, $3)
+    FROM (SELECT ${listed((key, name) => `COALESCE(s."${key}", o.${name}) AS ${name}`)}
+            FROM races o, jsonb_to_record($2) AS s (${listed((key, _, type) => `"${key}" ${SQL_TYPES[type]}`)})
            WHERE o.race_id = $1) n
    WHERE r.race_id = $1
-     AND ($4 OR (r.race_name, r.distance_m, r.track_condition, r.weather, r.race_class, r.conditions, r.prize_total, r.rail,
-                 r.track_name, r.places_paid)
-                IS DISTINCT FROM
-                (n.race_name, n.distance_m, n.track_condition, n.weather, n.race_class, n.conditions, n.prize_total, n.rail,
-                 n.track_name, n.places_paid))`;
+     AND ($4 OR (${listed((_, name) => `r.${name}`)}) IS DISTINCT FROM (${listed((_, name) => `n.${name}`)}))`;
 
 /** A stored fact stays when a book stops reporting it. A scratching counts as a change of the race too (A 2.8). */
 async function writeFacts(client: ClientBase, raceId: string, facts: RaceFacts, scratchings: boolean, at: Instant) {

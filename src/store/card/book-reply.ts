@@ -2,6 +2,7 @@
 // hash is new. The card (all that is not a price) is apart from it and is merged only if it differs.
 import { hash } from 'node:crypto';
 import type { FeedRunner, RaceFacts, RaceSnapshot } from '../../domain/race/feed-race';
+import { FACTS } from '../../domain/race/race-facts';
 import { runnerKey } from '../../domain/race/runner';
 import type { BookPoll } from './book-poll';
 
@@ -56,8 +57,7 @@ function cardRunner(runner: FeedRunner): CardRunner {
 
 /** Equal for equal cards and for no others. Not JSON, because every poll needs it and this costs half as much. */
 function cardText(f: RaceFacts, runners: readonly FeedRunner[]): string {
-  let text = `${f.raceName}\n${f.distanceM}\n${f.trackCondition}\n${f.weather}\n${f.raceClass}\n${f.conditions}\n`;
-  text += `${f.prizeTotal}\n${f.rail}\n${f.trackName}\n${f.placesPaid}`;
+  let text = FACTS.map(([key]) => String(f[key])).join('\n');
   for (const r of runners) {
     text += `\n${r.number}\t${r.name}\t${r.barrier}\t${r.jockey}\t${r.trainer}\t${r.weightKg}\t${r.form}`;
     text += `\t${r.runnerRef}\t${r.emergency}`;

@@ -1,8 +1,9 @@
 // Merges the cards of all books and the registry into one field and its facts. Pure: the same cards merge to the same
 // field, in whatever order they arrived, so that a book which withdraws a scratching takes effect.
 import { bookmaker } from '../../domain/bookmakers';
-import type { FeedScratching, RaceFacts } from '../../domain/race/feed-race';
+import type { FeedScratching } from '../../domain/race/feed-race';
 import type { Instant } from '../../domain/race/race';
+import { factsOf, type RaceFacts } from '../../domain/race/race-facts';
 import { isVacantBox, runnerKey } from '../../domain/race/runner';
 import type { BookCard, CardRunner } from './book-reply';
 
@@ -119,29 +120,16 @@ function mergeScratchings(out: readonly FeedScratching[], sheetAt: Instant | nul
 }
 
 /**
- * Each fact from the first book that states it; books without a rank do not count here. The registry comes first for
- * what it decides (class, conditions, prize money, rail, course) and last for the rest, which moves between its
- * readings.
+ * Each fact from the first that states it, in the order that its declaration has; books without a rank do not count
+ * here.
  */
 export function mergeFacts(cards: readonly StoredCard[], registry: OfficialCard | null = null): RaceFacts {
   const books = byRank(cards)
     .filter(({ bookmakerKey }) => bookmaker(bookmakerKey)?.factsRank != null)
     .map(({ card }) => card.facts);
   const official = registry ? [registry.facts] : [];
-  const facts = [...books, ...official];
-  const decided = [...official, ...books];
-  return {
-    raceName: first(facts, (f) => f.raceName),
-    distanceM: first(facts, (f) => f.distanceM),
-    trackCondition: first(facts, (f) => f.trackCondition),
-    weather: first(facts, (f) => f.weather),
-    raceClass: first(decided, (f) => f.raceClass),
-    conditions: first(decided, (f) => f.conditions),
-    prizeTotal: first(decided, (f) => f.prizeTotal),
-    rail: first(decided, (f) => f.rail),
-    trackName: first(decided, (f) => f.trackName),
-    placesPaid: first(books, (f) => f.placesPaid),
-  };
+  const by = { books: [...books, ...official], registry: [...official, ...books], books_alone: books };
+  return factsOf((key, fact) => first(by[fact.first], (facts) => facts[key]));
 }
 
 function first<T, V>(items: readonly T[], of: (item: T) => V | null): V | null {

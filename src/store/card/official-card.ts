@@ -1,24 +1,25 @@
 // Reads the registry's card of one race, to be merged with the books' (A 2.2).
 import type { ClientBase } from 'pg';
+import { FACTS } from '../../domain/race/race-facts';
 import { runnerRefOf } from '../../domain/registry/registry';
 import type { OfficialCard } from './merge';
 
 interface Row {
-  readonly facts: Omit<OfficialCard['facts'], 'placesPaid'>;
+  readonly facts: OfficialCard['facts'];
   readonly runners: readonly (Omit<OfficialCard['runners'][number], 'runnerRef'> & {
     readonly horseCode: string | null;
   })[];
   readonly out: OfficialCard['out'];
 }
 
-/** Track facts from the registry's track page, otherwise from the head of the acceptances. */
+/** Facts of the track from the registry's track page, otherwise from the head of the acceptances. */
+const stated = ({ name, registry }: (typeof FACTS)[number][1]): string =>
+  registry === 'race' ? `r.${name}` : registry === 'track' ? `COALESCE(t.${name}, m.${name})` : 'NULL';
+
 const OFFICIAL_CARD = {
   name: 'official-card',
   text: `
-  SELECT json_build_object('raceName', r.race_name, 'distanceM', r.distance_m, 'raceClass', r.race_class,
-           'conditions', r.conditions, 'prizeTotal', r.prize_total, 'trackName', r.track_name,
-           'rail', COALESCE(t.rail, m.rail), 'weather', COALESCE(t.weather, m.weather),
-           'trackCondition', COALESCE(t.track_condition, m.track_condition)) AS facts,
+  SELECT json_build_object(${FACTS.map(([key, fact]) => `'${key}', ${stated(fact)}`).join(', ')}) AS facts,
          (SELECT COALESCE(json_agg(json_build_object('number', u.number, 'name', u.name, 'barrier', u.barrier,
                    'jockey', u.jockey, 'trainer', u.trainer, 'weightKg', u.weight_kg, 'form', u.last10,
                    'horseCode', u.horse_code, 'emergency', u.emergency) ORDER BY u.number), '[]')
@@ -37,5 +38,5 @@ export async function readOfficialCard(client: ClientBase, raceId: string): Prom
   const [row] = rows;
   if (!row) return null;
   const runners = row.runners.map(({ horseCode, ...runner }) => ({ ...runner, runnerRef: runnerRefOf(horseCode) }));
-  return { facts: { ...row.facts, placesPaid: null }, runners, out: row.out };
+  return { facts: row.facts, runners, out: row.out };
 }

@@ -1,6 +1,7 @@
 // Which races of the live board a query selects: the shared WHERE of events and board, served by the index
 // `races_on_board`.
 import type { Category, Day, Instant } from '../../../domain/race/race';
+import { FACTS, type FactColumns } from '../../../domain/race/race-facts';
 import { domesticColumns } from './international';
 import { venueMatches } from './venue-match';
 
@@ -56,17 +57,7 @@ export interface RaceIdentity extends RaceName {
   readonly venue_site: string;
 }
 
-export interface RaceHead extends RaceIdentity {
-  readonly race_name: string | null;
-  readonly distance_m: number | null;
-  readonly track_condition: string | null;
-  readonly weather: string | null;
-  readonly race_class: string | null;
-  readonly conditions: string | null;
-  readonly prize_total: number | null;
-  readonly rail: string | null;
-  readonly track_name: string | null;
-  readonly places_paid: number | null;
+export interface RaceHead extends RaceIdentity, FactColumns {
   readonly track_condition_changed_at: Instant | null;
   readonly status: string;
   readonly market_status: string | null;
@@ -76,8 +67,11 @@ export interface RaceHead extends RaceIdentity {
   readonly market_state_source: string | null;
 }
 
+const DOMESTIC = FACTS.filter(([, { isInternational }]) => !isInternational).map(([, { name }]) => name);
+
 /** Columns of `RaceHead`, of the alias `r`. */
 export const HEAD_COLUMNS = `
   r.race_id, r.venue, r.venue_id, r.venue_canonical, r.venue_site, r.race_number, r.category, r.country, r.start_time,
-  r.race_name, r.distance_m, r.places_paid, r.status, r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source,
-  ${domesticColumns('track_condition', 'weather', 'race_class', 'conditions', 'prize_total', 'rail', 'track_name', 'track_condition_changed_at')}`;
+  ${FACTS.filter(([, { isInternational }]) => isInternational).map(([, { name }]) => `r.${name}`)},
+  r.status, r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source,
+  ${domesticColumns(...DOMESTIC, 'track_condition_changed_at')}`;

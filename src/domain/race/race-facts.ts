@@ -1,0 +1,73 @@
+// The facts of a race that books and the registry state, each declared once. From a declaration follow what a connector
+// reports (`RaceFacts`), which report counts when several differ, the columns of `races`, and the members of responses.
+
+/** `whole`: a whole number; `count`: one of 0 or more. */
+type FactType = 'text' | 'whole' | 'count';
+
+interface Fact {
+  /** The column of `races`, and the member of responses. */
+  readonly name: string;
+  readonly type: FactType;
+  /**
+   * Whose statement counts: that of the best-ranked book, which follows the day, or that of the registry, which decides
+   * the fact. What the first does not state the other may; with `books_alone` the registry may not.
+   */
+  readonly first: 'books' | 'registry' | 'books_alone';
+  /** Where the registry prints it: with the race, or with the track of its meeting. */
+  readonly registry: 'race' | 'track' | null;
+  /** Served of races outside Australia and New Zealand too (A 2.2). */
+  readonly isInternational?: true;
+  /** For customers. Null: no member of every race; where it is one, its schema says so. */
+  readonly text: string | null;
+}
+
+const EVERYWHERE = { first: 'books', registry: 'race', isInternational: true } as const;
+const OF_TRACK = { type: 'text', registry: 'track' } as const;
+const DECIDED = { first: 'registry', registry: 'race' } as const;
+const CONDITION = 'Track condition as published, e.g. `Good (4)`.';
+const PRIZES = 'Total prize money in whole Australian dollars.';
+
+export const RACE_FACTS = {
+  raceName: { name: 'race_name', type: 'text', ...EVERYWHERE, text: '' },
+  distanceM: { name: 'distance_m', type: 'whole', ...EVERYWHERE, text: 'Distance in metres.' },
+  trackCondition: { name: 'track_condition', ...OF_TRACK, first: 'books', text: CONDITION },
+  weather: { name: 'weather', ...OF_TRACK, first: 'books', text: '' },
+  raceClass: { name: 'race_class', type: 'text', ...DECIDED, text: '' },
+  conditions: { name: 'conditions', type: 'text', ...DECIDED, text: '' },
+  prizeTotal: { name: 'prize_total', type: 'count', ...DECIDED, text: PRIZES },
+  rail: { name: 'rail', ...OF_TRACK, first: 'registry', text: '' },
+  trackName: { name: 'track_name', type: 'text', ...DECIDED, text: 'Name of the course at the registry.' },
+  placesPaid: { name: 'places_paid', type: 'whole', ...EVERYWHERE, first: 'books_alone', registry: null, text: null },
+} as const satisfies Readonly<Record<string, Fact>>;
+
+type Facts = typeof RACE_FACTS;
+export type FactKey = keyof Facts;
+export type FactValue<T extends FactType> = T extends 'text' ? string : number;
+
+/** As a connector reports them. Null where a book does not report one. */
+export type RaceFacts = { readonly [K in FactKey]: FactValue<Facts[K]['type']> | null };
+
+/** As a row of `races` has them. */
+export type FactColumns = { readonly [K in FactKey as Facts[K]['name']]: FactValue<Facts[K]['type']> | null };
+
+/** Members of every race that is served. */
+export type FactMembers = {
+  readonly [K in FactKey as Facts[K]['text'] extends null ? never : Facts[K]['name']]: FactValue<
+    Facts[K]['type']
+  > | null;
+};
+
+/** In the order of the declarations. */
+export const FACTS: readonly (readonly [key: FactKey, fact: Fact])[] = Object.entries(RACE_FACTS) as never;
+
+const MEMBERS = FACTS.filter(([, { text }]) => text !== null).map(([, { name }]) => name as keyof FactMembers);
+
+/** The facts of which `of` gives each. */
+export const factsOf = (of: <K extends FactKey>(key: K, fact: Fact) => RaceFacts[K]): RaceFacts =>
+  Object.fromEntries(FACTS.map(([key, fact]) => [key, of(key, fact)])) as never;
+
+export function factMembers(row: FactMembers): FactMembers {
+  const members: Record<string, string | number | null> = {};
+  for (const name of MEMBERS) members[name] = row[name];
+  return members as never;
+}
