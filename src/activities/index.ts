@@ -11,10 +11,10 @@ import { type ReconcileReport, reconcileArchive } from './archive/reconcile-arch
 import { CARD_BACK_OFF, createBackOff, LIVE_BACK_OFF } from './back-off';
 import { type Collected, type CollectOrder, collectHorses } from './backfill/collect-horses';
 import { type BackfillSweep, sweepBackfills } from './backfill/sweep-backfills';
-import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk/bulk-files';
+import { buildBulkPeriod, type DuePeriod, dueBulkPeriods, sweepBulkFiles } from './bulk-files';
 import { checkBetslipLinks, type LinkReport } from './checks/check-links';
 import { probeUptime } from './checks/uptime';
-import { type CreditsClosed, closeCredits } from './credits/close-credits';
+import { type CreditsClosed, closeCredits } from './close-credits';
 import type { ActivityDeps } from './deps';
 import { streamExchange } from './exchange/stream-exchange';
 import { type CollectReport, createResultsCollector, type RegistryRegion } from './full-field/collector';

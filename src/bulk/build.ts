@@ -9,7 +9,7 @@ import { csvLines } from '../row-files/csv';
 import { csvGzipOf, csvGzipOfLines } from '../row-files/csv-gzip';
 import { parquetOf } from '../row-files/parquet';
 import { split } from '../row-files/split';
-import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk/files';
+import type { BulkFile, BulkFileStore, NewFiles } from '../store/bulk-files';
 import { type Dataset, type DatasetName, datasetNamed, EXTENSIONS, type Format } from './catalogue';
 import { type BulkPeriod, daysOf, endMs } from './periods';
 import type { RowSource } from './rows/sources';

@@ -1,7 +1,7 @@
 // Frees the file store of what is no longer served (D47): versions superseded for two days, and what builders left that
 // did not publish.
 import type { FileStore } from '../file-store/file-store';
-import type { BulkFileStore } from '../store/bulk/files';
+import type { BulkFileStore } from '../store/bulk-files';
 import { DATASETS } from './catalogue';
 
 const HOUR_MS = 3_600_000;

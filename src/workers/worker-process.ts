@@ -12,7 +12,7 @@ import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
 import { createSchemaCheck } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/superuser';
-import { createScheduleRuns, observeScheduleRuns } from '../store/schedules/schedule-runs';
+import { createScheduleRuns, observeScheduleRuns } from '../store/schedule-runs';
 import { openTemporal } from '../temporal-client';
 import { activityDeps } from '../wiring/collecting';
 import { createWiring } from '../wiring/service';

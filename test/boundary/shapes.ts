@@ -1,6 +1,7 @@
 // Writes a type of `src` out member by member, every name replaced by what it stands for: two types with the same lines
 // are the same JSON. A construct that it does not know throws, so that nothing is left out in silence.
 import { dirname, join } from 'node:path';
+import { FACTS } from '../../src/domain/race/race-facts';
 import { MODULES, type Node } from './source';
 
 export type Shape =
@@ -53,6 +54,13 @@ function fileOf(specifier: string, from: string): string {
   return path;
 }
 
+/** Of a type that is made of values: the declarations of the facts. */
+function mapped(path: string): Shape {
+  if (path !== 'domain/race/race-facts.ts') throw new Error(`${path}: no shape for a mapped type`);
+  const shapeOf = (type: string) => anyOf([{ text: 'null' }, { text: type === 'text' ? 'string' : 'number' }]);
+  return { members: new Map(FACTS.map(([key, { type }]) => [key, shapeOf(type)])) };
+}
+
 export class Shapes {
   /** Types that have lines of their own: where they are met their name is enough. */
   constructor(private readonly named: ReadonlyMap<string, Declared> = new Map()) {}
@@ -93,6 +101,8 @@ export class Shapes {
         return this.indexed(node, path);
       case 'TsTypeReference':
         return this.reference(node.typeName.value, node.typeParams?.params ?? [], path);
+      case 'TsMappedType':
+        return mapped(path);
       default:
         throw new Error(`${path}: no shape for ${node.type}`);
     }

@@ -1,7 +1,7 @@
 // The ledger and the balances in a real database: what is charged, to whom, and that both always add up.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { closeCredits } from '../../../src/activities/credits/close-credits';
+import { closeCredits } from '../../../src/activities/close-credits';
 import { createStores } from '../../../src/store/create-stores';
 import { type BusinessCharge, chargeWithin } from '../../../src/store/credits/charge-within';
 import type { Charge } from '../../../src/store/credits/credits';

@@ -3,7 +3,7 @@ import { type DatasetName, datasetNamed, EXTENSIONS, type Format } from '../../.
 import { BUILT_AFTER_MS, type BulkPeriod, endMs } from '../../../bulk/periods';
 import { AppError } from '../../../errors';
 import type { FileStore } from '../../../file-store/file-store';
-import type { BulkFileStore } from '../../../store/bulk/files';
+import type { BulkFileStore } from '../../../store/bulk-files';
 import type { FileReply } from '../../kernel/http/response/reply';
 
 export interface BulkStores {

@@ -1,7 +1,7 @@
 // Presents the catalogue of bulk files.
 import type { Static } from '@sinclair/typebox';
 import { DATASETS, type Dataset, type DatasetName, type Format } from '../../../bulk/catalogue';
-import type { BulkFile } from '../../../store/bulk/files';
+import type { BulkFile } from '../../../store/bulk-files';
 import type { BulkDatasets } from './datasets-schema';
 
 type Wire = Static<typeof BulkDatasets>;

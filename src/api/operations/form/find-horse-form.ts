@@ -9,7 +9,7 @@ import { doorAt } from '../../../domain/registry/door';
 import { REGISTRY } from '../../../domain/registry/registry';
 import { type RaceClock, toWallDelayMs } from '../../../domain/time/clock';
 import { AppError, ExpectedRefusal } from '../../../errors';
-import type { StoredForm } from '../../../store/forms/forms';
+import type { StoredForm } from '../../../store/forms';
 import type { Reads } from '../../../store/reads/reads';
 import type { FormRead } from '../../../workflows/contract';
 import type { FormReader } from './form-reader';

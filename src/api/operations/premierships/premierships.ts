@@ -13,7 +13,7 @@ import {
 import { aetDay } from '../../../domain/time/aet';
 import { ageSeconds } from '../../../domain/time/staleness';
 import { ExpectedRefusal } from '../../../errors';
-import type { StoredPremiership } from '../../../store/reads/premierships/premierships';
+import type { StoredPremiership } from '../../../store/reads/premierships';
 import type { Reads } from '../../../store/reads/reads';
 import type { Premiership } from './premiership-schema';
 

@@ -16,7 +16,7 @@ import { NO_DETAILS } from '../../../domain/race/not-reported';
 import type { Category, Instant } from '../../../domain/race/race';
 import { sameRunner } from '../../../domain/race/runner';
 import { aetDay } from '../../../domain/time/aet';
-import type { AuditStore } from '../../../store/quality/audits';
+import type { AuditStore } from '../../../store/audits';
 import type { LiveRace } from '../../../store/reads/races/find-races';
 import type { Reads } from '../../../store/reads/reads';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk/bulk-files';
+import { buildBulkPeriod, dueBulkPeriods } from '../../../../src/activities/bulk-files';
 import { createBalances } from '../../../../src/api/kernel/charging/balances';
 import { createCharger } from '../../../../src/api/kernel/charging/charger';
 import { createFolderStore } from '../../../../src/file-store/folder';

@@ -1,7 +1,7 @@
 // Closes the months of the ledger that are old enough to be sums (D41), if the audit finds nothing: sums of wrong lines
 // could not be mended.
 import { ApplicationFailure } from '@temporalio/common';
-import type { ActivityDeps } from '../deps';
+import type { ActivityDeps } from './deps';
 
 export type CloseDeps = Pick<ActivityDeps, 'log'> & {
   readonly stores: { readonly credits: Pick<ActivityDeps['stores']['credits'], 'audit' | 'close'> };

@@ -7,10 +7,10 @@ import {
   type AuditOrder,
   type Finding,
   type Verdict,
-} from '../../domain/quality/audit';
-import type { BookLevel } from '../../domain/quality/book-level';
-import type { Instant } from '../../domain/race/race';
-import { inTransaction } from '../pg/transaction';
+} from '../domain/quality/audit';
+import type { BookLevel } from '../domain/quality/book-level';
+import type { Instant } from '../domain/race/race';
+import { inTransaction } from './pg/transaction';
 
 interface AuditEnd {
   readonly verdict: Verdict;

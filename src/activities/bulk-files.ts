@@ -1,11 +1,11 @@
 // The files of bulk datasets: which periods are due, building one of them, and freeing the file store.
-import { buildPeriod, columnsKey, type Outcome } from '../../bulk/build';
-import { DATASETS, type DatasetName, datasetNamed } from '../../bulk/catalogue';
-import { type BulkPeriod, periodOf, periodsDue } from '../../bulk/periods';
-import { createRowSources } from '../../bulk/rows/sources';
-import { sweepFiles } from '../../bulk/sweep';
-import type { Day } from '../../domain/race/race';
-import type { ActivityDeps } from '../deps';
+import { buildPeriod, columnsKey, type Outcome } from '../bulk/build';
+import { DATASETS, type DatasetName, datasetNamed } from '../bulk/catalogue';
+import { type BulkPeriod, periodOf, periodsDue } from '../bulk/periods';
+import { createRowSources } from '../bulk/rows/sources';
+import { sweepFiles } from '../bulk/sweep';
+import type { Day } from '../domain/race/race';
+import type { ActivityDeps } from './deps';
 
 type BulkDeps = Pick<ActivityDeps, 'now' | 'wallMs' | 'files' | 'bulkReads'> & {
   readonly stores: Pick<ActivityDeps['stores'], 'bulkFiles'>;

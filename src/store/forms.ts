@@ -1,11 +1,11 @@
 // The stored form pages of horses: the newest reading under each code, and of a horse's codes only the recent ones. A
 // late reading never replaces a newer one.
 import type { Pool } from 'pg';
-import type { Horse } from '../../domain/form/horse';
-import type { HorseForm } from '../../domain/form/horse-form';
-import type { FormPage } from '../../domain/form/served-form';
-import type { Instant } from '../../domain/race/race';
-import { runnerKey } from '../../domain/race/runner';
+import type { Horse } from '../domain/form/horse';
+import type { HorseForm } from '../domain/form/horse-form';
+import type { FormPage } from '../domain/form/served-form';
+import type { Instant } from '../domain/race/race';
+import { runnerKey } from '../domain/race/runner';
 
 export interface FormStore {
   /** Idempotent. */

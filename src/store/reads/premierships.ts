@@ -1,14 +1,14 @@
 // The stored premiership tables of one role and season (B 2.8), narrowed to a state, a scope or a name. Bounded by what
 // a season has: 45 tables of 20 rows.
 import type { Pool } from 'pg';
-import type { Day, Instant } from '../../../domain/race/race';
+import type { Day, Instant } from '../../domain/race/race';
 import {
   PREMIERSHIP_SCOPES,
   PREMIERSHIP_STATES,
   type PremiershipRole,
   type PremiershipScope,
   type PremiershipState,
-} from '../../../domain/registry/premiership';
+} from '../../domain/registry/premiership';
 
 export interface PremiershipsQuery {
   readonly role: PremiershipRole;

@@ -1,8 +1,8 @@
 // The manifest of bulk files (A 4.13, D47): which files stand in the file store, and what they were built from. A
 // period's formats are published together; never changes a file that is published.
 import type { ClientBase, Pool } from 'pg';
-import type { Day, Instant } from '../../domain/race/race';
-import { inTransaction } from '../pg/transaction';
+import type { Day, Instant } from '../domain/race/race';
+import { inTransaction } from './pg/transaction';
 
 interface BulkFileKey {
   readonly dataset: string;

@@ -1,7 +1,7 @@
 // When the work of each Schedule last succeeded, and what a server says of its standbys.
-import { readReplication } from '../../../src/store/gauges/replication';
-import { createScheduleRuns, readScheduleAges } from '../../../src/store/schedules/schedule-runs';
-import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
+import { readReplication } from '../../src/store/gauges/replication';
+import { createScheduleRuns, readScheduleAges } from '../../src/store/schedule-runs';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 
 let db: TestDatabase;
 beforeAll(async () => {
