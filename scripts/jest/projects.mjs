@@ -15,7 +15,7 @@ export const PROJECTS = [
   { name: 'system', groupOf: 8, waits: true },
 ];
 
-/** Folder below `test`, or file without its endings → kind; the longest counts. Files at the top are `unit`. */
+/** Folder below `test`, or file → kind; the longest counts. Files at the top are `unit`. */
 export const KIND_OF = {
   accounts: 'unit',
   activities: 'store',
@@ -42,13 +42,13 @@ export const KIND_OF = {
   webhooks: 'unit',
   workers: 'system',
   workflows: 'workflows',
-  'workflows/bundle': 'unit',
-  'workflows/replay': 'unit',
+  'workflows/bundle.test.ts': 'unit',
+  'workflows/replay.test.ts': 'unit',
 };
 
 /** Undefined: the folder has no kind. `file`: below `test`. */
 export function kindOf(file) {
-  const parts = file.replace(/(\.\w+)*\.test\.ts$/, '').split('/');
+  const parts = file.split('/');
   if (parts.length === 1) return 'unit';
   for (let depth = parts.length; depth > 0; depth -= 1) {
     const kind = KIND_OF[parts.slice(0, depth).join('/')];

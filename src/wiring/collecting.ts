@@ -28,7 +28,6 @@ import { observeBackups } from '../store/backups';
 import { observeBookLists } from '../store/card/book-lists';
 import { observeBacklog } from '../store/gauges/backlog';
 import { observeListedSports } from '../store/gauges/listed-sports';
-import { observeReplication } from '../store/gauges/replication';
 import { watchLiveRaces } from '../store/polls/live-races';
 import { observePollsAhead } from '../store/polls/polls-ahead';
 import { createReads } from '../store/reads/reads';
@@ -45,7 +44,6 @@ export function activityDeps(wiring: Wiring, client: Client): ActivityDeps {
   const budgets = sharedBudgets(wiring);
   const { registry, ...registries } = registriesOf(wiring, client, budgets);
   reportUncollected(wiring);
-  observeReplication(pool);
   observePollsAhead(pool);
   const liveWatch = watchLiveRaces(pool, now);
   closing.push(liveWatch.stop);

@@ -5,6 +5,7 @@ import type { Config } from '../config';
 import { toRaceMs } from '../domain/time/clock';
 import type { Log } from '../log';
 import { createStores } from '../store/create-stores';
+import { observeReplication } from '../store/gauges/replication';
 import { createPool, observePool, readClock } from '../store/pg/pool';
 import { keepWallClock } from '../store/pg/wall-clock';
 import { createSealer } from '../store/secrets/sealer';
@@ -31,6 +32,7 @@ export function createWiring(config: Config, log: Log, name: 'service' | 'api' =
     timeouts: config.databaseTimeouts,
   });
   observePool(pool, name);
+  if (name === 'service') observeReplication(pool);
   const wall = keepWallClock({
     readDatabase: () => readClock(pool),
     onSet: (aheadMs) => log.warn({ aheadMs }, 'this machine’s clock differs from the database’s, which is used'),

@@ -28,6 +28,7 @@ import { createFormReader } from '../api/operations/form/form-reader';
 import { createAuditRunner } from '../api/operations/quality/audit-runner';
 import { createPushAudit } from '../api/operations/quality/push-audit';
 import { createApiAccounts } from '../api/operations/session/accounts';
+import { createSportsBoard } from '../api/operations/sports/sports-board';
 import { createWidgetEmbeds } from '../api/operations/widgets/fills/embeds';
 import { recordFill } from '../api/operations/widgets/fills/fill-metrics';
 import { createAccountPages } from '../api/pages/account-pages';
@@ -104,14 +105,14 @@ export function createServing(wiring: Wiring, ends: Ends): Serving {
   observeBilling(pool, bought && wallMs);
   const mailing = createApiAccounts({ stores, counts: shared.addresses, config, wallMs, log });
   const charger = createCharger(stores.credits, log);
-  const process = {
+  const own = {
     keyChanges,
     temporal,
     charger,
     accounts: mailing.accounts,
     billing: bought ? createBilling(bought) : NO_BILLING,
   };
-  const parts = partsOf(wiring, over, shared, process);
+  const parts = partsOf(wiring, over, shared, own);
   let endBilling: (() => void) | null = null;
   return {
     app: appOf(wiring, over, shared, parts, ends),
@@ -255,7 +256,9 @@ function appOf(wiring: Wiring, over: Over, shared: Shared, parts: Parts, { endin
 function pagesOf(wiring: Wiring, { fresh, reads, own }: Over, shared: Shared, parts: Parts, stopping: AbortSignal) {
   const { config, log, pool, stores, now, wallMs } = wiring;
   const liveReads = createLiveReads(pool);
-  const { coverageReport, sports } = parts.services;
+  const { coverageReport } = parts.services;
+  // A widget shows, and its owner pays for, what the database has: no read of before an outage.
+  const sports = createSportsBoard(fresh, shared.answers);
   const changes = createChangesFeed({ reads: fresh, now, log });
   return {
     live: createLiveBoard({ source: createBoardSource({ reads, liveReads }), now }),

@@ -27,7 +27,7 @@ const DECIDED = { first: 'registry', registry: 'race' } as const;
 const CONDITION = 'Track condition as published, e.g. `Good (4)`.';
 const PRIZES = 'Total prize money in whole Australian dollars.';
 
-export const RACE_FACTS = {
+const RACE_FACTS = {
   raceName: { name: 'race_name', type: 'text', ...EVERYWHERE, text: '' },
   distanceM: { name: 'distance_m', type: 'whole', ...EVERYWHERE, text: 'Distance in metres.' },
   trackCondition: { name: 'track_condition', ...OF_TRACK, first: 'books', text: CONDITION },
@@ -42,7 +42,7 @@ export const RACE_FACTS = {
 
 type Facts = typeof RACE_FACTS;
 export type FactKey = keyof Facts;
-export type FactValue<T extends FactType> = T extends 'text' ? string : number;
+type FactValue<T extends FactType> = T extends 'text' ? string : number;
 
 /** As a connector reports them. Null where a book does not report one. */
 export type RaceFacts = { readonly [K in FactKey]: FactValue<Facts[K]['type']> | null };

@@ -86,7 +86,7 @@ interface RuleContext {
   readonly given: ReadonlySet<string>;
 }
 
-/** The groups of the reference. A new one needs a row in the table of scopes (`access/scopes.ts`). */
+/** The groups of the reference. A new one needs a row in the table of scopes (`scopes.ts`). */
 export type Tag =
   | 'Racing'
   | 'Racing Archive'

@@ -8,15 +8,18 @@ export function createAddressCount(
   shared: AddressBudget | null,
   wallMs: () => number = () => performance.now(),
 ): AddressBudget {
-  const own = createOwnWindows(wallMs);
+  // Requests of a minute are so many that they would evict the counts of a day: guesses of a password, accounts.
+  const ofMinutes = createOwnWindows(wallMs);
+  const longer = createOwnWindows(wallMs);
+  const ownOf = (windowMs: number) => (windowMs <= MINUTE_MS ? ofMinutes : longer);
   const keyOf = (address: string, most: number, windowMs: number): string => `${most} ${windowMs} ${address}`;
   return {
     async take(address, most, windowMs = MINUTE_MS) {
-      const ownWaitMs = own.take(keyOf(address, most, windowMs), most, windowMs);
+      const ownWaitMs = ownOf(windowMs).take(keyOf(address, most, windowMs), most, windowMs);
       return shared ? shared.take(address, most, windowMs).catch(() => ownWaitMs) : ownWaitMs;
     },
     async giveBack(address, most, windowMs = MINUTE_MS) {
-      own.giveBack(keyOf(address, most, windowMs));
+      ownOf(windowMs).giveBack(keyOf(address, most, windowMs));
       await shared?.giveBack(address, most, windowMs).catch(() => undefined);
     },
   };

@@ -72,6 +72,8 @@ const DOMESTIC = FACTS.filter(([, { isInternational }]) => !isInternational).map
 /** Columns of `RaceHead`, of the alias `r`. */
 export const HEAD_COLUMNS = `
   r.race_id, r.venue, r.venue_id, r.venue_canonical, r.venue_site, r.race_number, r.category, r.country, r.start_time,
-  ${FACTS.filter(([, { isInternational }]) => isInternational).map(([, { name }]) => `r.${name}`)},
+  ${FACTS.filter(([, { isInternational }]) => isInternational)
+    .map(([, { name }]) => `r.${name}`)
+    .join(', ')},
   r.status, r.market_status, r.inplay, r.market_closed_at, r.inplay_at, r.market_state_source,
   ${domesticColumns(...DOMESTIC, 'track_condition_changed_at')}`;

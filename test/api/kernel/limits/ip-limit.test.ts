@@ -120,3 +120,11 @@ test('without Redis each process counts its own', async () => {
   await isRefused(limit.take('Sandbox', '192.0.2.1', 2), 60, began);
   await line.close();
 });
+
+test('a flood of addresses does not evict the count of a day, such as guesses of a password', async () => {
+  const count = createAddressCount(null, () => 0);
+  const guess = () => count.take('guesses of one account', 1, 24 * 60 * 60_000);
+  expect(await guess()).toBe(0);
+  for (let n = 0; n < 60_000; n += 1) await count.take(`address ${n}`, 100);
+  expect(await guess()).toBeGreaterThan(0);
+});
