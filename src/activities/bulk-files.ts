@@ -17,7 +17,7 @@ export interface DuePeriod {
 }
 
 /** In one run: the rest is due in the next. */
-const MOST_PERIODS = 200;
+export const MOST_PERIODS = 200;
 
 /** Days of every dataset before older days of any. */
 export async function dueBulkPeriods({ stores: { bulkFiles }, now }: BulkDeps): Promise<readonly DuePeriod[]> {

@@ -1,5 +1,6 @@
 // The jobs of the Schedules, by the activities that their workflows call and in that order. A step that fails fails the
 // year.
+import { type DuePeriod, MOST_PERIODS } from '../../../src/activities/bulk-files';
 import { REGISTRY_STATES } from '../../../src/domain/registry/registry';
 import type { YearService } from './service';
 
@@ -29,7 +30,12 @@ const archivePast: Job = async ({ run }) => {
   await run('dropArchivedTicks');
 };
 const bulkFiles: Job = async ({ run }) => {
-  for (const due of await run('dueBulkPeriods')) await run('buildBulkPeriod', due);
+  // The Schedule runs it every hour, which is enough for all that is due in a day.
+  let due: readonly DuePeriod[];
+  do {
+    due = await run('dueBulkPeriods');
+    for (const one of due) await run('buildBulkPeriod', one);
+  } while (due.length === MOST_PERIODS);
   await run('sweepBulkFiles');
 };
 
