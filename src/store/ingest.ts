@@ -6,7 +6,7 @@ import { numberRunners } from '../domain/race/join-runners';
 import { NO_FACTS } from '../domain/race/not-reported';
 import type { Instant } from '../domain/race/race';
 import type { PlacedRace } from './card/card';
-import { placeCard, type Refused } from './card/place-card';
+import { placeCard, type RefusedListing } from './card/place-card';
 import type { RaceStore } from './card/races';
 import type { QuoteStore } from './polls/quotes';
 import { shownOn } from './reads/races/shown';
@@ -23,7 +23,7 @@ interface PushRefusal {
    * `another_race`: the runners are not this race's. `runners_not_known`: no runner could be identified, because the
    * numbers are missing. `off_board`: the race has left the board, so its prices may be archived already.
    */
-  readonly reason: Refused['reason'] | 'another_race' | 'runners_not_known' | 'off_board' | 'replayed';
+  readonly reason: RefusedListing['reason'] | 'another_race' | 'runners_not_known' | 'off_board' | 'replayed';
 }
 
 interface PushVerdict {
@@ -127,7 +127,7 @@ async function offBoardOf(pool: Pool, placed: readonly PlacedRace[], at: Instant
  */
 async function placeAll(races: RaceStore, bookmakerKey: string, pushed: readonly PushedRace[], at: Instant) {
   const placed: PlacedRace[] = [];
-  const refused: Refused[] = [];
+  const refused: RefusedListing[] = [];
   for (const day of [...new Set(pushed.map(({ listing }) => listing.meetingDate))].sort()) {
     const list = pushed.map(({ listing }) => listing).filter(({ meetingDate }) => meetingDate === day);
     const found = await placeCard(races, bookmakerKey, day, list, at);

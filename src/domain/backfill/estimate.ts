@@ -15,7 +15,7 @@ export function paceMs({ count, firstMs, lastMs }: RecentReads, spacingMs: numbe
   return count < 2 ? spacingMs : Math.max(1, (lastMs - firstMs) / (count - 1));
 }
 
-export interface Place {
+export interface QueuePlace {
   /** Reads before that of the job's next horse. */
   readonly before: number;
   /** Reads up to that of its last horse, this one included. */
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** `order`: the whole queue. Null if the job waits for no read. */
-export function placeOf(order: readonly string[], horses: ReadonlySet<string>): Place | null {
+export function placeOf(order: readonly string[], horses: ReadonlySet<string>): QueuePlace | null {
   const own = order.flatMap((horse, i) => (horses.has(horse) ? [i] : []));
   return own.length === 0 ? null : { before: own[0]!, until: own.at(-1)! + 1 };
 }
@@ -32,5 +32,5 @@ export function placeOf(order: readonly string[], horses: ReadonlySet<string>): 
  * `fromMs`: when reading goes on; now, if it does. `notBeforeMs`: the latest next try of the job's own horses; null:
  * each may be read.
  */
-export const readyAtMs = ({ until }: Place, pace: number, fromMs: number, notBeforeMs: number | null): number =>
+export const readyAtMs = ({ until }: QueuePlace, pace: number, fromMs: number, notBeforeMs: number | null): number =>
   Math.max(fromMs + until * pace, notBeforeMs ?? 0);

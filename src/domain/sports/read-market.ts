@@ -7,7 +7,7 @@ import { SEEDED_NAMES } from './identity/names/seeded';
 import { sideOf } from './identity/team-names';
 import type { MarketPrices, MatchMarket } from './sports';
 
-export interface Selection {
+export interface BookSelection {
   readonly name: string;
   /** Null or 0: not quoted. */
   readonly price: number | null;
@@ -30,8 +30,8 @@ export interface ReadMarket {
 
 const DRAW = /^(?:the )?(?:draw|tie)$|^x$/i;
 
-export function readMarket(market: MatchMarket, selections: readonly Selection[], names: Names): ReadMarket {
-  const bySide = new Map<Side, Selection>();
+export function readMarket(market: MatchMarket, selections: readonly BookSelection[], names: Names): ReadMarket {
+  const bySide = new Map<Side, BookSelection>();
   for (const one of selections) {
     const side = market === 'totals' ? sideOfTotal(one.name) : sideOfTeam(one.name, market, names);
     if (side === null) return leftOut(`${market}_unknown_selection`);

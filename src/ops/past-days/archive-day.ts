@@ -8,10 +8,15 @@ import { holdCounts } from '../../store/archive/hold-counts';
 import { collectDeps } from '../../wiring/collecting';
 import { pastRegistries } from '../../wiring/past';
 import type { Wiring } from '../../wiring/service';
-import type { PastRace } from './past-race';
+import type { SimulatedPastRace } from './past-race';
 
 /** `wiring`: in the day's transaction. */
-export async function archiveDay(wiring: Wiring, client: Client, day: Day, races: readonly PastRace[]): Promise<void> {
+export async function archiveDay(
+  wiring: Wiring,
+  client: Client,
+  day: Day,
+  races: readonly SimulatedPastRace[],
+): Promise<void> {
   await fillFields(wiring, client, day, races);
   for (const race of races) await close(wiring, race);
   const { stores, now, log, pool } = wiring;
@@ -20,7 +25,12 @@ export async function archiveDay(wiring: Wiring, client: Client, day: Day, races
 }
 
 /** Of these races alone: another of the day is a workflow's. */
-async function fillFields(wiring: Wiring, client: Client, day: Day, races: readonly PastRace[]): Promise<void> {
+async function fillFields(
+  wiring: Wiring,
+  client: Client,
+  day: Day,
+  races: readonly SimulatedPastRace[],
+): Promise<void> {
   const { resultsRegistries } = pastRegistries(wiring, wiring.now());
   const { published } = wiring.stores;
   const isOwn = ({ raceId }: { readonly raceId: string }): boolean => races.some((race) => race.raceId === raceId);
@@ -29,7 +39,7 @@ async function fillFields(wiring: Wiring, client: Client, day: Day, races: reado
   await createResultsCollector({ ...collectDeps(own, client), resultsRegistries }).day(day);
 }
 
-async function close({ stores, now }: Wiring, race: PastRace): Promise<void> {
+async function close({ stores, now }: Wiring, race: SimulatedPastRace): Promise<void> {
   const published = await stores.published.race(race.raceId);
   await race.close(published?.fieldStatus === 'complete', now());
 }

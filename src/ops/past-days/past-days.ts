@@ -8,7 +8,7 @@ import { readArchiveDays } from '../../store/reads/archive/coverage';
 import type { Wiring } from '../../wiring/service';
 import { kept, Mistake } from '../command';
 import { withTemporal } from '../temporal';
-import type { PastRace } from './past-race';
+import type { SimulatedPastRace } from './past-race';
 import { seedDay } from './seeded-day';
 
 const MOST_DAYS = '3';
@@ -34,7 +34,7 @@ export async function pastDays(wiring: Wiring, count = MOST_DAYS): Promise<strin
   return seeded.length === 0 ? kept('the past days have their races') : report(seeded);
 }
 
-type SeededDay = readonly PastRace[];
+type SeededDay = readonly SimulatedPastRace[];
 
 /** One after another, because a live service runs beside it. Resolves to those of which something was missing. */
 async function seedDays(
@@ -69,7 +69,7 @@ async function followUp({ schedule }: Client): Promise<void> {
 
 function report(seeded: readonly SeededDay[]): string {
   const races = seeded.flat();
-  const sum = (of: (race: PastRace) => number): number => races.reduce((all, race) => all + of(race), 0);
+  const sum = (of: (race: SimulatedPastRace) => number): number => races.reduce((all, race) => all + of(race), 0);
   return `${races.length} races of ${seeded.length} days archived, ${sum(({ polls }) => polls)} polls, ${sum(({ ticks }) => ticks)} ticks`;
 }
 

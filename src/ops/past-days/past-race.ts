@@ -25,7 +25,7 @@ const RESULT_BOOKS = BOOKMAKERS.filter(({ kind, settlesRank }) => kind === 'exch
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-export class PastRace {
+export class SimulatedPastRace {
   polls = 0;
   ticks = 0;
   private state: RaceState;

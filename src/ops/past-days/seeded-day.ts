@@ -20,7 +20,7 @@ import { tryAgain } from './again';
 import { archiveDay } from './archive-day';
 import { chosenRaces } from './chosen-races';
 import { type PastList, readAllPastLists } from './past-lists';
-import { PastRace } from './past-race';
+import { SimulatedPastRace } from './past-race';
 import type { Gap } from './poll-plan';
 
 const HOUR_MS = 3_600_000;
@@ -35,13 +35,18 @@ const listedMs = (day: Day): number => aetDayBounds(day).startMs - 2 * HOUR_MS;
  * Lives through the races that have not been, archives them and resolves to them. `back`: days before today, from 1.
  * All of it is one transaction, because a live service runs beside it: the day is there whole or not at all.
  */
-export async function seedDay(wiring: Wiring, client: Client, day: Day, back: number): Promise<readonly PastRace[]> {
+export async function seedDay(
+  wiring: Wiring,
+  client: Client,
+  day: Day,
+  back: number,
+): Promise<readonly SimulatedPastRace[]> {
   const unseeded = await readUnseeded(wiring, day);
   if (unseeded === null) return [];
   return asOneTransaction(wiring.pool, async (pool) => {
     const own = ofDay({ ...wiring, pool, stores: createStores(pool) }, day);
     const races = await place(own, day, unseeded);
-    const run = races.map((header, i) => new PastRace(own, header, GAPS[back - 1]?.[i] ?? null));
+    const run = races.map((header, i) => new SimulatedPastRace(own, header, GAPS[back - 1]?.[i] ?? null));
     for (const race of run) await race.run();
     await archiveDay(own, client, day, run);
     return run;

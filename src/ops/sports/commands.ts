@@ -1,7 +1,7 @@
 // An operator's view of which rows are one match, and what the operator rules (D66).
 import { probableTwins } from '../../domain/sports/identity/probable-twins';
 import { MOST_DECISIONS } from '../../store/sports/identity/decisions';
-import type { Refused, Ruled } from '../../store/sports/identity/rulings';
+import type { RefusedRuling, Ruled } from '../../store/sports/identity/rulings';
 import type { Wiring } from '../../wiring/service';
 import { type Command, isUuid, Mistake, required } from '../command';
 import { table } from '../table';
@@ -107,7 +107,7 @@ function instant(text: string): string {
   return new Date(ms).toISOString();
 }
 
-function outcomeOf(verdict: Ruled | Refused): string {
+function outcomeOf(verdict: Ruled | RefusedRuling): string {
   switch (verdict.kind) {
     case 'joined':
       return `${verdict.other} is ${verdict.eventId} now, with ${verdict.bookmakers.join(', ')}`;

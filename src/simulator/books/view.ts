@@ -2,7 +2,7 @@
 // takes bets. Pure in (race, book, instant). Price lists are cached per race, so that many polls a second cost little.
 
 import { LRUCache } from 'lru-cache';
-import type { Conditions, Race, Scratching } from '../world/race';
+import type { Conditions, Race, WorldScratching } from '../world/race';
 import { mix, unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import type { OfficialState } from '../world/story/state';
@@ -17,7 +17,7 @@ export interface ListView {
   readonly state: OfficialState;
   readonly conditions: Conditions;
   /** By saddlecloth number: runners that the book has scratched. */
-  readonly out: ReadonlyMap<number, Scratching>;
+  readonly out: ReadonlyMap<number, WorldScratching>;
   readonly takesBets: boolean;
 }
 
@@ -83,7 +83,7 @@ export function closesAtMs(race: Race, book: BookProfile): number {
  * When the book scratches the runner. By mistake it overlooks one late scratching in twelve for some minutes, and the
  * runner keeps its price.
  */
-export function scratchesAtMs(race: Race, book: BookProfile, scratching: Scratching): number {
+export function scratchesAtMs(race: Race, book: BookProfile, scratching: WorldScratching): number {
   const usual = scratching.atMs + stateLagMs(race, book);
   if (!race.mistakes || scratching.kind !== 'late' || unit(race.seed, 903, book.house, scratching.number) >= 0.085)
     return usual;

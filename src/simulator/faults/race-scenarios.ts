@@ -4,7 +4,7 @@
 import { plainRunner } from '../world/drawn-runner';
 import { createField } from '../world/field';
 import { strangersFrom } from '../world/population/entries';
-import type { Race, Runner, Scratching, Story } from '../world/race';
+import type { Race, Runner, Story, WorldScratching } from '../world/race';
 import { mix } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import { createScratchings } from '../world/story/scratchings';
@@ -110,10 +110,10 @@ const isStarter = (runner: Runner, { scratchings }: Story): boolean =>
 /** With deductions. Emergencies without a start are out from `decidedMs` on. */
 function scratchingsOf(
   race: Race,
-  chosen: readonly Pick<Scratching, 'number' | 'atMs' | 'kind'>[],
+  chosen: readonly Pick<WorldScratching, 'number' | 'atMs' | 'kind'>[],
   started: number,
   decidedMs: number,
-): Scratching[] {
+): WorldScratching[] {
   const truth = { seed: race.seed, runners: race.runners, firstStartMs: firstStartMs(race) };
   const { category } = race.meeting.track;
   const drawn = createScratchings({ truth, category, jumpMs: race.story.jumpMs, plot: { scratchings: chosen } });

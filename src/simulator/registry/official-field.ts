@@ -3,7 +3,7 @@
 // in (race, instant).
 import type { Category } from '../../domain/race/race';
 import { pairOf } from '../world/population/animals';
-import type { Mishap, Placing, Race, Runner, Scratching } from '../world/race';
+import type { Mishap, Placing, Race, Runner, WorldScratching } from '../world/race';
 import { unit } from '../world/random';
 import { raceAt } from '../world/story/state';
 import { horseCodeOf, raceEntryCodeOf } from './meetings';
@@ -86,7 +86,7 @@ export const dogIdOf = (name: string): number => FIRST_DOG_ID + pairOf(name) * D
 const DID_NOT_RUN = { position: null, deadHeat: false, favourite: null, marginLengths: null, timeS: null } as const;
 
 /** Only horses have a code for a scratching at the barrier (A 2.11 rule 1). */
-function scratched(race: Race, out: Scratching) {
+function scratched(race: Race, out: WorldScratching) {
   if (out.kind === 'barrier' && race.meeting.track.category === 'horse') {
     const sp = unit(race.seed, 961, out.number) < 0.5 ? startingPriceAtBarrier(race, out) : null;
     return { ...DID_NOT_RUN, status: 'scratched' as const, sp, abnormal: 'SB' as const };

@@ -2,7 +2,7 @@
 // place last.
 import type { RegistryState } from '../../domain/registry/registry';
 import { stateClock } from '../../domain/registry/state-time';
-import type { Race, Scratching } from '../world/race';
+import type { Race, WorldScratching } from '../world/race';
 import { unit } from '../world/random';
 import { firstStartMs } from '../world/story/race-times';
 import { conditionsAt } from '../world/story/state';
@@ -82,11 +82,11 @@ function commentsOn({ story }: Race, field: readonly OfficialRunner[], state: Re
 const ruling = (upheld: boolean): string => (upheld ? 'Upheld' : 'Dismissed');
 
 const scratchingText = (
-  { atMs, winDeduction, placeDeduction }: Scratching,
+  { atMs, winDeduction, placeDeduction }: WorldScratching,
   name: string,
   state: RegistryState,
 ): string =>
-  `Late Scratching (${name}) @ ${stateClock(atMs, state)}. Deductions in $: Win $${winDeduction.toFixed(2)} & Place $${placeDeduction.toFixed(2)}`;
+  `Late WorldScratching (${name}) @ ${stateClock(atMs, state)}. Deductions in $: Win $${winDeduction.toFixed(2)} & Place $${placeDeduction.toFixed(2)}`;
 
 /** `TailedOff` has no code: it keeps its place and margin. */
 const CODES: Readonly<Record<string, string>> = {

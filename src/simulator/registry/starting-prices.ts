@@ -3,7 +3,7 @@
 
 import type { Category } from '../../domain/race/race';
 import { rungNear } from '../books/ladder';
-import type { Race, Scratching } from '../world/race';
+import type { Race, WorldScratching } from '../world/race';
 import { jumped, truthOf } from '../world/story/race-times';
 import { chances } from '../world/story/truth';
 
@@ -28,7 +28,7 @@ export function startingPrices(race: Race): ReadonlyMap<number, StartingPrice> {
 }
 
 /** The price, a moment before its scratching, of a runner that came out at the barrier. No bet is paid at it. */
-export function startingPriceAtBarrier(race: Race, out: Scratching): number {
+export function startingPriceAtBarrier(race: Race, out: WorldScratching): number {
   const started = jumped(race);
   const isIn = (i: number): boolean => started(i) || race.runners[i]!.number === out.number;
   return pricesOf(race, out.atMs, isIn).get(out.number)!;

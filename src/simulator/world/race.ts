@@ -55,7 +55,7 @@ export interface Runner {
   readonly drift: number;
 }
 
-export interface Scratching {
+export interface WorldScratching {
   readonly number: number;
   readonly atMs: number;
   readonly kind: 'vacant' | 'early' | 'late' | 'barrier' | 'emergency';
@@ -96,7 +96,7 @@ export interface Protest {
 export interface Story {
   /** Advertised starts in the order they were announced; the first from the beginning. */
   readonly advertised: readonly { readonly fromMs: number; readonly startMs: number }[];
-  readonly scratchings: readonly Scratching[];
+  readonly scratchings: readonly WorldScratching[];
   readonly promotions: readonly Promotion[];
   readonly abandoned: { readonly atMs: number; readonly note: string } | null;
   /** Betting is suspended before the jump, until `untilMs`. */

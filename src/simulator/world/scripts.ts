@@ -7,7 +7,7 @@ import { createRace, emptyMeeting } from './card';
 import type { Animal } from './population/animals';
 import { createEntries } from './population/entries';
 import { drawnForm } from './population/recent-form';
-import type { Meeting, RunnerMishap, Scratching } from './race';
+import type { Meeting, RunnerMishap, WorldScratching } from './race';
 import { hashText, mix } from './random';
 import type { Plot } from './story/story';
 import { TRACKS, type Track } from './tracks';
@@ -35,7 +35,7 @@ export interface RaceScript {
   readonly scratchings?: readonly {
     readonly number: number;
     readonly secondsBefore: number;
-    readonly kind?: Scratching['kind'];
+    readonly kind?: WorldScratching['kind'];
   }[];
   /** The meeting's track is regraded this long before this start; the meeting's first script decides. */
   readonly regradedSecondsBefore?: number;

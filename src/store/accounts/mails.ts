@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
-import type { Place } from '../secrets/seal';
+import type { SealedPlace } from '../secrets/seal';
 import type { OpenedText, Sealer } from '../secrets/sealer';
 
 export interface NewMail {
@@ -52,7 +52,7 @@ export async function mailValues(client: ClientBase, sealer: Sealer, mail: NewMa
   return [mailId, recipient, subject, await sealer.sealed(client, placeOf(mailId), body), at, giveUpAt];
 }
 
-const placeOf = (mailId: string): Place => ({ table: 'mails', column: 'body', row: mailId });
+const placeOf = (mailId: string): SealedPlace => ({ table: 'mails', column: 'body', row: mailId });
 
 /** In a transaction of the caller's. */
 export async function insertMail(client: ClientBase, sealer: Sealer, mail: NewMail): Promise<void> {

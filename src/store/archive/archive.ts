@@ -14,7 +14,7 @@ import { recount, saveCounts } from './counts';
 import { readMark, settleDue } from './due-races';
 import { PAST } from './past';
 import { readArchived } from './read-archived';
-import { type ArchivedAs, type RaceFacts, readFacts, readSeries } from './read-race';
+import { type ArchivedAs, type ArchiveFacts, readFacts, readSeries } from './read-race';
 import {
   type DifferentCount,
   type DifferentTotal,
@@ -108,7 +108,7 @@ async function archive(client: ClientBase, raceId: string, at: Instant, anew: bo
 
 async function archivePastRace(
   client: ClientBase,
-  race: RaceFacts,
+  race: ArchiveFacts,
   at: Instant,
   anew: boolean,
 ): Promise<ArchiveReport> {
@@ -134,7 +134,7 @@ async function archivePastRace(
 /**
  * Whether the race still has ticks of every day of which the archive has rows: it is never rewritten from fewer days.
  */
-async function ticksStand(client: ClientBase, race: RaceFacts, before: ArchivedAs): Promise<boolean> {
+async function ticksStand(client: ClientBase, race: ArchiveFacts, before: ArchivedAs): Promise<boolean> {
   if (before.ticksDroppedAt) return false;
   const values = [race.raceId, before.startTime, race.from, race.until];
   const { rows } = await client.query<{ gone: boolean }>(DAYS_GONE, values);
@@ -157,7 +157,12 @@ function reportOf(before: ArchivedAs | null, jumpAt: Instant, verdict: ArchiveVe
  * Result, scratchings, references and consensus follow the facts for ever; prices and what is counted to the jump stay
  * as they were archived.
  */
-async function rescore(client: ClientBase, race: RaceFacts, before: ArchivedAs, at: Instant): Promise<ArchiveReport> {
+async function rescore(
+  client: ClientBase,
+  race: ArchiveFacts,
+  before: ArchivedAs,
+  at: Instant,
+): Promise<ArchiveReport> {
   const archived = rescored(race, await readArchived(client, race.raceId, before.startTime));
   const { startTime, jumpAt, pathFacts } = before;
   await clear(client, race.raceId, true);
@@ -179,7 +184,11 @@ const rewrittenAt = ({ pathFacts }: ArchivedAs): string | undefined => pathFacts
  * What the rows of the price paths follow from: first what customers' rows do (the checksum of a day reads no more of
  * it), then the rest. Numbers of runners are of the rest: a withheld book's runner moves them.
  */
-function pathFactsOf({ startTime }: RaceFacts, series: readonly StoredSeries[], { of, jumpMs }: ArchivedRace): string {
+function pathFactsOf(
+  { startTime }: ArchiveFacts,
+  series: readonly StoredSeries[],
+  { of, jumpMs }: ArchivedRace,
+): string {
   const captured = series.map(({ bookmaker, changes }, i) => {
     const { number, runnerKey } = of[i]!;
     return {

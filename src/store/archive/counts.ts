@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import type { ArchivedRace } from '../../domain/archive/archive-race';
 import type { StoredSeries } from '../../domain/archive/stored-race';
 import { visibleToCustomers } from '../../domain/bookmakers';
-import type { RaceFacts } from './read-race';
+import type { ArchiveFacts } from './read-race';
 
 interface Count {
   readonly what: 'line' | 'path' | 'summary';
@@ -51,7 +51,7 @@ const SAVE = { name: 'archive-counts', text: 'SELECT save_archived_counts($1, $2
 
 export async function saveCounts(
   client: ClientBase,
-  { raceId, venueSplitSuspect }: RaceFacts,
+  { raceId, venueSplitSuspect }: ArchiveFacts,
   series: readonly StoredSeries[],
   archived: ArchivedRace,
 ): Promise<void> {

@@ -2,10 +2,10 @@
 import type { ArchiveOutcome } from '../../domain/archive/archive-race';
 import type { Instant } from '../../domain/race/race';
 import { aetDay } from '../../domain/time/aet';
-import type { RaceFacts } from './read-race';
+import type { ArchiveFacts } from './read-race';
 import { type Fixed, type Insert, oneRow } from './rows';
 
-export interface RaceRow extends RaceFacts {
+export interface RaceRow extends ArchiveFacts {
   readonly jumpAt: Instant;
   readonly outcome: ArchiveOutcome;
   readonly pathFacts: string;

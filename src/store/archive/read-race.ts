@@ -10,7 +10,7 @@ import { millis } from '../reads/races/runners';
 import { HAS_RESULTS_FEED } from '../reads/results/results';
 
 /** The facts of a race, with what only its row in the archive has. */
-export interface RaceFacts extends Omit<StoredRace, 'series'> {
+export interface ArchiveFacts extends Omit<StoredRace, 'series'> {
   readonly meetingDate: Day;
   readonly venue: string;
   readonly venueId: string;
@@ -64,7 +64,7 @@ const FACTS = {
     WHERE r.race_id = $1`,
 };
 
-interface FactsRow extends Omit<RaceFacts, 'card' | 'result' | 'archived'> {
+interface FactsRow extends Omit<ArchiveFacts, 'card' | 'result' | 'archived'> {
   readonly card: readonly CardRunner[];
   readonly result: StoredOutcome | null;
   readonly archivedStart: Instant | null;
@@ -75,7 +75,7 @@ interface FactsRow extends Omit<RaceFacts, 'card' | 'result' | 'archived'> {
 }
 
 /** Null: there is no such race. */
-export async function readFacts(client: ClientBase, raceId: string): Promise<RaceFacts | null> {
+export async function readFacts(client: ClientBase, raceId: string): Promise<ArchiveFacts | null> {
   const { rows } = await client.query<FactsRow>({ ...FACTS, values: [raceId] });
   const [row] = rows;
   if (!row) return null;
@@ -132,7 +132,7 @@ interface SeriesRow
 /** By book, number and name; a series without a captured price is left out. */
 export async function readSeries(
   client: ClientBase,
-  { raceId, from, until }: RaceFacts,
+  { raceId, from, until }: ArchiveFacts,
 ): Promise<readonly StoredSeries[]> {
   const fromMs = Date.parse(from);
   const { rows } = await client.query<SeriesRow>({ ...SERIES, values: [raceId, from, until, fromMs / 1000] });

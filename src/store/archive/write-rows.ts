@@ -10,7 +10,7 @@ import { visibleToCustomers } from '../../domain/bookmakers';
 import type { FirstMover } from '../../domain/market/intelligence/first-mover';
 import { capturedIn } from './counts';
 import { type RaceRow, raceRow } from './race-row';
-import type { RaceFacts } from './read-race';
+import type { ArchiveFacts } from './read-race';
 import { type Insert, insertAll, manyRows, type StoredColumn } from './rows';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -159,7 +159,7 @@ const PATHS = {
  */
 export async function writePaths(
   client: ClientBase,
-  race: RaceFacts,
+  race: ArchiveFacts,
   series: readonly StoredSeries[],
   { of, jumpMs }: ArchivedRace,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { addDays } from '../../domain/time/aet';
 import type { CardChange, PlacedRace } from './card';
 import type { RaceStore } from './races';
 
-export interface Refused {
+export interface RefusedListing {
   readonly listing: BookListing;
   /** `race_renumbered`: the book's own ids now stand for other races under the same numbers. */
   readonly reason: 'ambiguous_race' | 'race_not_listed_elsewhere' | 'race_renumbered';
@@ -16,7 +16,7 @@ export interface Refused {
 
 export interface PlacedCard {
   readonly placed: readonly PlacedRace[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedListing[];
   readonly changes: readonly CardChange[];
 }
 
@@ -39,7 +39,7 @@ export async function placeCard(
     return { listing, reason: 'race_renumbered' as const, candidates: [place.raceId] };
   });
   const placed = found.filter((each): each is PlacedRace => 'raceId' in each);
-  const refused = found.filter((each): each is Refused => 'reason' in each);
+  const refused = found.filter((each): each is RefusedListing => 'reason' in each);
   const changes = placed.length > 0 ? await races.saveCard(bookmakerKey, placed, at) : [];
   return { placed, refused, changes };
 }
@@ -63,7 +63,7 @@ function placeOne(
   listing: BookListing,
   whole: readonly ListedRace[],
   candidates: readonly JoinCandidate[],
-): PlacedRace | Refused {
+): PlacedRace | RefusedListing {
   const found = isWhole(listing) ? placeRace(listing, candidates, whole) : joinListing(listing, candidates);
   if (!found) return { listing, reason: 'race_not_listed_elsewhere', candidates: [] };
   if (found.kind === 'ambiguous') {

@@ -56,7 +56,7 @@ import {
 import { createKeptMovements } from './sports/kept-movements';
 import { createMatchBoard } from './sports/match-board';
 import { type MatchesQuery, readCompetitions } from './sports/matches';
-import type { Movement, MovementsQuery } from './sports/movements';
+import type { MovementsQuery, StoredMovement } from './sports/movements';
 import { type HistoryQuery, type MatchHistory, readSportHistory } from './sports/series';
 
 export interface Reads {
@@ -124,7 +124,7 @@ export interface Reads {
   /** Every captured price of a page of matches. */
   sportHistory(query: HistoryQuery): Promise<readonly MatchHistory[]>;
   /** What changed between captures, newest first. */
-  sportMovements(query: MovementsQuery): Promise<readonly Movement[]>;
+  sportMovements(query: MovementsQuery): Promise<readonly StoredMovement[]>;
   /** Which sports each book covers. */
   sportCoverage(nowIso: string): Promise<readonly SportCoverageRow[]>;
   /** Priced markets of matches to come, by age. */

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { inTransaction } from '../pg/transaction';
-import { isSealed, type KeyRing, NONCE_BYTES, open, type Place, seal, sealedUnder } from './seal';
+import { isSealed, type KeyRing, NONCE_BYTES, open, type SealedPlace, seal, sealedUnder } from './seal';
 import { SECRET_COLUMNS, type SecretColumn, textOf } from './stored-secrets';
 
 export interface SealReport {
@@ -71,7 +71,7 @@ async function sealColumn(pass: Pass, column: SecretColumn): Promise<void> {
 /** A value that changes meanwhile is sealed by the process that writes it. */
 async function sealValue({ pool, ring, random, report }: Pass, column: SecretColumn, row: StoredValue): Promise<void> {
   const { table, id, isBytes, sealedFor } = column;
-  const place: Place = { table, column: sealedFor, row: row.id };
+  const place: SealedPlace = { table, column: sealedFor, row: row.id };
   const stored = typeof row.value === 'string' ? row.value : row.value.toString('latin1');
   const opened = isBytes && !isSealed(stored) ? { plain: row.value as Buffer } : open(stored, place, ring);
   if ('problem' in opened) {

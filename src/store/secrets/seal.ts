@@ -14,7 +14,7 @@ export interface SecretKey {
 export type KeyRing = readonly SecretKey[];
 
 /** What a value is sealed for. Moved to another place, it does not open. */
-export interface Place {
+export interface SealedPlace {
   readonly table: string;
   readonly column: string;
   readonly row: string;
@@ -38,14 +38,14 @@ export const isSealed = (stored: string): boolean => stored.startsWith(SEALED);
 /**
  * `sealed:1:<key id>:<base64url of nonce, ciphertext and tag>`. `nonce`: 12 bytes, never used before under this key.
  */
-export function seal(plain: Buffer, place: Place, { id, key }: SecretKey, nonce: Buffer): string {
+export function seal(plain: Buffer, place: SealedPlace, { id, key }: SecretKey, nonce: Buffer): string {
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(place));
   const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   return sealedUnder(id) + sealed.toString('base64url');
 }
 
 /** A value that is not sealed is its own text. `problem`: a clause for a log, without anything of the value. */
-export function open(stored: string, place: Place, ring: KeyRing): Opened {
+export function open(stored: string, place: SealedPlace, ring: KeyRing): Opened {
   if (!isSealed(stored)) return { plain: Buffer.from(stored) };
   if (!stored.startsWith(VERSION)) return { problem: 'a later release sealed it' };
   const [, , id, text = ''] = stored.split(':');
@@ -62,4 +62,4 @@ export function open(stored: string, place: Place, ring: KeyRing): Opened {
   }
 }
 
-const boundTo = ({ table, column, row }: Place): Buffer => Buffer.from(JSON.stringify([table, column, row]));
+const boundTo = ({ table, column, row }: SealedPlace): Buffer => Buffer.from(JSON.stringify([table, column, row]));

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { metrics } from '@opentelemetry/api';
 import type { ClientBase } from 'pg';
-import { isSealed, type KeyRing, NONCE_BYTES, open, type Place, seal } from './seal';
+import { isSealed, type KeyRing, NONCE_BYTES, open, type SealedPlace, seal } from './seal';
 
 export type OpenedText = { readonly text: string } | { readonly problem: string };
 
@@ -14,11 +14,11 @@ export interface Sealer {
    * that seals stays the same. Rejects if this process has not that key: a plain value would be readable in every
    * backup.
    */
-  sealed(client: ClientBase, place: Place, plain: string): Promise<string>;
+  sealed(client: ClientBase, place: SealedPlace, plain: string): Promise<string>;
   /** `problem`: it cannot be opened here, for that reason; counted. */
-  open(place: Place, stored: string): OpenedText;
+  open(place: SealedPlace, stored: string): OpenedText;
   /** The same for bytes. */
-  openBytes(place: Place, stored: Buffer): { readonly bytes: Buffer } | { readonly problem: string };
+  openBytes(place: SealedPlace, stored: Buffer): { readonly bytes: Buffer } | { readonly problem: string };
 }
 
 const unopened = metrics.getMeter('racing-odds/store').createCounter('racing.secrets.unopened', {
@@ -30,7 +30,7 @@ const KEY = { name: 'sealing-key', text: 'SELECT sealing_key() AS id' };
 export function createSealer(ring: KeyRing, random: (size: number) => Buffer = randomBytes): Sealer {
   // Series that are there before the first failure: a rate needs the 0 before it.
   for (const table of ['webhooks', 'mails', 'service_secrets']) unopened.add(0, { table });
-  const opened = (place: Place, stored: string) => {
+  const opened = (place: SealedPlace, stored: string) => {
     const result = open(stored, place, ring);
     if ('problem' in result) unopened.add(1, { table: place.table });
     return result;

@@ -1,9 +1,13 @@
 // The secrets of a webhook as they are stored. Both columns are sealed for the same place: a rotation moves a value
 // from one to the other as it is, also in a process that cannot open it.
-import type { Place } from '../secrets/seal';
+import type { SealedPlace } from '../secrets/seal';
 import type { Sealer } from '../secrets/sealer';
 
-export const placeOfSecret = (webhookId: string): Place => ({ table: 'webhooks', column: 'secret', row: webhookId });
+export const placeOfSecret = (webhookId: string): SealedPlace => ({
+  table: 'webhooks',
+  column: 'secret',
+  row: webhookId,
+});
 
 interface StoredSecrets {
   readonly webhookId: string;

@@ -134,7 +134,7 @@ export interface Billing {
 }
 
 /** What recommending the service brings. */
-export interface Referral {
+export interface ReferralView {
   readonly link: string;
   /** Of each side. */
   readonly creditsEach: number;
@@ -161,7 +161,7 @@ export interface AccountView {
   /** Null: this service takes no payments. */
   readonly billing: Billing | null;
   /** Null like `billing`: rewards come with payments. */
-  readonly referral: Referral | null;
+  readonly referral: ReferralView | null;
   readonly webhooks: Webhooks;
   readonly widgets: Widgets;
 }
@@ -198,7 +198,7 @@ export interface OwnerConsole {
   portalUrl(): Promise<string>;
   cancelPlan(): Promise<void>;
   setOverage(isOn: boolean): Promise<void>;
-  choosePayout(payout: Referral['payout']): Promise<void>;
+  choosePayout(payout: ReferralView['payout']): Promise<void>;
   signOut(): Promise<void>;
   signOutEverywhere(): Promise<void>;
 }

@@ -32,7 +32,7 @@ interface FavouritePrice {
 type Direction = 'firming' | 'drifting';
 
 /** A price against an earlier one of the same book (A 2.6: a shorter price is firming). */
-export interface Movement {
+export interface PriceMovement {
   readonly direction: Direction;
   readonly from: number;
   readonly fromMs: number;
@@ -44,7 +44,7 @@ export interface PriceCell {
   readonly best: boolean;
   /** The other books' consensus, when this is a placeholder quote (A 2.4 rule 2): never best. */
   readonly suspectAgainst: number | null;
-  readonly move: Movement | null;
+  readonly move: PriceMovement | null;
 }
 
 /** One book's column. */
@@ -73,7 +73,7 @@ interface BestPrice {
   readonly staleFromMs: number | null;
 }
 
-export interface Scratching {
+export interface ShownScratching {
   readonly atMs: number | null;
   readonly late: boolean;
   /** What a winning bet on another runner loses, as a share of its return. */
@@ -126,7 +126,7 @@ export interface RunnerRow extends RunnerDetails {
   readonly emergency: boolean;
   /** Where it finished, of the placings; null before the result and for the others. */
   readonly position: number | null;
-  readonly scratching: Scratching | null;
+  readonly scratching: ShownScratching | null;
   readonly favourite: boolean;
   readonly win: PriceLine;
   readonly place: PriceLine;

@@ -2,7 +2,7 @@
 // scratching with its deductions. Pure.
 import { bookmaker } from '../../domain/bookmakers';
 import type { BestLine } from '../../domain/prices/best-price';
-import type { Movement, PriceCell, PricedAt, PriceLine, RunnerRow, Scratching } from './model';
+import type { PriceCell, PricedAt, PriceLine, PriceMovement, RunnerRow, ShownScratching } from './model';
 import type { Marks } from './price-paths';
 import type { RaceMarket, RunnerMarket } from './race-market';
 import type { CardChanges, Deduction, VisibleBook, VisibleRace, VisibleRunner } from './source';
@@ -75,7 +75,7 @@ function cardOf(runner: VisibleRunner, deductions: readonly Deduction[]) {
   };
 }
 
-function scratchingOf(runner: VisibleRunner, deductions: readonly Deduction[]): Scratching | null {
+function scratchingOf(runner: VisibleRunner, deductions: readonly Deduction[]): ShownScratching | null {
   if (!runner.scratched) return null;
   const { win = null, place = null } = deductions.find(({ number }) => number === runner.number) ?? {};
   return { atMs: runner.scratchedMs, late: runner.late === true, winDeduction: win, placeDeduction: place };
@@ -150,7 +150,7 @@ function cellOf(line: BestLine, book: VisibleBook, price: number | null, mark: P
   };
 }
 
-function moveOf(price: number, mark: PricedAt | null): Movement | null {
+function moveOf(price: number, mark: PricedAt | null): PriceMovement | null {
   if (mark === null || mark.price === price) return null;
   const direction = price < mark.price ? 'firming' : 'drifting';
   return { direction, from: mark.price, fromMs: mark.atMs };

@@ -1,7 +1,7 @@
 // Runners by books: one table per market. The best price is marked by text as well as by colour; a placeholder quote is
 // marked and never best; a scratched runner is struck out and never priced (A 2.4). On a phone folds replace the books'
 // columns.
-import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, Scratching } from '../board/model';
+import type { BookColumn, PriceCell, PriceLine, RaceSheet, RunnerRow, ShownScratching } from '../board/model';
 import { centsText, instant, ordinalText, percentText, priceText, startText, UNKNOWN } from '../format';
 import { type Html, html } from '../html';
 import { isStaleNow, raceName, runnerName, staleFrom, tag, whileStale } from '../race-parts';
@@ -84,7 +84,7 @@ function connections(race: RaceSheet, runner: RunnerRow): Html {
   return html`${parts.map((part) => html`<span>${part}</span>`)}`;
 }
 
-function scratchingText({ atMs, late, winDeduction, placeDeduction }: Scratching, nowMs: number): Html {
+function scratchingText({ atMs, late, winDeduction, placeDeduction }: ShownScratching, nowMs: number): Html {
   const at = atMs !== null && html` <time datetime="${instant(atMs)}">${startText(atMs, nowMs)}</time>`;
   const off = deductionText(winDeduction, placeDeduction);
   return html`Scratched${at}${late && html` ${tag('warn', 'late')}`}${off !== null && html`<span class="deduction">${off}</span>`}`;

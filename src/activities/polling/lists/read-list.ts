@@ -7,7 +7,7 @@ import type { Day } from '../../../domain/race/race';
 import { addDays, aetDay } from '../../../domain/time/aet';
 import { toWallDelayMs } from '../../../domain/time/clock';
 import type { FeedReply } from '../../../feeds/feed';
-import { placeCard, type Refused } from '../../../store/card/place-card';
+import { placeCard, type RefusedListing } from '../../../store/card/place-card';
 import type { ConnectorPoll } from '../../../store/health';
 import { stillWanted } from '../../activity-context';
 import { type ActivityDeps, instantNow } from '../../deps';
@@ -137,7 +137,7 @@ async function noteNotPlaced(deps: ActivityDeps, list: ListToRead, reply: Reply,
   }
 }
 
-const withRefused = (poll: ConnectorPoll, refused: readonly Refused[]): ConnectorPoll => ({
+const withRefused = (poll: ConnectorPoll, refused: readonly RefusedListing[]): ConnectorPoll => ({
   ...poll,
   counts: [...poll.counts, ...refused.map(({ reason }) => ({ kind: 'refused' as const, reason, count: 1 }))],
 });

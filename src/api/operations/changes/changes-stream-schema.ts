@@ -186,7 +186,7 @@ const exampleRunner = {
   age_basis: 'poll' as const,
 };
 
-export const exampleEvent = {
+export const exampleStreamEvent = {
   event: 'changes' as const,
   id: `${exampleChanges.server_time} 48-2f9d1c07 8c1de1b4-6f0a-4f1d-9a53-3d9e4f6a7b10`,
   data: { ...exampleChanges, races: [{ ...exampleRace!, changed_runners: [exampleRunner] }] },

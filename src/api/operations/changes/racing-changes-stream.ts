@@ -7,7 +7,7 @@ import { endpoint } from '../../kernel/endpoint/endpoint';
 import { planGate } from '../../kernel/endpoint/plan-gate';
 import { categories, category, country, includeUnresolved } from '../../wire/parameters';
 import type { ChangesStream } from './changes-stream';
-import { ChangesEvent, exampleEvent } from './changes-stream-schema';
+import { ChangesEvent, exampleStreamEvent } from './changes-stream-schema';
 
 const allowed = PLANS.map(({ id, title }) => `${title} ${LIMITS[id].streams}`).join(', ');
 
@@ -42,7 +42,7 @@ export const racingChangesStream = endpoint<{ changesStream: ChangesStream }>()(
   ok: {
     description: 'The events, each as its name, its id and the JSON of its data.',
     schema: ChangesEvent,
-    example: exampleEvent,
+    example: exampleStreamEvent,
   },
   async handler({ query, rights, services }) {
     const selection = {

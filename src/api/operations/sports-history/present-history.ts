@@ -5,7 +5,7 @@ import { type ClosingPrices, closingConsensus, isClosing, secsToStart } from '..
 import type { MarketPrices, MatchMarket } from '../../../domain/sports/sports';
 import { sportOf } from '../../../domain/sports/sports';
 import type { ClosedMatch } from '../../../store/reads/sports/closing';
-import type { Movement as MovementRow } from '../../../store/reads/sports/movements';
+import type { StoredMovement as MovementRow } from '../../../store/reads/sports/movements';
 import type { CapturedPrices } from '../../../store/reads/sports/series';
 import { identityOf } from '../sports/present-match';
 import type { Movement, SportClosing } from './history-schema';

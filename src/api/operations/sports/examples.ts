@@ -19,7 +19,7 @@ const h2h = (home: string, away: string, ageSeconds: number, prices: readonly [n
   outcomes: [home, away].map((name, i) => ({ name, price: prices[i]! })),
 });
 
-export const exampleEvent = {
+export const exampleSportEvent = {
   id: EVENT_ID,
   canonical_event_id: 'nrl:brisbane-broncos:melbourne-storm:2026-11-21',
   sport_title: 'NRL',

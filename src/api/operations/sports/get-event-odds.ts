@@ -8,7 +8,7 @@ import { endpoint } from '../../kernel/endpoint/endpoint';
 import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers, choice } from '../../wire/parameters';
 import { comparedBooks } from '../../wire/select-race';
-import { exampleEvent } from './examples';
+import { exampleSportEvent } from './examples';
 import { EVENT_ID } from './match-schema';
 import { OddsFormat, SportEvent } from './odds-schema';
 import { markets, maxAgeMinutes } from './parameters-schema';
@@ -30,7 +30,7 @@ export const getEventOdds = endpoint<{ sports: SportsBoard }>()({
   cost: { text: '1 credit for each distinct market', credits: ({ query }) => new Set(query.markets).size },
   params: {
     ...sportInPath,
-    event_id: Type.String({ format: 'uuid', description: EVENT_ID, examples: [exampleEvent.id] }),
+    event_id: Type.String({ format: 'uuid', description: EVENT_ID, examples: [exampleSportEvent.id] }),
   },
   query: {
     markets,
@@ -40,7 +40,7 @@ export const getEventOdds = endpoint<{ sports: SportsBoard }>()({
   },
   rules: (query, { audience }) => unknownBookmakers(query.bookmakers, audience),
   errors: ['not_found'],
-  ok: { description: 'The match.', schema: SportEvent, example: exampleEvent },
+  ok: { description: 'The match.', schema: SportEvent, example: exampleSportEvent },
   async handler({ params, query, audience, nowMs, services: { sports } }) {
     const { key } = requireSport(params.sport_key);
     const { matches, cacheAgeSeconds } = await sports.upcoming(key, nowMs, query.markets.some(isAlternate));

@@ -7,7 +7,7 @@ import { endpoint } from '../../kernel/endpoint/endpoint';
 import { unknownBookmakers } from '../../kernel/endpoint/rules';
 import { bookmakers, choice } from '../../wire/parameters';
 import { comparedBooks } from '../../wire/select-race';
-import { exampleEvent } from './examples';
+import { exampleSportEvent } from './examples';
 import { OddsFormat, SportEvent } from './odds-schema';
 import { eventIds, markets, maxAgeMinutes, ofMatches } from './parameters-schema';
 import { oldestOf } from './present-match';
@@ -56,7 +56,7 @@ export const getSportOdds = endpoint<{ sports: SportsBoard }>()({
   ok: {
     description: 'The matches, by start, then id.',
     schema: Type.Array(SportEvent),
-    example: [exampleEvent],
+    example: [exampleSportEvent],
   },
   async handler({ params, query, audience, nowMs, services: { sports } }) {
     const { key } = requireSport(params.sport_key);

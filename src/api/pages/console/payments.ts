@@ -5,7 +5,7 @@ import { AppError } from '../../../errors';
 import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/credits/overage';
-import type { Billing, OwnerConsole, Referral } from '../../../web/account/source';
+import type { Billing, OwnerConsole, ReferralView } from '../../../web/account/source';
 import { type IpLimit, PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
 import type { Session } from '../../kernel/session/session';
 import { presentReferral } from '../../operations/billing/present-billing';
@@ -48,7 +48,7 @@ export async function billingCard(
 export async function referralCard(
   { billing, referrals, baseUrl }: PaymentDeps,
   { accountId }: Session,
-): Promise<Referral | null> {
+): Promise<ReferralView | null> {
   if (!billing.sells) return null;
   const stored = await referrals.read(accountId);
   const { link, credits_per_referral: creditsEach } = presentReferral(stored, baseUrl);

@@ -6,7 +6,7 @@
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a path may begin at or name. */
-export interface Place {
+export interface JsonPlace {
   /** Every body of the reading, parsed. */
   readonly bodies: readonly unknown[];
   readonly row: unknown;
@@ -18,7 +18,7 @@ const FILTER = /\[([^\]]*)\]/g;
 const INDEX = /^-?\d+$/;
 const WANTED = /^([^!=]+)(!?=)(.*)$/;
 
-export function valuesAt(path: string, place: Place): readonly unknown[] {
+export function valuesAt(path: string, place: JsonPlace): readonly unknown[] {
   const fromBodies = path.startsWith('/');
   let found: readonly unknown[] = fromBodies ? place.bodies : [place.row];
   for (const [, key, filters] of path.slice(fromBodies ? 1 : 0).matchAll(STEP)) {
@@ -28,7 +28,7 @@ export function valuesAt(path: string, place: Place): readonly unknown[] {
   return found;
 }
 
-export const isAnyAt = (path: string, place: Place): boolean => valuesAt(path, place).length > 0;
+export const isAnyAt = (path: string, place: JsonPlace): boolean => valuesAt(path, place).length > 0;
 
 function member(value: unknown, key: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) return [];
@@ -37,7 +37,7 @@ function member(value: unknown, key: string): readonly unknown[] {
   return found === null || found === undefined ? [] : [found];
 }
 
-function kept(found: readonly unknown[], filter: string, place: Place): readonly unknown[] {
+function kept(found: readonly unknown[], filter: string, place: JsonPlace): readonly unknown[] {
   if (INDEX.test(filter)) return found.slice(...sliceOf(Number(filter)));
   const [, key, sign, text] = WANTED.exec(filter)!;
   const wanted = text!.startsWith('$') ? (place.variables.get(text!.slice(1)) ?? []).map(String) : text!.split('|');

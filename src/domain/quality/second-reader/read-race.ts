@@ -7,7 +7,7 @@ import { isVacantBox } from '../../race/runner';
 import { AUDITED_MARKETS, type AuditedMarket } from '../markets';
 import type { BookTable, Condition, PriceAt } from './book-table';
 import { rowsOfPage } from './page';
-import { isAnyAt, type Place, valuesAt } from './path';
+import { isAnyAt, type JsonPlace, valuesAt } from './path';
 import { BOOK_TABLES, PUSHED_TABLE } from './tables';
 
 type MarketPrice = Readonly<Record<AuditedMarket, number | null>>;
@@ -53,7 +53,11 @@ function readBy(
   bodies: readonly unknown[],
   given: Iterable<readonly [string, readonly unknown[]]> = [],
 ): readonly ReadRunner[] | null {
-  const at = (row: unknown, variables: Place['variables'] = new Map(given)): Place => ({ bodies, row, variables });
+  const at = (row: unknown, variables: JsonPlace['variables'] = new Map(given)): JsonPlace => ({
+    bodies,
+    row,
+    variables,
+  });
   const listed = variablesOf(table, at(null));
   const rows = table.runners.map((path) => valuesAt(path, at(null, listed))).find((found) => found.length > 0) ?? [];
   const read = rows.flatMap((row) => runnerOf(table, category, at(row, variablesOf(table, at(row)))) ?? []);
@@ -74,7 +78,7 @@ function bodyOf({ body }: BookTable, text: string): readonly unknown[] {
   }
 }
 
-function variablesOf({ variables = {} }: BookTable, place: Place): Place['variables'] {
+function variablesOf({ variables = {} }: BookTable, place: JsonPlace): JsonPlace['variables'] {
   const known = new Map(place.variables);
   for (const [name, path] of Object.entries(variables)) known.set(name, valuesAt(path, { ...place, variables: known }));
   return known;
@@ -84,7 +88,7 @@ interface RawRunner extends Omit<ReadRunner, 'prices'> {
   readonly raw: Readonly<Record<AuditedMarket, unknown>>;
 }
 
-function runnerOf(table: BookTable, category: Category, place: Place): RawRunner | null {
+function runnerOf(table: BookTable, category: Category, place: JsonPlace): RawRunner | null {
   const [name] = valuesAt(table.name, place);
   const isNumbered = table.number.length > 0 && (table.numberedIn?.includes(category) ?? true);
   const number = isNumbered ? numberOf(table.number.flatMap((path) => valuesAt(path, place))[0]) : null;
@@ -101,11 +105,11 @@ function runnerOf(table: BookTable, category: Category, place: Place): RawRunner
   return { number, name: name.trim(), out, raw };
 }
 
-const holdsAny = (conditions: readonly Condition[] | undefined, place: Place): boolean =>
+const holdsAny = (conditions: readonly Condition[] | undefined, place: JsonPlace): boolean =>
   conditions?.some((one) => (typeof one === 'string' ? [one] : one).every((path) => isAnyAt(path, place))) ?? false;
 
 /** Two prices for one market are two runners or a fault: neither counts. */
-function rawPrice(paths: readonly PriceAt[], place: Place): unknown {
+function rawPrice(paths: readonly PriceAt[], place: JsonPlace): unknown {
   for (const path of paths) {
     const found = typeof path === 'string' ? new Set(valuesAt(path, place)) : new Set(fractionAt(path, place));
     if (found.size > 0) return found.size === 1 ? [...found][0] : null;
@@ -113,7 +117,7 @@ function rawPrice(paths: readonly PriceAt[], place: Place): unknown {
   return null;
 }
 
-function fractionAt({ numerator, denominator }: Exclude<PriceAt, string>, place: Place): readonly number[] {
+function fractionAt({ numerator, denominator }: Exclude<PriceAt, string>, place: JsonPlace): readonly number[] {
   const [above, below] = [numerator, denominator].map((path) => Number(valuesAt(path, place)[0] ?? Number.NaN));
   return below! > 0 && Number.isFinite(above) ? [Math.round((1 + above! / below!) * 100) / 100] : [];
 }

@@ -4,7 +4,7 @@
 // The first listing of a market is its main line. What it lists again at another point, or as `alternate_spreads` and
 // `alternate_totals`, are alternates. Without a main line, the alternate whose sides are nearest to even is it.
 import type { Instant } from '../../race/race';
-import { type Names, readMarket, type Selection } from '../read-market';
+import { type BookSelection, type Names, readMarket } from '../read-market';
 import {
   ALTERNATES,
   LINE_MARKETS,
@@ -18,7 +18,7 @@ import { chancesOf } from '../trust/chances';
 export interface ListedMarket {
   readonly market: OfferedMarket;
   /** Of a main line its two sides; of alternates those of every line. */
-  readonly selections: readonly Selection[];
+  readonly selections: readonly BookSelection[];
   /** The source's own time of these prices. Absent or null: it gives none. */
   readonly sourceUpdatedAt?: Instant | null;
 }
@@ -84,9 +84,9 @@ const isMoreEven = (one: OfferedPrices, other: OfferedPrices): boolean =>
   (fromEven(one) - fromEven(other) || one.prices.homePoint! - other.prices.homePoint!) < 0;
 
 /** The two sides of each line. A side without the other is a line of its own, which is left out. */
-function linesOf(market: LineMarket, selections: readonly Selection[]): readonly (readonly Selection[])[] {
+function linesOf(market: LineMarket, selections: readonly BookSelection[]): readonly (readonly BookSelection[])[] {
   if (selections.length <= 2) return [selections];
-  const lines = new Map<string, Selection[]>();
+  const lines = new Map<string, BookSelection[]>();
   for (const one of selections) {
     const key = market === 'totals' ? String(one.point) : pairKey(one, selections);
     lines.set(key, [...(lines.get(key) ?? []), one]);
@@ -95,7 +95,7 @@ function linesOf(market: LineMarket, selections: readonly Selection[]): readonly
 }
 
 /** A side at -2.5 and the other at 2.5 are one line: named by the point of the side that is listed first. */
-function pairKey({ name, point }: Selection, [first]: readonly Selection[]): string {
+function pairKey({ name, point }: BookSelection, [first]: readonly BookSelection[]): string {
   const own = point ?? Number.NaN;
   return String((name === first!.name ? own : 0 - own) + 0);
 }

@@ -1,7 +1,7 @@
 // When each event of a race shows at the exchange, as in the saved files: a scratching suspends for 27 s and removes
 // the runner after 20, the off suspends and reconciles the starting prices, horses' WIN markets then run in play,
 // settlement closes. Computed all at once, so that a market's version is a count. Pure in (race, market).
-import type { Race, Scratching } from '../../world/race';
+import type { Race, WorldScratching } from '../../world/race';
 import { unit } from '../../world/random';
 import { placesPaid } from '../../world/story/truth';
 import { BETFAIR } from '../profiles';
@@ -62,7 +62,7 @@ export function timelineOf(race: Race, type: MarketType): MarketTimeline {
 }
 
 /** Reserves are listed once they get a start, empty boxes never. */
-const isListed = (race: Race, { number }: Scratching): boolean => {
+const isListed = (race: Race, { number }: WorldScratching): boolean => {
   const runner = race.runners.find((each) => each.number === number);
   return runner !== undefined && !runner.vacant && !runner.emergency;
 };

@@ -7,7 +7,7 @@ import type {
   TabRacecardReply,
   TabRunner,
 } from '../../../feeds/tab/payload';
-import type { Race, Runner, Scratching } from '../../world/race';
+import type { Race, Runner, WorldScratching } from '../../world/race';
 import { multiBets, multiDividends } from '../../world/story/multi';
 import { type Dividend, dividendsOf, type Tote, type ToteReturns, toteReturns } from '../../world/story/tote';
 import { flucsOf, markedPrices } from '../flucs';
@@ -88,7 +88,7 @@ function fixedOdds(
   index: number,
   view: BookView,
   marked: readonly PriceList[],
-  out: Scratching | undefined,
+  out: WorldScratching | undefined,
 ): TabFixedOdds {
   const flucs = flucsOf(marked, index);
   const returnWin = view.win[index]!;
@@ -122,7 +122,12 @@ function isShortest(race: Race, view: BookView, index: number): boolean {
 }
 
 /** The parimutuel block has no late scratching, only a plain one. */
-function parimutuel(index: number, view: BookView, pools: ToteReturns, out: Scratching | undefined): TabParimutuel {
+function parimutuel(
+  index: number,
+  view: BookView,
+  pools: ToteReturns,
+  out: WorldScratching | undefined,
+): TabParimutuel {
   return {
     returnWin: pools.win[index]!,
     returnPlace: pools.place[index]!,

@@ -1,7 +1,7 @@
 // TAB's spellings, and the rows that its lists and its racecard share.
 import type { Category } from '../../../domain/race/race';
 import type { TabLinks, TabMeeting, TabRaceStub, TabRaceType, TabScratching } from '../../../feeds/tab/payload';
-import type { Conditions, Meeting, Race, Scratching } from '../../world/race';
+import type { Conditions, Meeting, Race, WorldScratching } from '../../world/race';
 import type { OfficialState } from '../../world/story/state';
 import type { Track } from '../../world/tracks';
 import { ALPHA3 } from '../abroad';
@@ -75,10 +75,10 @@ function resultSlots(state: OfficialState): number[][] {
   );
 }
 
-export const scratchedStatus = ({ kind }: Scratching): string =>
+export const scratchedStatus = ({ kind }: WorldScratching): string =>
   kind === 'late' || kind === 'barrier' ? 'LateScratched' : 'Scratched';
 
-function scratchingRow(race: Race, row: Scratching): TabScratching {
+function scratchingRow(race: Race, row: WorldScratching): TabScratching {
   const runner = race.runners[row.number - 1]!;
   return { runnerNumber: row.number, runnerName: runner.name.toUpperCase(), bettingStatus: scratchedStatus(row) };
 }

@@ -1,13 +1,13 @@
 // The scratchings of a race, their times and deductions, and which emergency gets the start.
 import type { Category } from '../../../domain/race/race';
-import type { Promotion, Runner, Scratching } from '../race';
+import type { Promotion, Runner, WorldScratching } from '../race';
 import { mix, type Sequence, sequence } from '../random';
 import { chances, type Truth } from './truth';
 
 export interface ScratchingPlot {
   readonly number: number;
   readonly atMs: number;
-  readonly kind: Scratching['kind'];
+  readonly kind: WorldScratching['kind'];
 }
 
 export interface ScratchingRequest {
@@ -32,7 +32,10 @@ const LEAST_RUNNERS = 5;
 /** When emergencies without a start are taken out. */
 const EMERGENCIES_DECIDED_MS = 4 * HOUR_MS;
 
-export function createScratchings(request: ScratchingRequest): { scratchings: Scratching[]; promotions: Promotion[] } {
+export function createScratchings(request: ScratchingRequest): {
+  scratchings: WorldScratching[];
+  promotions: Promotion[];
+} {
   const { truth, plot } = request;
   const vacant = truth.runners.filter((runner) => runner.vacant).map((runner) => out(runner, 0, 'vacant'));
   const chosen = plot.scratchings ?? drawnScratchings(request);
@@ -48,7 +51,7 @@ export function createScratchings(request: ScratchingRequest): { scratchings: Sc
   return { scratchings: all.map((row) => scratchingOf(truth, row, all)), promotions };
 }
 
-const out = (runner: Runner, atMs: number, kind: Scratching['kind']): ScratchingPlot => ({
+const out = (runner: Runner, atMs: number, kind: WorldScratching['kind']): ScratchingPlot => ({
   number: runner.number,
   atMs,
   kind,
@@ -59,7 +62,7 @@ function drawnScratchings({ truth, category, jumpMs, plot }: ScratchingRequest):
   const field = truth.runners.filter((runner) => !runner.emergency && !runner.vacant);
   let left = field.length - LEAST_RUNNERS;
   const taken: ScratchingPlot[] = [];
-  const take = (runner: Runner, atMs: number, kind: Scratching['kind']): void => {
+  const take = (runner: Runner, atMs: number, kind: WorldScratching['kind']): void => {
     if (left <= 0 || taken.some((row) => row.number === runner.number)) return;
     left -= 1;
     taken.push(out(runner, atMs, kind));
@@ -92,7 +95,7 @@ function promote(truth: Truth, chosen: readonly ScratchingPlot[]): Promotion[] {
  * Adds the deductions: earlier bets lose the share of the winning dollar that the runner's chance was of those still
  * in. `all` may include the row itself.
  */
-export function scratchingOf(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): Scratching {
+export function scratchingOf(truth: Truth, row: ScratchingPlot, all: readonly ScratchingPlot[]): WorldScratching {
   const free = row.kind === 'vacant' || row.kind === 'emergency';
   if (free) return { ...row, winDeduction: 0, placeDeduction: 0 };
   const gone = new Set(all.filter((other) => other.atMs < row.atMs).map((other) => other.number));

@@ -1,6 +1,6 @@
 // The true state of a race at an instant, as the stewards know it: a pure reading of its story. Each book shows it late
 // and in its own way (books/view.ts).
-import type { Conditions, Meeting, Placing, Promotion, Race, Scratching } from '../race';
+import type { Conditions, Meeting, Placing, Promotion, Race, WorldScratching } from '../race';
 import { placesPaid } from './truth';
 
 export type RaceStage = 'open' | 'running' | 'judging' | 'interim' | 'final' | 'abandoned';
@@ -9,7 +9,7 @@ export interface OfficialState {
   readonly stage: RaceStage;
   readonly advertisedStartMs: number;
   /** Announced so far. */
-  readonly scratchings: readonly Scratching[];
+  readonly scratchings: readonly WorldScratching[];
   readonly promotions: readonly Promotion[];
   readonly conditions: Conditions;
   readonly placesPaid: number;
@@ -55,7 +55,7 @@ export function conditionsAt(meeting: Meeting, atMs: number): Conditions {
 }
 
 /** Starters still in: the drawn field without the scratched, with the emergencies that have a start. */
-function runnersIn(race: Race, scratchings: readonly Scratching[], promotions: readonly Promotion[]): number {
+function runnersIn(race: Race, scratchings: readonly WorldScratching[], promotions: readonly Promotion[]): number {
   const gone = new Set(scratchings.map((scratching) => scratching.number));
   const started = new Set(promotions.map((promotion) => promotion.number));
   return race.runners.filter((r) => !gone.has(r.number) && (!r.emergency || started.has(r.number))).length;

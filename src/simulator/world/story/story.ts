@@ -1,7 +1,7 @@
 // Creates one race's story: starts that move, scratchings, the jump, the placings, the protest, the dividends.
 // Everything is drawn once from the race's seed; a plot (the day's plan, or a script) fixes the parts it names.
 import type { Category } from '../../../domain/race/race';
-import type { Placing, Promotion, Protest, Runner, RunnerMishap, Scratching, Story } from '../race';
+import type { Placing, Promotion, Protest, Runner, RunnerMishap, Story, WorldScratching } from '../race';
 import { mix, type Sequence, sequence } from '../random';
 import { afterMishaps, drawnMishaps } from './mishaps';
 import { firstPairSwapped } from './placings';
@@ -122,7 +122,7 @@ function protestOf(plot: Plot, interimMs: number, draw: Sequence): Protest | nul
 /** Indexes of the runners that jump. */
 function runnersAtJump(
   runners: readonly Runner[],
-  out: readonly Scratching[],
+  out: readonly WorldScratching[],
   promoted: readonly Promotion[],
 ): number[] {
   const gone = new Set(out.map((scratching) => scratching.number));

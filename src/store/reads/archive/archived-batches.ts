@@ -34,12 +34,12 @@ export interface BatchReader<T> {
 }
 
 /** Where rows begin: after so many of those of races from this start on, or of all. */
-export interface Place {
+export interface BatchPlace {
   readonly since: Instant | null;
   readonly skip: number;
 }
 
-export const FIRST: Place = { since: null, skip: 0 };
+export const FIRST: BatchPlace = { since: null, skip: 0 };
 
 /** At most `limit` rows of these races, in their order, after the first `skipped`. */
 export async function* partsOf<T>(
@@ -102,7 +102,7 @@ function upTo(races: readonly SelectedRace[], rows: number): readonly SelectedRa
 }
 
 /** Of the row at `offset`; null: there are fewer. */
-export function placeOf(days: readonly SelectedDay[], offset: number): Place | null {
+export function placeOf(days: readonly SelectedDay[], offset: number): BatchPlace | null {
   let skip = offset;
   for (const { day, rows } of days) {
     if (skip < rows) return { since: startOf(day), skip };

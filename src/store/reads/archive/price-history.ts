@@ -6,7 +6,7 @@ import { archivedRunners } from '../../../domain/archive/archived-runners';
 import { visibleToCustomers } from '../../../domain/bookmakers';
 import { jumpMsOf } from '../../../domain/clv/closing-line';
 import type { Instant } from '../../../domain/race/race';
-import { CAPTURE_COLUMNS, type RaceFacts } from '../../archive/read-race';
+import { type ArchiveFacts, CAPTURE_COLUMNS } from '../../archive/read-race';
 import { layPrice } from '../../archive/write-rows';
 import { numbersOf } from '../prices/number-list';
 import { shownOn } from '../races/shown';
@@ -66,7 +66,7 @@ export async function readPriceHistory(
   return { jumpMs, countsToMs: jumpMs, startMs: Date.parse(startTime), source: 'archive', series };
 }
 
-interface Capture extends Pick<RaceFacts, 'raceId' | 'startTime' | 'marketClosedAt' | 'from' | 'until' | 'card'> {
+interface Capture extends Pick<ArchiveFacts, 'raceId' | 'startTime' | 'marketClosedAt' | 'from' | 'until' | 'card'> {
   /** It has not jumped, though its start may have passed (D63). */
   readonly isAhead: boolean;
 }

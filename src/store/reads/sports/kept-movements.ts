@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
-import { MOST_MOVEMENTS, type Movement, type MovementsQuery, readSportMovements } from './movements';
+import { MOST_MOVEMENTS, type MovementsQuery, readSportMovements, type StoredMovement } from './movements';
 
 /** Also captures that a fast clock dated ahead. */
 const EVER = 'infinity';
@@ -25,10 +25,10 @@ interface Kept {
    */
   readonly levels: string | null;
   readonly fromMs: number;
-  readonly movements: readonly Movement[];
+  readonly movements: readonly StoredMovement[];
 }
 
-export function createKeptMovements(pool: Pool): (query: MovementsQuery) => Promise<readonly Movement[]> {
+export function createKeptMovements(pool: Pool): (query: MovementsQuery) => Promise<readonly StoredMovement[]> {
   /** By all of a query but its span. */
   const keptOf = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
@@ -51,7 +51,7 @@ async function readKept(pool: Pool, query: MovementsQuery, levels: string | null
 }
 
 /** Instants are whole milliseconds. Null: there may be others in the span, in the place of those that are later. */
-function within(movements: readonly Movement[], from: Instant, until: Instant): readonly Movement[] | null {
+function within(movements: readonly StoredMovement[], from: Instant, until: Instant): readonly StoredMovement[] | null {
   const [first, end] = [from, until].map((one) => new Date(one).toISOString());
   const earlier = movements.filter(({ to_recorded_at: at }) => at < end!);
   if (earlier.length < movements.length && movements.length === MOST_MOVEMENTS) return null;

@@ -4,7 +4,7 @@ import type { Instant } from '../../../domain/race/race';
 import type { MatchMarket } from '../../../domain/sports/sports';
 import { type CapturedPrices, type MatchName, type SeriesQuery, valuesOf } from './series';
 
-export interface Movement extends MatchName {
+export interface StoredMovement extends MatchName {
   readonly bookmaker: string;
   readonly market_type: MatchMarket;
   readonly from_recorded_at: Instant;
@@ -61,12 +61,12 @@ export interface MovementsQuery extends SeriesQuery {
 }
 
 /** A side that one of the two captures does not price is not compared. */
-export async function readSportMovements(pool: Pool, query: MovementsQuery): Promise<readonly Movement[]> {
+export async function readSportMovements(pool: Pool, query: MovementsQuery): Promise<readonly StoredMovement[]> {
   const { rows } = await pool.query<Row>({ ...MOVEMENTS, values: [...valuesOf(query), query.minDelta] });
   return rows.map((row) => movementOf(row, query));
 }
 
-function movementOf(row: Row, { sportKey, market }: SeriesQuery): Movement {
+function movementOf(row: Row, { sportKey, market }: SeriesQuery): StoredMovement {
   return {
     event_id: row.event_id,
     sport_key: sportKey,

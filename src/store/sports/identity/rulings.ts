@@ -12,7 +12,7 @@ import { correctArbs, followStarts, moveRow, nameCompetition } from './move-rows
 import { readStanding, type StandingMatch } from './standing';
 
 /** Nothing was changed. */
-export type Refused =
+export type RefusedRuling =
   | { readonly kind: 'unknown'; readonly eventId: string }
   | { readonly kind: 'started'; readonly eventId: string }
   | { readonly kind: 'other_sport' | 'sides_unknown' | 'whole_match' }
@@ -40,9 +40,9 @@ export interface SportRulingStore {
    * The match that was seen first stays, and the other answers as it. `turned`: null: as their teams have it. `at`:
    * now.
    */
-  join(one: string, other: string, turned: boolean | null, at: Instant): Promise<Ruled | Refused>;
+  join(one: string, other: string, turned: boolean | null, at: Instant): Promise<Ruled | RefusedRuling>;
   /** The rows of these books become one match of their own. */
-  part(eventId: string, bookmakers: readonly string[], at: Instant): Promise<Ruled | Refused>;
+  part(eventId: string, bookmakers: readonly string[], at: Instant): Promise<Ruled | RefusedRuling>;
 }
 
 export function createSportRulingStore(pool: Pool): SportRulingStore {
@@ -65,7 +65,7 @@ async function joinWith(
   ids: readonly [string, string],
   turned: boolean | null,
   at: Instant,
-): Promise<Ruled | Refused> {
+): Promise<Ruled | RefusedRuling> {
   const [one, other] = [await readStanding(client, ids[0]), await readStanding(client, ids[1])];
   if (!one || !other) return { kind: 'unknown', eventId: one ? ids[1] : ids[0] };
   if (one.eventId === other.eventId) return { kind: 'stands', eventId: one.eventId };
@@ -102,7 +102,7 @@ function objectionTo(
   younger: StandingMatch,
   isTurned: boolean | null,
   at: Instant,
-): Refused | null {
+): RefusedRuling | null {
   const started = [older, younger].find((match) => hasStarted(match, at));
   if (started) return { kind: 'started', eventId: started.eventId };
   if (older.sportKey !== younger.sportKey) return { kind: 'other_sport' };
@@ -124,7 +124,7 @@ async function partWith(
   eventId: string,
   bookmakers: readonly string[],
   at: Instant,
-): Promise<Ruled | Refused> {
+): Promise<Ruled | RefusedRuling> {
   const match = await readStanding(client, eventId);
   if (!match) return { kind: 'unknown', eventId };
   const parted = match.rows.filter(({ bookmaker }) => bookmakers.includes(bookmaker));
@@ -163,7 +163,7 @@ async function partedBefore(
   eventId: string,
   bookmakers: readonly string[],
   missing: readonly string[],
-): Promise<Ruled | Refused> {
+): Promise<Ruled | RefusedRuling> {
   const { rows } = await client.query(PARTED, [eventId, bookmakers]);
   return rows.length === bookmakers.length ? { kind: 'stands', eventId } : { kind: 'not_listed', bookmakers: missing };
 }

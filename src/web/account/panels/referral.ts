@@ -2,7 +2,7 @@
 import { type Html, html } from '../../html';
 import { copied } from '../copied';
 import { amountText, countText } from '../moments';
-import type { AccountView, Referral } from '../source';
+import type { AccountView, ReferralView } from '../source';
 
 export function referralPanel({ referral }: AccountView): Html | null {
   if (referral === null) return null;
@@ -17,10 +17,10 @@ ${choice(referral, 'none', 'nothing, because I may not accept rewards')}</fields
 <button class="button">Save</button></form></details></div></section>`;
 }
 
-const choice = ({ payout }: Referral, value: Referral['payout'], label: Html | string): Html =>
+const choice = ({ payout }: ReferralView, value: ReferralView['payout'], label: Html | string): Html =>
   html`<label><input type="radio" name="payout" value="${value}"${payout === value && html` checked`}> ${label}</label>`;
 
-function earned({ signedUp, paid, creditsEarned, payout }: Referral): Html {
+function earned({ signedUp, paid, creditsEarned, payout }: ReferralView): Html {
   const present = payout === 'none' && html`<p class="small">You get nothing for further ones: you chose so.</p>`;
   if (signedUp === 0) return html`<p class="small">No one has signed up with it yet.</p>${present}`;
   return html`<dl class="key-facts"><dt>Signed up</dt><dd>${countText(signedUp)}</dd><dt>Have paid</dt><dd>${countText(paid)}</dd>

@@ -4,7 +4,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../../../domain/race/race';
 import { inSnapshot } from '../../../pg/transaction';
-import { FIRST, type Place, placeOf, racesFrom, type SelectedRace } from '../archived-batches';
+import { type BatchPlace, FIRST, placeOf, racesFrom, type SelectedRace } from '../archived-batches';
 import { type ArchiveRows, type ArchiveSelection, type SelectedDay, selectedDays } from '../selection';
 
 /** Where a page goes on after another: with the row after the first `skip` of a race. */
@@ -76,7 +76,7 @@ async function pagedRaces(
   return walk.page();
 }
 
-const markedPlace = ({ startTime, skip }: PageMark): Place => ({ since: startTime, skip });
+const markedPlace = ({ startTime, skip }: PageMark): BatchPlace => ({ since: startTime, skip });
 
 /** Takes races until the page is full and the row after it is known. */
 function walkOf(skipped: number, { limit, offset, after }: PageBounds) {
