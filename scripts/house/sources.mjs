@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
-import { commentLines } from './wide-lines.mjs';
+import { commentLines, lineFinder } from './wide-lines.mjs';
 
 /** Every TypeScript file below `folder`, as paths from there with `/`. */
 const typescriptFiles = (folder) =>
@@ -36,6 +36,7 @@ function readSource(folder, file) {
 /** From its first line to its last, both counted, without lines of comment. */
 function functionsOf(program, text, comments) {
   const found = [];
+  const lineOf = lineFinder(text);
   const names = new Map();
   const named = ({ id, key, init, value }) => {
     const holder = init ?? value;
@@ -43,9 +44,8 @@ function functionsOf(program, text, comments) {
   };
   const note = (node) => {
     if (!node.body) return;
-    const first = text.slice(0, node.start).split('\n').length - 1;
-    const all = text.slice(node.start, node.end).split('\n').keys();
-    const lines = [...all].filter((line) => !comments.has(first + line)).length;
+    let lines = 0;
+    for (let line = lineOf(node.start); line <= lineOf(node.end); line += 1) if (!comments.has(line)) lines += 1;
     found.push({ name: node.id?.name ?? names.get(node) ?? 'without a name', lines });
   };
   new Visitor({

@@ -28,17 +28,31 @@ function wideComments(root, file) {
   return faults(file, lines, (index) => ofComments.has(index));
 }
 
+/** Offset → index of its line. The starts are read once: a file has hundreds of comments and functions. */
+export function lineFinder(text) {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+}
+
 /** Indexes of the lines that a comment has for itself. */
 export function commentLines(text, comments) {
   const found = new Set();
+  const lineOf = lineFinder(text);
   for (const { start, end } of comments) {
     const from = text.lastIndexOf('\n', start - 1) + 1;
     const to = text.indexOf('\n', end);
     const besides = text.slice(from, start) + text.slice(end, to < 0 ? text.length : to);
     if (besides.trim() !== '') continue;
-    const first = text.slice(0, from).split('\n').length - 1;
-    const count = text.slice(from, end).split('\n').length;
-    for (let line = first; line < first + count; line += 1) found.add(line);
+    for (let line = lineOf(start); line <= lineOf(end); line += 1) found.add(line);
   }
   return found;
 }

@@ -1,5 +1,5 @@
-// The doors of this process: one to each registry's site, whoever reads there (D49). They share the pace of all
-// processes and store what they meet; behind a wall the registry's gate is started.
+// The doors of this process: one to each registry's site, through which all of its reads pass (D49). They share the
+// pace of all processes and store what they meet; behind a wall the registry's gate is started.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { type RaceClock, toWallDelayMs } from '../../domain/time/clock';

@@ -1,6 +1,6 @@
 // Which horse a name or a code means, by what the feeds have reported of it (B 4.5). A horse has another code at each
-// meeting, and each of them opens its page. Two horses of one folded name are told apart by the country of birth after
-// their names, where both have one.
+// meeting, and each of them opens its page. Two horses whose folded names are equal are distinguished by the country of
+// birth after their names, where both have one.
 import type { Instant } from '../race/race';
 import type { AnimalQuery } from './animal';
 import { birthplace } from './birthplace';

@@ -1,6 +1,6 @@
 // Delivers one horse of a backfill job (D50): its row, the ledger line and the balance in one short transaction,
-// without HTTP and without parsing. The row decides: it is delivered once and charged once, whoever tries and however
-// often.
+// without HTTP and without parsing. The row decides: it is delivered once and charged once, in however many
+// attempts.
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 import { chargeWithin, type MonthlyCreditsOf } from '../credits/charge-within';
