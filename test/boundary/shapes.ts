@@ -1,7 +1,7 @@
 // Writes a type of `src` out member by member, every name replaced by what it stands for: two types with the same lines
 // are the same JSON. A construct that it does not know throws, so that nothing is left out in silence.
 import { dirname, join } from 'node:path';
-import { FACTS } from '../../src/domain/race/race-facts';
+import { FACTS, PRINTED } from '../../src/domain/race/race-facts';
 import { MODULES, type Node } from './source';
 
 export type Shape =
@@ -54,12 +54,15 @@ function fileOf(specifier: string, from: string): string {
   return path;
 }
 
-/** Of a type that is made of values: the declarations of the facts. */
-function mapped(path: string): Shape {
+/** Of a type that is made of values: the declarations of the facts, or those of them that the registry prints. */
+function mapped(node: Node, path: string): Shape {
   if (path !== 'domain/race/race-facts.ts') throw new Error(`${path}: no shape for a mapped type`);
-  const shapeOf = (type: string) => anyOf([{ text: 'null' }, { text: type === 'text' ? 'string' : 'number' }]);
-  return { members: new Map(FACTS.map(([key, { type }]) => [key, shapeOf(type)])) };
+  const shapeOf = (type: keyof typeof IN_JSON) => anyOf([{ text: 'null' }, { text: IN_JSON[type] }]);
+  const facts = node.nameType ? PRINTED : FACTS;
+  return { members: new Map(facts.map(([key, { type }]) => [key, shapeOf(type)])) };
 }
+
+const IN_JSON = { text: 'string', whole: 'number', count: 'number', flag: 'boolean' };
 
 export class Shapes {
   /** Types that have lines of their own: where they are met their name is enough. */
@@ -102,7 +105,7 @@ export class Shapes {
       case 'TsTypeReference':
         return this.reference(node.typeName.value, node.typeParams?.params ?? [], path);
       case 'TsMappedType':
-        return mapped(path);
+        return mapped(node, path);
       default:
         throw new Error(`${path}: no shape for ${node.type}`);
     }

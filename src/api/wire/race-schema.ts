@@ -36,10 +36,14 @@ export const raceIdentity = {
   start_time: instant('Advertised start (UTC); it can move.'),
 };
 
-const OF_TYPE = { text, whole, count };
+const OF_TYPE = { text, whole, count, flag: yes };
 
 const factSchemas = Object.fromEntries(
-  FACTS.flatMap(([, { name, type, text }]) => (text === null ? [] : [[name, nullable(OF_TYPE[type](text))]])),
+  FACTS.flatMap(([, { name, type, text, isAdded }]) => {
+    if (text === null) return [];
+    const schema = nullable(OF_TYPE[type](text));
+    return [[name, isAdded ? Type.Optional(schema) : schema]];
+  }),
 ) as unknown as { readonly [K in keyof FactMembers]: TUnsafe<FactMembers[K]> };
 
 export const raceFacts = {

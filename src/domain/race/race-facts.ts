@@ -1,8 +1,14 @@
 // The facts of a race that books and the registry state, each declared once. From a declaration follow what a connector
 // reports (`RaceFacts`), which report counts when several differ, the columns of `races`, and the members of responses.
 
-/** `whole`: a whole number; `count`: one of 0 or more. */
-type FactType = 'text' | 'whole' | 'count';
+/** `whole`: a whole number; `count`: one of 0 or more; `flag`: true or false. */
+type FactType = keyof FactValues;
+interface FactValues {
+  readonly text: string;
+  readonly whole: number;
+  readonly count: number;
+  readonly flag: boolean;
+}
 
 interface Fact {
   /** The column of `races`, and the member of responses. */
@@ -17,6 +23,8 @@ interface Fact {
   readonly registry: 'race' | 'track' | null;
   /** Served of races outside Australia and New Zealand too (A 2.2). */
   readonly isInternational?: true;
+  /** Added since the first release, so optional in responses (A 9.2). */
+  readonly isAdded?: true;
   /** For customers. Null: no member of every race; where it is one, its schema says so. */
   readonly text: string | null;
 }
@@ -42,23 +50,36 @@ const RACE_FACTS = {
 
 type Facts = typeof RACE_FACTS;
 export type FactKey = keyof Facts;
-type FactValue<T extends FactType> = T extends 'text' ? string : number;
 
 /** As a connector reports them. Null where a book does not report one. */
-export type RaceFacts = { readonly [K in FactKey]: FactValue<Facts[K]['type']> | null };
+export type RaceFacts = { readonly [K in FactKey]: FactValues[Facts[K]['type']] | null };
 
 /** As a row of `races` has them. */
-export type FactColumns = { readonly [K in FactKey as Facts[K]['name']]: FactValue<Facts[K]['type']> | null };
+export type FactColumns = { readonly [K in FactKey as Facts[K]['name']]: FactValues[Facts[K]['type']] | null };
 
 /** Members of every race that is served. */
 export type FactMembers = {
-  readonly [K in FactKey as Facts[K]['text'] extends null ? never : Facts[K]['name']]: FactValue<
-    Facts[K]['type']
-  > | null;
+  readonly [K in FactKey as Facts[K]['text'] extends null ? never : Facts[K]['name']]:
+    | FactValues[Facts[K]['type']]
+    | null;
+};
+
+/** What the registry prints with a race, beside its name and distance, which each race there has. */
+export type PrintedFacts = {
+  readonly [K in FactKey as K extends 'raceName' | 'distanceM'
+    ? never
+    : Facts[K]['registry'] extends 'race'
+      ? K
+      : never]: FactValues[Facts[K]['type']] | null;
 };
 
 /** In the order of the declarations. */
 export const FACTS: readonly (readonly [key: FactKey, fact: Fact])[] = Object.entries(RACE_FACTS) as never;
+
+/** Those of `PrintedFacts`. */
+export const PRINTED = FACTS.filter(
+  ([key, { registry }]) => registry === 'race' && key !== 'raceName' && key !== 'distanceM',
+);
 
 const MEMBERS = FACTS.filter(([, { text }]) => text !== null).map(([, { name }]) => name as keyof FactMembers);
 
@@ -67,7 +88,7 @@ export const factsOf = (of: <K extends FactKey>(key: K, fact: Fact) => RaceFacts
   Object.fromEntries(FACTS.map(([key, fact]) => [key, of(key, fact)])) as never;
 
 export function factMembers(row: FactMembers): FactMembers {
-  const members: Record<string, string | number | null> = {};
+  const members: Record<string, FactMembers[keyof FactMembers]> = {};
   for (const name of MEMBERS) members[name] = row[name];
   return members as never;
 }

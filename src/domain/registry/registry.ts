@@ -1,6 +1,7 @@
 // What the thoroughbred registry publishes about a meeting, in our form: its calendar, acceptances, scratching sheet
 // and track. Nothing here is checked yet; unknown is null (D3).
 import type { Day, Instant } from '../race/race';
+import type { PrintedFacts } from '../race/race-facts';
 
 /** The registry as a source: of fields (D25), of track conditions (A 2.9), and as a connector's name. */
 export const REGISTRY = 'racing_australia';
@@ -53,20 +54,15 @@ export interface RegistryRunner {
   readonly rating: number | null;
 }
 
-export interface RegistryRace {
+export interface RegistryRace extends PrintedFacts {
   readonly raceNumber: number;
   readonly name: string;
   /** As printed: `1:40PM`. */
   readonly startLocal: string | null;
   readonly startTime: Instant | null;
   readonly distanceM: number;
-  readonly raceClass: string | null;
-  readonly conditions: string | null;
-  /** Whole Australian dollars. */
-  readonly prizeTotal: number | null;
   /** `1st` → whole dollars; null where none is printed. */
   readonly prizes: Readonly<Record<string, number>> | null;
-  readonly trackName: string | null;
   readonly trackType: string | null;
   readonly fieldLimit: number | null;
   readonly runners: readonly RegistryRunner[];

@@ -190,7 +190,7 @@ async function writeRunners(client: ClientBase, raceId: string, runners: readonl
   return { added, changed: added.length > 0 || back };
 }
 
-const SQL_TYPES = { text: 'text', whole: 'integer', count: 'integer' };
+export const SQL_TYPES = { text: 'text', whole: 'integer', count: 'integer', flag: 'boolean' };
 const listed = (of: (key: string, name: string, type: keyof typeof SQL_TYPES) => string): string =>
   FACTS.map(([key, { name, type }]) => of(key, name, type)).join(', ');
 

@@ -3,9 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
+import { PRINTED } from '../../domain/race/race-facts';
 import { runnerKey } from '../../domain/race/runner';
 import type { RegistryCard, RegistryRace, RegistryRunner } from '../../domain/registry/registry';
-import { mergeRegistry } from '../card/book-cards';
+import { mergeRegistry, SQL_TYPES } from '../card/book-cards';
 import { inTransaction } from '../pg/transaction';
 
 type Facts = Omit<RegistryRace, 'runners'>;
@@ -57,11 +58,24 @@ async function stampMeeting(client: ClientBase, { key, track, statedRunners }: R
   return rows[0]?.first ?? null;
 }
 
+/** Members of a race as JSON, with their columns and types. */
+const RACE_MEMBERS: readonly (readonly [member: string, column: string, type: string])[] = [
+  ['raceNumber', 'race_number', 'smallint'],
+  ['name', 'race_name', 'text'],
+  ['startLocal', 'start_local', 'text'],
+  ['startTime', 'start_time', 'timestamptz'],
+  ['distanceM', 'distance_m', 'integer'],
+  ['prizes', 'prizes', 'jsonb'],
+  ['trackType', 'track_type', 'text'],
+  ['fieldLimit', 'field_limit', 'smallint'],
+  ...PRINTED.map(([key, { name, type }]) => [key, name, SQL_TYPES[type]] as const),
+];
+const raceMembers = (of: (member: string, column: string, type: string) => string): string =>
+  RACE_MEMBERS.map((one) => of(...one)).join(', ');
+
 async function storedRaces(client: ClientBase, key: string): Promise<ReadonlyMap<number, Facts>> {
   const { rows } = await client.query<Facts>(
-    `SELECT race_number AS "raceNumber", race_name AS name, start_local AS "startLocal", start_time AS "startTime",
-            distance_m AS "distanceM", race_class AS "raceClass", conditions, prize_total AS "prizeTotal", prizes,
-            track_name AS "trackName", track_type AS "trackType", field_limit AS "fieldLimit"
+    `SELECT ${raceMembers((member, column) => `${column} AS "${member}"`)}
        FROM registry_races WHERE meeting_key = $1 FOR UPDATE`,
     [key],
   );
@@ -109,18 +123,11 @@ const changed = (
 ): Change[] => (isDeepStrictEqual(was, now) ? [] : [{ kind, race, number, was, now }]);
 
 const WRITE_RACES = `
-  INSERT INTO registry_races AS stored (meeting_key, race_number, race_name, start_local, start_time, distance_m, race_class,
-         conditions, prize_total, prizes, track_name, track_type, field_limit, updated_at)
-  SELECT $1, "raceNumber", name, "startLocal", "startTime", "distanceM", "raceClass", conditions, "prizeTotal", prizes,
-         "trackName", "trackType", "fieldLimit", $3
-    FROM jsonb_to_recordset($2) AS n ("raceNumber" smallint, name text, "startLocal" text, "startTime" timestamptz,
-         "distanceM" integer, "raceClass" text, conditions text, "prizeTotal" integer, prizes jsonb, "trackName" text,
-         "trackType" text, "fieldLimit" smallint)
+  INSERT INTO registry_races (meeting_key, updated_at, ${raceMembers((_, column) => column)})
+  SELECT $1, $3, ${raceMembers((member) => `"${member}"`)}
+    FROM jsonb_to_recordset($2) AS n (${raceMembers((member, _, type) => `"${member}" ${type}`)})
       ON CONFLICT (meeting_key, race_number) DO UPDATE
-     SET race_name = EXCLUDED.race_name, start_local = EXCLUDED.start_local, start_time = EXCLUDED.start_time,
-         distance_m = EXCLUDED.distance_m, race_class = EXCLUDED.race_class, conditions = EXCLUDED.conditions,
-         prize_total = EXCLUDED.prize_total, prizes = EXCLUDED.prizes, track_name = EXCLUDED.track_name,
-         track_type = EXCLUDED.track_type, field_limit = EXCLUDED.field_limit, updated_at = EXCLUDED.updated_at`;
+     SET updated_at = EXCLUDED.updated_at, ${raceMembers((_, column) => `${column} = EXCLUDED.${column}`)}`;
 
 /** Our races whose registry race is gone. */
 async function writeRaces(client: ClientBase, { key }: RegistryCard, changes: readonly Change[], at: Instant) {

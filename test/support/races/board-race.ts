@@ -1,4 +1,5 @@
 // A race of the board as the store reads it, made in memory: a test names only the values that it is about.
+import { FACTS, type FactColumns } from '../../../src/domain/race/race-facts';
 import type { BoardRace } from '../../../src/store/reads/races/board';
 import type { RunnerRow } from '../../../src/store/reads/races/runners';
 
@@ -18,6 +19,8 @@ export const runnerRow = (number: number, over: Partial<RunnerRow> = {}): Runner
   ...over,
 });
 
+const NO_FACTS = Object.fromEntries(FACTS.map(([, { name }]) => [name, null])) as unknown as FactColumns;
+
 export const boardRace = (over: Partial<BoardRace> = {}): BoardRace => {
   const startMs = over.startMs ?? Date.parse('2026-11-21T03:10:00.000Z');
   return {
@@ -30,16 +33,7 @@ export const boardRace = (over: Partial<BoardRace> = {}): BoardRace => {
     category: 'horse',
     country: 'AU',
     start_time: new Date(startMs).toISOString(),
-    race_name: null,
-    distance_m: null,
-    track_condition: null,
-    weather: null,
-    race_class: null,
-    conditions: null,
-    prize_total: null,
-    rail: null,
-    track_name: null,
-    places_paid: null,
+    ...NO_FACTS,
     track_condition_changed_at: null,
     status: 'open',
     market_status: null,

@@ -1,4 +1,5 @@
 // Small valid values of the registry's documents; a test names only the values that it is about.
+import { PRINTED, type PrintedFacts } from '../../../src/domain/race/race-facts';
 import type {
   RegistryCard,
   RegistryCondition,
@@ -37,17 +38,16 @@ export const registryRunner = (number: number, over: Partial<RegistryRunner> = {
   ...over,
 });
 
+const NOTHING_PRINTED = Object.fromEntries(PRINTED.map(([key]) => [key, null])) as unknown as PrintedFacts;
+
 export const registryRace = (raceNumber: number, over: Partial<RegistryRace> = {}): RegistryRace => ({
   raceNumber,
   name: `RACE ${raceNumber}`,
   startLocal: '2:00PM',
   startTime: '2026-11-21T03:00:00.000Z',
   distanceM: 1200,
-  raceClass: null,
-  conditions: null,
-  prizeTotal: null,
+  ...NOTHING_PRINTED,
   prizes: null,
-  trackName: null,
   trackType: null,
   fieldLimit: null,
   runners: [1, 2, 3].map((number) => registryRunner(number)),

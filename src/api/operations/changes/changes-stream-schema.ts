@@ -3,6 +3,7 @@
 import { type TProperties, Type } from '@sinclair/typebox';
 import { quoteFreshness } from '../../wire/freshness-schema';
 import { Problem } from '../../wire/problem-schema';
+import { raceFacts, raceIdentity } from '../../wire/race-schema';
 import {
   aged,
   amount,
@@ -69,14 +70,10 @@ const StreamRunner = named(
   ),
 );
 
-const { venue_id, venue_canonical, venue_site, source_id, race_name, distance_m, ...facts } = NextRace.properties;
-const { race_class, conditions, prize_total, rail, track_name, places_paid } = facts;
-const more = Type.Partial(
-  Type.Object({
-    ...{ venue_id, venue_canonical, venue_site, source_id, race_name, distance_m },
-    ...{ race_class, conditions, prize_total, rail, track_name, places_paid },
-  }),
-).properties;
+const { source_id, places_paid } = NextRace.properties;
+const facts: TProperties = { ...raceIdentity, source_id, ...raceFacts, places_paid };
+const others = Object.entries(facts).filter(([name]) => !(name in ChangedRace.properties));
+const more = Type.Partial(Type.Object(Object.fromEntries(others))).properties;
 const { changed_runners: __, ...head } = ChangedRace.properties;
 
 const StreamChangedRace = named(

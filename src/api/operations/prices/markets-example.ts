@@ -1,6 +1,6 @@
 // Example of every market on one race, for the OpenAPI document. A test validates it against its schema.
 import type { Static } from '@sinclair/typebox';
-import { exampleIdentity } from '../../wire/examples';
+import { exampleFacts, exampleIdentity } from '../../wire/examples';
 import type { RaceMarkets } from './markets-schema';
 
 const quoteAge = {
@@ -17,16 +17,7 @@ export const exampleMarkets: Static<typeof RaceMarkets> = {
   race: {
     ...exampleIdentity,
     start_time: '2026-11-21T03:20:00.000Z',
-    race_name: 'Spring Handicap',
-    distance_m: 1600,
-    track_condition: 'Good (4)',
-    weather: 'Fine',
-    race_class: null,
-    conditions: null,
-    prize_total: 150000,
-    rail: 'True',
-    track_name: null,
-    track_condition_changed_at: null,
+    ...exampleFacts,
     places_paid: 3,
     secs_to_jump: 1059,
     status: 'upcoming',

@@ -2,6 +2,7 @@
 // statement; its instants are text, because JSON has none.
 import type { Pool } from 'pg';
 import type { Day, Instant } from '../../../domain/race/race';
+import { PRINTED } from '../../../domain/race/race-facts';
 import type { RegistryRace } from '../../../domain/registry/registry';
 
 export interface AcceptedRunner {
@@ -67,8 +68,8 @@ const SHEET = `
 
 const RACES = `
   SELECT json_agg(json_build_object('raceNumber', r.race_number, 'name', r.race_name, 'startLocal', r.start_local,
-           'distanceM', r.distance_m, 'raceClass', r.race_class, 'conditions', r.conditions, 'prizeTotal', r.prize_total,
-           'prizes', r.prizes, 'trackName', r.track_name, 'trackType', r.track_type, 'fieldLimit', r.field_limit,
+           'distanceM', r.distance_m, ${PRINTED.map(([key, { name }]) => `'${key}', r.${name}`).join(', ')},
+           'prizes', r.prizes, 'trackType', r.track_type, 'fieldLimit', r.field_limit,
            'runners', COALESCE((${RUNNERS}), '[]'), 'sheet', COALESCE((${SHEET}), '[]')) ORDER BY r.race_number)
     FROM registry_races r WHERE r.meeting_key = m.meeting_key`;
 

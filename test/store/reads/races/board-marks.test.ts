@@ -25,6 +25,7 @@ const BY_TYPE: Record<string, string> = {
   text: `'another'`,
   integer: '7',
   smallint: '7',
+  boolean: 'true',
   'timestamp with time zone': `'2027-01-01'`,
 };
 
