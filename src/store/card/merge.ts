@@ -135,7 +135,8 @@ export function mergeFacts(cards: readonly StoredCard[], registry: OfficialCard 
 function first<T, V>(items: readonly T[], of: (item: T) => V | null): V | null {
   for (const item of items) {
     const value = of(item);
-    if (value !== null) return value;
+    // Undefined: the card was stored before the fact was declared.
+    if (value !== null && value !== undefined) return value;
   }
   return null;
 }
