@@ -25,6 +25,7 @@ export const exampleFacts = {
   prize_total: 150000,
   rail: 'True',
   track_name: null,
+  apprentices_can_claim: true,
   track_condition_changed_at: null,
 };
 

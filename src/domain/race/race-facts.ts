@@ -35,6 +35,8 @@ const DECIDED = { first: 'registry', registry: 'race' } as const;
 const CONDITION = 'Track condition as published, e.g. `Good (4)`.';
 const PRIZES = 'Total prize money in whole Australian dollars.';
 
+const CLAIM = 'Whether apprentices may claim a weight allowance; null if the registry does not state it.';
+
 const RACE_FACTS = {
   raceName: { name: 'race_name', type: 'text', ...EVERYWHERE, text: '' },
   distanceM: { name: 'distance_m', type: 'whole', ...EVERYWHERE, text: 'Distance in metres.' },
@@ -45,6 +47,7 @@ const RACE_FACTS = {
   prizeTotal: { name: 'prize_total', type: 'count', ...DECIDED, text: PRIZES },
   rail: { name: 'rail', ...OF_TRACK, first: 'registry', text: '' },
   trackName: { name: 'track_name', type: 'text', ...DECIDED, text: 'Name of the course at the registry.' },
+  apprenticesCanClaim: { name: 'apprentices_can_claim', type: 'flag', ...DECIDED, isAdded: true, text: CLAIM },
   placesPaid: { name: 'places_paid', type: 'whole', ...EVERYWHERE, first: 'books_alone', registry: null, text: null },
 } as const satisfies Readonly<Record<string, Fact>>;
 

@@ -15,6 +15,7 @@ const PRIZE = /Of\s*\$\s*([\d,]+)/i;
 const PLACE = /\b(\d{1,2}(?:st|nd|rd|th))\s*\$\s*([\d,]+)/gi;
 const CLASS =
   /\b(Group\s*[123]|Listed|Maiden|BenchMark\s*\d{1,3}|BM\s*\d{1,3}|Class\s*\d{1,3}|Rating\s*\d{1,3}\+?|Open|No class restriction|Restricted)\b/i;
+const APPRENTICES = /\bApprentices can(not| not)? claim\b/i;
 const LABELS =
   /\b(Track Name|Track Type|Track Condition|Field Limit|Timing Method|Time|Last 600m|Official Comments)\s*:/i;
 
@@ -38,12 +39,19 @@ export function readTitle(raw: string): TitleFacts | null {
     distanceM,
     raceClass: (conditions && CLASS.exec(conditions)?.[1]) ?? null,
     conditions,
+    apprenticesCanClaim: claimIn(conditions),
     prizeTotal: dollarsOf(PRIZE.exec(below)?.[1]),
     prizes: prizesIn(below),
     trackName: labelled(below, 'Track Name'),
     trackType: labelled(below, 'Track Type'),
     fieldLimit: countOf(/^\d+/.exec(labelled(below, 'Field Limit') ?? '')?.[0]),
   };
+}
+
+/** `Apprentices can claim`, `Apprentices cannot claim`; null where neither is printed. */
+function claimIn(conditions: string | null): boolean | null {
+  const found = conditions && APPRENTICES.exec(conditions);
+  return found ? found[1] === undefined : null;
 }
 
 export interface ResultTitleFacts {

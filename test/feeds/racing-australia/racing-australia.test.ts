@@ -70,6 +70,7 @@ test('acceptances: the meeting’s track, the race’s facts, every runner', asy
     distanceM: 1556,
     raceClass: 'BenchMark 64',
     conditions: 'No age restriction, BenchMark 64, Handicap, Apprentices can claim',
+    apprenticesCanClaim: true,
     prizeTotal: 30_000,
     prizes: { '1st': 16_500, '2nd': 5700, '3rd': 3000 },
     trackName: 'Main',
@@ -101,6 +102,7 @@ test('acceptances: the meeting’s track, the race’s facts, every runner', asy
     startTime: '2026-11-21T13:25:00.000Z',
     raceClass: null,
     conditions: null,
+    apprenticesCanClaim: null,
     prizeTotal: null,
     prizes: null,
     trackName: null,
@@ -188,6 +190,16 @@ test.each([
   ['tomorrow', '2026-11-21', null],
 ])('%p seen on %s is %s', (text, today, day) => {
   expect(dayNear(text, today)).toBe(day);
+});
+
+test.each([
+  ['Apprentices can claim', true],
+  ['Apprentices cannot claim', false],
+  ['Apprentices can not claim', false],
+  ['Apprentices', null],
+])('%s: a claim is %p', (printed, claim) => {
+  const card = mapAcceptances(ACCEPTANCES.replace('Apprentices can claim', printed), KEY)!.value;
+  expect(card.races[0]!.apprenticesCanClaim).toBe(claim);
 });
 
 test.each(['2026Aug01,NSW,Rosehill Gardens,Trial', '2026Aug32,NSW,Rosehill', '2026Aug01,NZ,Rosehill', 'Rosehill'])(
