@@ -9,7 +9,7 @@ import { afterwards, stopSignal } from '../process/stop-signal';
 import { judgeLogin } from '../process/superuser';
 import { orStopped, StartProblem, untilReady } from '../process/until-ready';
 import { createSchemaCheck, unlessBehind } from '../store/pg/schema';
-import { isSuperuser } from '../store/pg/superuser';
+import { isSuperuser } from '../store/pg/server-facts';
 import { stopTraces } from '../telemetry/traces';
 import { createWiring } from '../wiring/service';
 import { createServing } from '../wiring/serving';

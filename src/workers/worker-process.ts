@@ -11,7 +11,7 @@ import { type Patience, reasonOf, untilReady } from '../process/until-ready';
 import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
 import { createSchemaCheck } from '../store/pg/schema';
-import { isSuperuser } from '../store/pg/superuser';
+import { isSuperuser } from '../store/pg/server-facts';
 import { createScheduleRuns, observeScheduleRuns } from '../store/schedule-runs';
 import { openTemporal } from '../temporal-client';
 import { activityDeps } from '../wiring/collecting';

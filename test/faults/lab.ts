@@ -5,7 +5,7 @@ import type { Client } from '@temporalio/client';
 import type { Pool } from 'pg';
 import type { ActivityDeps } from '../../src/activities/deps';
 import { cachedRunners } from '../../src/activities/polling/card-runners';
-import { type DiscoveryReport, discover } from '../../src/activities/polling/discover';
+import { type DiscoveryReport, discover } from '../../src/activities/polling/lists/discover';
 import { runLivePoller } from '../../src/activities/polling/live-poller';
 import { type BookReport, pollBook } from '../../src/activities/polling/poll-book';
 import type { PollerHost, PollerProgress } from '../../src/activities/polling/poller';

@@ -10,7 +10,7 @@ import { sportOf } from '../../src/domain/sports/sports';
 import { runCommand } from '../../src/ops/run-command';
 import { createStores } from '../../src/store/create-stores';
 import { hashApiKey } from '../../src/store/keys/keys';
-import { filesBeforeBaseline } from '../../src/store/pg/baseline/adopt';
+import { filesBeforeBaseline } from '../../src/store/pg/adopt';
 import { feedResult, resultRunner } from '../support/races/builders';
 import { storeRace } from '../support/races/stored-race';
 import { createEmptyDatabase, type TestDatabase } from '../support/servers/database';

@@ -1,8 +1,7 @@
 // `ops doctor`: whether this process, with its settings, would be safe in production and reaches what it needs. Changes
 // nothing.
 
-import { readServerFacts } from '../../store/pg/server-facts';
-import { isSuperuser } from '../../store/pg/superuser';
+import { isSuperuser, readServerFacts } from '../../store/pg/server-facts';
 import { createRedis } from '../../store/redis/redis';
 import { readSealing } from '../../store/secrets/stored-secrets';
 import type { Wiring } from '../../wiring/service';

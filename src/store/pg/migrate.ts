@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
 import { ROOT } from '../../root';
 import { SEED_NAMES } from '../sports/seed-names';
-import { adopt, filesBeforeBaseline } from './baseline/adopt';
+import { adopt, filesBeforeBaseline } from './adopt';
 import { type LockPatience, USUAL_PATIENCE, withoutBlocking } from './lock-patience';
 import { blocksNobody, isOutside, statementsOf } from './outside-transaction';
 

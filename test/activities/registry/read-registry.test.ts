@@ -1,5 +1,5 @@
 // World → pages → connector → store → our races, compared with the world's own data.
-import { discover } from '../../../src/activities/polling/discover';
+import { discover } from '../../../src/activities/polling/lists/discover';
 import { joinRegistry } from '../../../src/activities/registry/join-registry';
 import { readRegistry } from '../../../src/activities/registry/read-registry';
 import { REGISTRY, REGISTRY_STATES } from '../../../src/domain/registry/registry';

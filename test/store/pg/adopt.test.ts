@@ -1,6 +1,6 @@
 // A database of before the baseline: one that has exactly those files is adopted, any other one is refused and stays as
 // it is.
-import { filesBeforeBaseline, isOfBaseline } from '../../../src/store/pg/baseline/adopt';
+import { filesBeforeBaseline, isOfBaseline } from '../../../src/store/pg/adopt';
 import { isNumbered, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { createSchemaCheck, SchemaBehind } from '../../../src/store/pg/schema';
 import { PATIENT_MS } from '../../support/patient';

@@ -1,7 +1,7 @@
 // A migration beside a reader whose transaction stays open. What must never happen: that others wait for as long as
 // that reader reads, that a file is left half applied, or that a process serves before its schema is there.
 import type { PoolClient } from 'pg';
-import { isOfBaseline } from '../../../src/store/pg/baseline/adopt';
+import { isOfBaseline } from '../../../src/store/pg/adopt';
 import type { LockPatience } from '../../../src/store/pg/lock-patience';
 import { isNumbered, type Migration, migrate, readMigrations } from '../../../src/store/pg/migrate';
 import { statementsOf } from '../../../src/store/pg/outside-transaction';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createPool } from '../../../src/store/pg/pool';
 import { grantRights, readRights } from '../../../src/store/pg/roles';
-import { isSuperuser } from '../../../src/store/pg/superuser';
+import { isSuperuser } from '../../../src/store/pg/server-facts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
 import { poolAs } from '../../support/servers/roles';
 

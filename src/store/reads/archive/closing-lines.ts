@@ -1,7 +1,13 @@
 // Closing-line rows (B 2.1), columns in the contract's appended order; `horse_ref` is derived when a row is presented.
 import type { Pool } from 'pg';
 import type { Category, Day, Instant } from '../../../domain/race/race';
-import { type ArchivedTable, type ArchivePage, type Beginning, readArchivePage, streamArchive } from './archived-page';
+import {
+  type ArchivedTable,
+  type ArchivePage,
+  type Beginning,
+  readArchivePage,
+  streamArchive,
+} from './pages/archived-page';
 import type { PageBounds } from './pages/page-plan';
 import type { ArchiveSelection } from './selection';
 

@@ -3,8 +3,14 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../../domain/race/race';
 import { numbersOf } from '../prices/number-list';
-import { type ArchivedTable, type ArchivePage, type Beginning, readArchivePage, streamArchive } from './archived-page';
 import { type ArchivedRow, ofRaces, RACE_COLUMNS } from './closing-lines';
+import {
+  type ArchivedTable,
+  type ArchivePage,
+  type Beginning,
+  readArchivePage,
+  streamArchive,
+} from './pages/archived-page';
 import type { PageBounds } from './pages/page-plan';
 import type { ArchiveSelection } from './selection';
 

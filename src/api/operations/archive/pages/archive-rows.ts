@@ -7,7 +7,7 @@ import type { Column, Row } from '../../../../row-files/columns';
 import type { LineBatches } from '../../../../row-files/csv';
 import { rowObjects } from '../../../../row-files/json';
 import type { ArchiveReads } from '../../../../store/reads/archive/archive-reads';
-import type { ArchivePage } from '../../../../store/reads/archive/archived-page';
+import type { ArchivePage } from '../../../../store/reads/archive/pages/archived-page';
 import type { PageBounds, PageMark, PagePlan } from '../../../../store/reads/archive/pages/page-plan';
 import type { ArchiveRows, ArchiveSelection } from '../../../../store/reads/archive/selection';
 import type { Call } from '../../../kernel/endpoint/endpoint';

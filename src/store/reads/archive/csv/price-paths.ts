@@ -1,7 +1,7 @@
 // Price paths as lines of CSV (B 2.3) that the database makes: no row of them is ever in this process, and a reader
 // that stalls keeps a text alone. The columns are those of `PRICE_PATH_COLUMNS`; a property compares the bytes.
 import type { Pool } from 'pg';
-import { type ArchivedLines, type Beginning, streamArchivedLines } from '../archived-page';
+import { type ArchivedLines, type Beginning, streamArchivedLines } from '../pages/archived-page';
 import type { ArchiveSelection } from '../selection';
 import { booleanCell, instantCell, textCell } from './lines';
 

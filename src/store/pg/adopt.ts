@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { ROOT } from '../../../root';
+import { ROOT } from '../../root';
 
 interface AppliedFile {
   readonly name: string;

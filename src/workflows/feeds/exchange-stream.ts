@@ -1,8 +1,8 @@
 // Keeps one worker on the exchange's stream for as long as the service runs. Without a configured stream the activity
 // returns at once and this ends.
 import { proxyActivities } from '@temporalio/workflow';
-import type { Activities } from '../activities/index';
-import { QUEUES } from './contract';
+import type { Activities } from '../../activities/index';
+import { QUEUES } from '../contract';
 
 const { streamExchange } = proxyActivities<Pick<Activities, 'streamExchange'>>({
   taskQueue: QUEUES.exchange,

@@ -1,6 +1,6 @@
 // Credits of accounts: granted beyond the allowance, and audited against the ledger.
-import { periodAt } from '../plans/credits';
-import { type Command, Mistake, required } from './command';
+import { periodAt } from '../../plans/credits';
+import { type Command, Mistake, required } from '../command';
 
 const MOST = 1_000_000_000;
 

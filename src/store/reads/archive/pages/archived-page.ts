@@ -12,10 +12,10 @@ import {
   racesFrom,
   type SelectedRace,
   sumOf,
-} from './archived-batches';
-import { type Lines, partOfLines } from './csv/lines';
-import { type PageBounds, type PageMark, type PagePlan, planPage } from './pages/page-plan';
-import { type ArchiveRows, type ArchiveSelection, selectedDays } from './selection';
+} from '../archived-batches';
+import { type Lines, partOfLines } from '../csv/lines';
+import { type ArchiveRows, type ArchiveSelection, selectedDays } from '../selection';
+import { type PageBounds, type PageMark, type PagePlan, planPage } from './page-plan';
 
 /** How one table is read. */
 export interface ArchivedTable<R extends object, F extends object = R> {

@@ -1,7 +1,7 @@
 // What seals the secrets in the database, and changes the key that seals them.
-import { type SealReport, sealStored } from '../../store/secrets/seal-stored';
-import { readSealing } from '../../store/secrets/stored-secrets';
-import { type Command, Mistake } from '../command';
+import { type SealReport, sealStored } from '../store/secrets/seal-stored';
+import { readSealing } from '../store/secrets/stored-secrets';
+import { type Command, Mistake } from './command';
 
 /** Of values that cannot be opened, in one sentence. */
 const MOST_NAMED = 5;

@@ -1,8 +1,8 @@
 // Turns the months of the ledger that are older than 13 months into their sums (D41), monthly by a Schedule. A run that
 // fails is made up for by the next.
 import { proxyActivities } from '@temporalio/workflow';
-import type { Activities } from '../../activities/index';
-import { QUEUES } from '../contract';
+import type { Activities } from '../activities/index';
+import { QUEUES } from './contract';
 
 const steps = proxyActivities<Pick<Activities, 'closeCredits'>>({
   taskQueue: QUEUES.io,

@@ -1,12 +1,12 @@
 // Reads every book's list for the coming Sydney days in one activity. All books are called at once, each within its own
 // deadline; their lists are placed in the order of `factsRank`. Since `list-per-book` runs read each list in an
 // activity of its own: this one is for those that an older version began.
-import { addDays, aetDay } from '../../domain/time/aet';
-import { stillWanted } from '../activity-context';
-import type { ActivityDeps } from '../deps';
-import { signalAllUnseen } from '../races/signal-unseen';
-import { fetchList, type ListReport, type ListToRead, placeList } from './lists/read-list';
-import { factsRank } from './race-books';
+import { addDays, aetDay } from '../../../domain/time/aet';
+import { stillWanted } from '../../activity-context';
+import type { ActivityDeps } from '../../deps';
+import { signalAllUnseen } from '../../races/signal-unseen';
+import { factsRank } from '../race-books';
+import { fetchList, type ListReport, type ListToRead, placeList } from './read-list';
 
 export interface DiscoveryReport {
   readonly listed: number;
