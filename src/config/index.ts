@@ -198,21 +198,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     imageDigest: env.IMAGE_DIGEST ?? null,
     temporal: { ...temporal, uiUrl: env.TEMPORAL_UI_URL },
     startWithinMs: env.START_WITHIN_SECONDS * 1000,
-    api: {
-      host: env.API_HOST,
-      port: env.API_PORT,
-      baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
-      otherOrigins: originsOf(env.OTHER_ORIGINS ?? '', env.BASE_URL ?? 'http:'),
-      limits: {
-        connections: env.API_MAX_CONNECTIONS,
-        connectionsPerAddress: env.API_MAX_CONNECTIONS_PER_ADDRESS,
-        keepAliveMs: env.API_KEEP_ALIVE_SECONDS * 1000,
-      },
-      stopDelayMs: env.API_STOP_DELAY_SECONDS * 1000,
-      trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
-      keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
-      securityContact: env.SECURITY_CONTACT ?? null,
-    },
+    api: apiOf(env),
     secretKeys: secretKeysOf(env.SECRET_KEYS ?? ''),
     mail: {
       smtpUrl: env.SMTP_URL ?? null,
@@ -237,20 +223,38 @@ export function loadConfig(variables: Variables = process.env): Config {
     registrySpacingMs: env.FEED_REGISTRY_SPACING_MS,
     feedRates: ratesOf(given, env.CLOCK_SPEED),
     betslip: betslipOf(given),
-    telemetry: {
-      apiMetricsHost: env.API_METRICS_HOST,
-      apiMetricsPort: portOf('API_METRICS_PORT', env.API_METRICS_PORT),
-      sdkMetricsHost: env.WORKER_SDK_METRICS_HOST,
-      sdkMetricsPort: portOf('WORKER_SDK_METRICS_PORT', env.WORKER_SDK_METRICS_PORT),
-      tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
-      tracesRatio: env.OTEL_TRACES_SAMPLER_ARG,
-    },
+    telemetry: telemetryOf(env),
     stripe: stripeOf(env),
     bulk: bulkOf(env),
     webhooks: webhooksOf(env),
     log: { level: env.LOG_LEVEL },
   });
 }
+
+const apiOf = (env: Environment): Config['api'] => ({
+  host: env.API_HOST,
+  port: env.API_PORT,
+  baseUrl: trimSlash(env.BASE_URL ?? `http://127.0.0.1:${env.API_PORT}`),
+  otherOrigins: originsOf(env.OTHER_ORIGINS ?? '', env.BASE_URL ?? 'http:'),
+  limits: {
+    connections: env.API_MAX_CONNECTIONS,
+    connectionsPerAddress: env.API_MAX_CONNECTIONS_PER_ADDRESS,
+    keepAliveMs: env.API_KEEP_ALIVE_SECONDS * 1000,
+  },
+  stopDelayMs: env.API_STOP_DELAY_SECONDS * 1000,
+  trustedProxies: proxiesOf(env.TRUSTED_PROXIES),
+  keylessPerMinute: env.API_KEYLESS_PER_MINUTE,
+  securityContact: env.SECURITY_CONTACT ?? null,
+});
+
+const telemetryOf = (env: Environment): Config['telemetry'] => ({
+  apiMetricsHost: env.API_METRICS_HOST,
+  apiMetricsPort: portOf('API_METRICS_PORT', env.API_METRICS_PORT),
+  sdkMetricsHost: env.WORKER_SDK_METRICS_HOST,
+  sdkMetricsPort: portOf('WORKER_SDK_METRICS_PORT', env.WORKER_SDK_METRICS_PORT),
+  tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+  tracesRatio: env.OTEL_TRACES_SAMPLER_ARG,
+});
 
 /**
  * These roles had the work of the others before there were those: a deployment that names only them still serves every
