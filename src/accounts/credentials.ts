@@ -35,11 +35,7 @@ export function createCredentials(parts: AccountParts) {
   const { owners, redemptions, passwords, counts, random, wallMs, mailedLinks, guesses, baseUrl, mailWritten } = parts;
   const notice = (email: string, nowMs: number) => mailTo(email, TEXTS.passwordChanged(baseUrl), nowMs);
 
-  const account = async (accountId: string): Promise<OwnedAccount> => {
-    const found = await owners.ofAccount(accountId);
-    if (!found) throw new AppError('not_found', 'There is no such account.');
-    return found;
-  };
+  const account = (accountId: string): Promise<OwnedAccount> => accountOf(owners, accountId);
 
   return {
     account,
@@ -90,17 +86,25 @@ export function createCredentials(parts: AccountParts) {
       mailWritten();
     },
 
-    async replaceKey(token: string): Promise<ReplacedKey> {
-      const nowMs = wallMs();
-      const [at, graceUntil] = [nowMs, nowMs + GRACE_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
-      const tokenHash = hashOf(token) ?? refuseLink('unknown');
-      const { key, hash, last4 } = newKey(random);
-      const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 } });
-      if (typeof done === 'string') refuseLink(done);
-      if (!done.replaced) throw new AppError('conflict', NO_PRIMARY);
-      return { key, ...done.replaced };
-    },
+    replaceKey: (token: string): Promise<ReplacedKey> => replaceLostKey(parts, token),
   };
+}
+
+async function accountOf(owners: AccountParts['owners'], accountId: string): Promise<OwnedAccount> {
+  const found = await owners.ofAccount(accountId);
+  if (!found) throw new AppError('not_found', 'There is no such account.');
+  return found;
+}
+
+async function replaceLostKey({ redemptions, random, wallMs }: AccountParts, token: string): Promise<ReplacedKey> {
+  const nowMs = wallMs();
+  const [at, graceUntil] = [nowMs, nowMs + GRACE_MS].map((ms) => new Date(ms).toISOString()) as [string, string];
+  const tokenHash = hashOf(token) ?? refuseLink('unknown');
+  const { key, hash, last4 } = newKey(random);
+  const done = await redemptions.replaceKey({ tokenHash, at, graceUntil, key: { hash, last4 } });
+  if (typeof done === 'string') refuseLink(done);
+  if (!done.replaced) throw new AppError('conflict', NO_PRIMARY);
+  return { key, ...done.replaced };
 }
 
 function requirePassword(password: string, of: PasswordOwner, pointer: string): void {

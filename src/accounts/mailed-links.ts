@@ -96,26 +96,7 @@ export interface LinkView {
 }
 
 export function createMailedLinks(deps: MailedLinksDeps) {
-  const { links, owners, mailBudget, linksPerMinute = LINKS_PER_MINUTE, baseUrl, random, mailWritten } = deps;
-  const write = async (
-    { address, mailbox, owner, nowMs }: Wish,
-    link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash'>,
-    { most, withinMs }: Bound,
-    textOf: (token: string, life: string) => { readonly subject: string; readonly body: string },
-  ): Promise<void> => {
-    const { token, hash } = mintToken(random);
-    const life = LIVES[link.purpose];
-    const expiresMs = nowMs + life.ms;
-    const iso = (ms: number): string => new Date(ms).toISOString();
-    const email = owner?.email ?? address.email;
-    const row = { ...link, tokenHash: hash, email, mailbox, at: iso(nowMs), expiresAt: iso(expiresMs) };
-    const mail = mailTo(email, textOf(token, life.text), nowMs, expiresMs);
-    const mostOfDay = owner?.isKnownBrowser ? MOST_OF_DAY : MOST_OF_DAY - OF_KNOWN_BROWSERS;
-    const ofDay = { most: mostOfDay, mostWithoutAccount: MOST_WITHOUT_ACCOUNT, since: iso(nowMs - DAY_MS) };
-    const isMailed = await links.request(row, mail, { most, since: iso(nowMs - withinMs), ofDay });
-    asked.add(1, { outcome: isMailed ? 'mailed' : 'bounded' });
-    if (isMailed) mailWritten();
-  };
+  const { links, owners, mailBudget, linksPerMinute = LINKS_PER_MINUTE, baseUrl } = deps;
   return {
     /**
      * Before anything depends on the address. Throws `unavailable` while all processes together are asked for too many
@@ -134,6 +115,7 @@ export function createMailedLinks(deps: MailedLinksDeps) {
     /** A link that only an account's owner can use; to any other address goes the news that it has no account. */
     ask: (wish: Wish, purpose: 'login' | 'reset' | 'replace_key'): Promise<void> =>
       write(
+        deps,
         wish,
         { purpose, accountId: wish.owner?.accountId ?? null, signup: null, browserHash: null },
         BOUNDS[purpose],
@@ -143,12 +125,13 @@ export function createMailedLinks(deps: MailedLinksDeps) {
     signUp: (wish: Wish, signup: SignupDetails, browserHash: Buffer): Promise<void> =>
       wish.owner
         ? write(
+            deps,
             wish,
             { purpose: 'login', accountId: wish.owner.accountId, signup: null, browserHash },
             SIGN_UPS,
             (token, life) => TEXTS.hasAccount(baseUrl, token, life),
           )
-        : write(wish, { purpose: 'verify', accountId: null, signup, browserHash }, SIGN_UPS, (token, life) =>
+        : write(deps, wish, { purpose: 'verify', accountId: null, signup, browserHash }, SIGN_UPS, (token, life) =>
             TEXTS.verify(baseUrl, token, life, signup.plan),
           ),
     /** Throws `not_found`. */
@@ -167,6 +150,27 @@ export function createMailedLinks(deps: MailedLinksDeps) {
       return { state: stateOf(link, nowMs), purpose, email: maskAddress(email), wantedPlan: signup?.plan ?? null };
     },
   };
+}
+
+async function write(
+  { links, random, mailWritten }: MailedLinksDeps,
+  { address, mailbox, owner, nowMs }: Wish,
+  link: Pick<Parameters<LinkStore['request']>[0], 'purpose' | 'accountId' | 'signup' | 'browserHash'>,
+  { most, withinMs }: Bound,
+  textOf: (token: string, life: string) => { readonly subject: string; readonly body: string },
+): Promise<void> {
+  const { token, hash } = mintToken(random);
+  const life = LIVES[link.purpose];
+  const expiresMs = nowMs + life.ms;
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  const email = owner?.email ?? address.email;
+  const row = { ...link, tokenHash: hash, email, mailbox, at: iso(nowMs), expiresAt: iso(expiresMs) };
+  const mail = mailTo(email, textOf(token, life.text), nowMs, expiresMs);
+  const mostOfDay = owner?.isKnownBrowser ? MOST_OF_DAY : MOST_OF_DAY - OF_KNOWN_BROWSERS;
+  const ofDay = { most: mostOfDay, mostWithoutAccount: MOST_WITHOUT_ACCOUNT, since: iso(nowMs - DAY_MS) };
+  const isMailed = await links.request(row, mail, { most, since: iso(nowMs - withinMs), ofDay });
+  asked.add(1, { outcome: isMailed ? 'mailed' : 'bounded' });
+  if (isMailed) mailWritten();
 }
 
 const TOO_MANY = 'Too many links are requested at this moment. Try again in a minute; passwords and keys work.';

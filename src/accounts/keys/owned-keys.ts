@@ -64,7 +64,8 @@ export interface OwnedKeyDeps {
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: OwnedKeyDeps): OwnedKeys {
+export function createOwnedKeys(deps: OwnedKeyDeps): OwnedKeys {
+  const { teamKeys, wallMs, random } = deps;
   const list = (accountId: string) => {
     const nowMs = wallMs();
     return teamKeys.list({ accountId, at: instant(nowMs), period: periodAt(nowMs).id });
@@ -75,33 +76,10 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
     return row;
   };
 
-  const rotated = async (
-    current: { keyHash: Buffer } | { accountId: string },
-    immediate: boolean,
-    refusal: string,
-  ): Promise<Minted> => {
-    const { key, hash: newHash, last4 } = newKey(random);
-    const nowMs = wallMs();
-    const at = instant(nowMs);
-    const graceUntil = immediate ? null : instant(nowMs + GRACE_MS);
-    const replaced = await keyReplacement.replaceKey({ ...current, newHash, last4, at, graceUntil });
-    if (!replaced) throw new AppError('conflict', refusal);
-    return { key, at, ...replaced };
-  };
-
   return {
-    rotate: (keyHash, immediate) => rotated({ keyHash }, immediate, REPLACED),
-    rotatePrimary: (accountId, immediate) => rotated({ accountId }, immediate, NO_PRIMARY),
-    async reveal(accountId) {
-      const { key, hash: newHash, last4 } = newKey(random);
-      const nowMs = wallMs();
-      const at = instant(nowMs);
-      const graceUntil = instant(nowMs + GRACE_MS);
-      const sparesSince = instant(nowMs - SAME_WISH_MS);
-      const replaced = await keyReplacement.replaceKey({ accountId, newHash, last4, at, graceUntil, sparesSince });
-      if (!replaced) throw new AppError('conflict', NO_PRIMARY);
-      return { key, at, ...replaced };
-    },
+    rotate: (keyHash, immediate) => mint(deps, { keyHash }, { immediate, refusal: REPLACED }),
+    rotatePrimary: (accountId, immediate) => mint(deps, { accountId }, { immediate, refusal: NO_PRIMARY }),
+    reveal: (accountId) => mint(deps, { accountId }, { immediate: false, isRevealed: true, refusal: NO_PRIMARY }),
     list,
     async issue(by, { label, allowedAddresses, scopes }) {
       const { plan } = by;
@@ -133,6 +111,22 @@ export function createOwnedKeys({ keyReplacement, teamKeys, wallMs, random }: Ow
       throw noSuchKey();
     },
   };
+}
+
+/** Replaces a key. Throws `conflict` with this `refusal` if there is nothing to replace. */
+async function mint(
+  { keyReplacement, wallMs, random }: OwnedKeyDeps,
+  current: { keyHash: Buffer } | { accountId: string },
+  how: { readonly immediate: boolean; readonly isRevealed?: true; readonly refusal: string },
+): Promise<Minted> {
+  const { key, hash: newHash, last4 } = newKey(random);
+  const nowMs = wallMs();
+  const at = instant(nowMs);
+  const graceUntil = how.immediate ? null : instant(nowMs + GRACE_MS);
+  const spares = how.isRevealed && { sparesSince: instant(nowMs - SAME_WISH_MS) };
+  const replaced = await keyReplacement.replaceKey({ ...current, newHash, last4, at, graceUntil, ...spares });
+  if (!replaced) throw new AppError('conflict', how.refusal);
+  return { key, at, ...replaced };
 }
 
 const unlessEnded = <T>(change: Promise<T>): Promise<T> =>

@@ -48,46 +48,17 @@ const oldestGauge = meter.createObservableGauge('racing.mails.oldest', {
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 export function startMailSender(deps: MailSenderDeps): MailSender {
-  const { mails, transport, wallMs, log, random = Math.random, pollMs = POLL_MS } = deps;
+  const { mails, transport, wallMs, log, pollMs = POLL_MS } = deps;
   let stopped = false;
   let again = false;
   let sending: Promise<void> | null = null;
-
-  const sendOne = async (mail: ClaimedMail, way: MailTransport): Promise<void> => {
-    const giveUpMs = Date.parse(mail.giveUpAt);
-    if (wallMs() >= giveUpMs) return giveUp(mail, 'not sent in time');
-    if ('problem' in mail.text) return wait(mail, mail.text.problem);
-    try {
-      await way.send({ ...mail, body: mail.text.text });
-    } catch (error) {
-      const dueMs = wallMs() + pauseMs(mail.attempts, random);
-      const problem = `${error}`.slice(0, 300);
-      const why = { mailId: mail.mailId, attempt: mail.attempts, failure: failureOf(error) };
-      log.warn(why, 'a mail was not sent');
-      if (isRefusedForGood(error) || dueMs >= giveUpMs) return giveUp(mail, problem);
-      attempts.add(1, { outcome: 'failed' });
-      return mails.failed(mail.mailId, iso(dueMs), problem);
-    }
-    attempts.add(1, { outcome: 'sent' });
-    await mails.sent(mail.mailId, iso(wallMs()));
-  };
-  /** Its text cannot be opened here: another process may, and this one with another setting. */
-  const wait = ({ mailId }: ClaimedMail, reason: string): Promise<void> => {
-    const problem = `The text of the mail cannot be opened: ${reason}.`;
-    log.warn({ mailId, problem }, 'a mail was not sent');
-    return mails.failed(mailId, iso(wallMs() + UNOPENED_PAUSE_MS), problem);
-  };
-  const giveUp = async ({ mailId }: ClaimedMail, problem: string): Promise<void> => {
-    attempts.add(1, { outcome: 'given_up' });
-    await mails.failed(mailId, null, problem);
-  };
 
   const sendDue = async (way: MailTransport): Promise<void> => {
     do {
       again = false;
       const nowMs = wallMs();
       const claimed = await mails.claim(iso(nowMs), iso(nowMs + LEASE_MS), AT_ONCE);
-      await Promise.all(claimed.map((mail) => sendOne(mail, way)));
+      await Promise.all(claimed.map((mail) => send(deps, mail, way)));
       if (claimed.length === AT_ONCE) again = true;
     } while (again && !stopped);
   };
@@ -123,8 +94,41 @@ export function startMailSender(deps: MailSenderDeps): MailSender {
   };
 }
 
+/** One attempt. */
+async function send(deps: MailSenderDeps, mail: ClaimedMail, way: MailTransport): Promise<void> {
+  const { mails, wallMs, log } = deps;
+  const giveUpMs = Date.parse(mail.giveUpAt);
+  if (wallMs() >= giveUpMs) return giveUp(mails, mail, 'not sent in time');
+  if ('problem' in mail.text) return wait(deps, mail, mail.text.problem);
+  try {
+    await way.send({ ...mail, body: mail.text.text });
+  } catch (error) {
+    const dueMs = wallMs() + pauseMs(mail.attempts, deps.random);
+    const problem = `${error}`.slice(0, 300);
+    const why = { mailId: mail.mailId, attempt: mail.attempts, failure: failureOf(error) };
+    log.warn(why, 'a mail was not sent');
+    if (isRefusedForGood(error) || dueMs >= giveUpMs) return giveUp(mails, mail, problem);
+    attempts.add(1, { outcome: 'failed' });
+    return mails.failed(mail.mailId, iso(dueMs), problem);
+  }
+  attempts.add(1, { outcome: 'sent' });
+  await mails.sent(mail.mailId, iso(wallMs()));
+}
+
+/** Its text cannot be opened here: another process may, and this one with another setting. */
+function wait({ mails, wallMs, log }: MailSenderDeps, { mailId }: ClaimedMail, reason: string): Promise<void> {
+  const problem = `The text of the mail cannot be opened: ${reason}.`;
+  log.warn({ mailId, problem }, 'a mail was not sent');
+  return mails.failed(mailId, iso(wallMs() + UNOPENED_PAUSE_MS), problem);
+}
+
+async function giveUp(mails: MailStore, { mailId }: ClaimedMail, problem: string): Promise<void> {
+  attempts.add(1, { outcome: 'given_up' });
+  await mails.failed(mailId, null, problem);
+}
+
 /** Doubles, with a fifth of jitter. */
-function pauseMs(attempt: number, random: () => number): number {
+function pauseMs(attempt: number, random = Math.random): number {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 20));
   return pause * (0.8 + 0.4 * random());
 }
