@@ -67,41 +67,55 @@ const OF_ITS_PAGE: ReadonlySet<string> = new Set<FeedFailure>([
 ]);
 
 export function createResultsReader(deps: CollectDeps): ResultsReader {
-  const { published, health } = deps.stores;
+  const { published } = deps.stores;
+  const read = createRegistryReads(deps);
+  return {
+    list: (registry, region, { from, to }, since) => {
+      const { source, category } = registry;
+      return read({
+        source,
+        of: 'list',
+        what: `${source} list ${region} ${from} ${to}`,
+        isFresh: async () => from === to && (await published.listedSince(source, from, since)).has(region),
+        send: (call) => registry.listings(region, from, to, call),
+        save: async (listings, at) => {
+          await published.saveList({ source, category, region, from, to, listings }, at);
+          return { written: 0, applied: null };
+        },
+      });
+    },
+    document: (registry, key, since) => {
+      const document = { source: registry.source, key };
+      return read({
+        source: registry.source,
+        of: 'document',
+        what: `${registry.source} document ${key}`,
+        isFresh: async () => ((await published.readAt(document)) ?? '') >= since,
+        send: (call) => registry.meeting(key, call),
+        save: async (meeting, at) => {
+          const written = await published.saveMeeting(meeting, at);
+          return { written, applied: await applyDocument(deps, document) };
+        },
+      });
+    },
+  };
+}
+
+/** One call at a time per registry, and one read of a page for all who want it now. */
+function createRegistryReads(deps: CollectDeps) {
+  const { health } = deps.stores;
   const underWay = new Map<string, Promise<RegistryRead>>();
   /** Counts reads that have ended. */
   let ended = 0;
-  /** By query or source; race time. */
-  const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
-
-  /**
-   * One call at a time per registry, so that a waiting call does not run into the wall that the call before has met.
-   */
+  /** A waiting call must not run into the wall that the call before has met. */
   const turns = new Map<FieldSource, ReturnType<typeof createWorkQueue>>();
-  /** By source: the last failure of a single page, until a document is read. */
-  const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
+  const rests = createRests(deps.now);
+  const asConnector = createConnectorState();
 
   function turnOf(source: FieldSource): ReturnType<typeof createWorkQueue> {
     const turn = turns.get(source) ?? createWorkQueue();
     turns.set(source, turn);
     return turn;
-  }
-
-  /**
-   * A successful list must not hide failing documents, which are what the registry is read for: health shows their
-   * failure.
-   */
-  function asConnector(source: FieldSource, of: RegistryQuery<unknown>['of'], poll: ConnectorPoll): ConnectorPoll {
-    if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
-    const { status, message } = poll;
-    if (OF_ITS_PAGE.has(status)) lastDocument.set(source, { status, message });
-    else lastDocument.delete(source);
-    return poll;
-  }
-
-  function resting(what: string): RegistryRead | null {
-    const rest = rests.get(what);
-    return rest && rest.untilMs > deps.now() ? { kind: rest.kind, applied: null } : null;
   }
 
   /**
@@ -123,53 +137,51 @@ export function createResultsReader(deps: CollectDeps): ResultsReader {
   }
 
   async function readNow<T>({ source, of, what, send, save }: RegistryQuery<T>): Promise<RegistryRead> {
-    const rest = resting(source) ?? resting(what);
+    const rest = rests.of(source) ?? rests.of(what);
     if (rest) return rest;
     const reply = await replyTo(deps, source, send);
     const saved = reply.kind === 'ok' ? await save(reply.value, reply.observedAt) : null;
     const poll = healthOf({ bookmakerKey: RESULTS_CONNECTOR[source] }, reply, saved?.written ?? 0);
     await health.recordPolls([asConnector(source, of, poll)]);
-    if (reply.kind === 'failed') return letRest(source, what, reply);
+    if (reply.kind === 'failed') return rests.begin(source, what, reply);
     return { kind: 'read', applied: saved?.applied ?? null };
   }
 
-  function letRest(source: FieldSource, what: string, failure: RegistryFailure): RegistryRead {
-    const kind = failureKind(failure);
-    // Behind a wall the registry's door sends nothing, until it is open again: a longer rest would outlast the wall.
-    const restMs = (kind === 'walled' ? null : failure.retryAfterMs) ?? FAILED_RESTS_MS;
-    rests.set(kind === 'failed' ? what : source, { untilMs: deps.now() + restMs, kind });
-    return { kind, applied: null };
-  }
+  return once;
+}
 
+/** What rests after a failure. `now`: race time. */
+function createRests(now: () => number) {
+  /** By query or source. */
+  const rests = new Map<string, { readonly untilMs: number; readonly kind: RegistryRead['kind'] }>();
   return {
-    list: (registry, region, { from, to }, since) => {
-      const { source, category } = registry;
-      return once({
-        source,
-        of: 'list',
-        what: `${source} list ${region} ${from} ${to}`,
-        isFresh: async () => from === to && (await published.listedSince(source, from, since)).has(region),
-        send: (call) => registry.listings(region, from, to, call),
-        save: async (listings, at) => {
-          await published.saveList({ source, category, region, from, to, listings }, at);
-          return { written: 0, applied: null };
-        },
-      });
+    of(what: string): RegistryRead | null {
+      const rest = rests.get(what);
+      return rest && rest.untilMs > now() ? { kind: rest.kind, applied: null } : null;
     },
-    document: (registry, key, since) => {
-      const document = { source: registry.source, key };
-      return once({
-        source: registry.source,
-        of: 'document',
-        what: `${registry.source} document ${key}`,
-        isFresh: async () => ((await published.readAt(document)) ?? '') >= since,
-        send: (call) => registry.meeting(key, call),
-        save: async (meeting, at) => {
-          const written = await published.saveMeeting(meeting, at);
-          return { written, applied: await applyDocument(deps, document) };
-        },
-      });
+    begin(source: FieldSource, what: string, failure: RegistryFailure): RegistryRead {
+      const kind = failureKind(failure);
+      // Behind a wall the registry's door sends nothing, until it is open again: a longer rest would outlast the wall.
+      const restMs = (kind === 'walled' ? null : failure.retryAfterMs) ?? FAILED_RESTS_MS;
+      rests.set(kind === 'failed' ? what : source, { untilMs: now() + restMs, kind });
+      return { kind, applied: null };
     },
+  };
+}
+
+/**
+ * A successful list must not hide failing documents, which are what the registry is read for: health shows their
+ * failure.
+ */
+function createConnectorState() {
+  /** By source: the last failure of a single page, until a document is read. */
+  const lastDocument = new Map<FieldSource, Pick<ConnectorPoll, 'status' | 'message'>>();
+  return (source: FieldSource, of: RegistryQuery<unknown>['of'], poll: ConnectorPoll): ConnectorPoll => {
+    if (of === 'list') return poll.ok ? { ...poll, ...lastDocument.get(source) } : poll;
+    const { status, message } = poll;
+    if (OF_ITS_PAGE.has(status)) lastDocument.set(source, { status, message });
+    else lastDocument.delete(source);
+    return poll;
   };
 }
 
