@@ -47,61 +47,20 @@ export function createReturns(
   unsettled.add(0);
   dropped.add(0);
   const waiting = new Map<string, Unsettled>();
-  /** Refused by a database that answers, so for a defect. */
-  const logged = new WeakSet<Unsettled>();
+  const sendOldest = createSender(store, log, waiting);
   let isRunning = false;
   let isFull = false;
 
-  const forget = (id: string): void => {
-    if (waiting.delete(id)) unsettled.add(-1);
-  };
-
-  /** Null: the database has taken them. */
-  const send = async (some: readonly Unsettled[]): Promise<unknown> => {
-    const error = await store.giveBack(some).then(
-      () => null,
-      (cause: unknown) => cause ?? new Error('a return failed'),
-    );
-    if (error !== null) return error;
-    for (const { id, onReturned } of some) {
-      forget(id);
-      onReturned?.();
-    }
-    return null;
-  };
-
-  /** One by one, so that the others of the batch go. Those that are refused again wait behind all others. */
-  const sendAlone = async (some: readonly Unsettled[], err: unknown): Promise<void> => {
-    const refused: Unsettled[] = [];
-    for (const one of some) {
-      const error = await send([one]);
-      if (error === null) continue;
-      if (isUnreachable(error)) break;
-      refused.push(one);
-      if (waiting.delete(one.id)) waiting.set(one.id, one);
-    }
-    const charges = refused.filter((one) => !logged.has(one)).map(aboutOf);
-    for (const one of refused) logged.add(one);
-    if (charges.length > 0) log.error({ err, charges }, 'the database refuses to take charges back: tried again');
-  };
-
   const settle = async (): Promise<void> => {
     isRunning = true;
-    while (waiting.size > 0) {
-      const some: Unsettled[] = [];
-      for (const one of waiting.values()) if (some.push(one) === TOGETHER) break;
-      const error = await send(some);
-      if (error === null) continue;
-      if (!isUnreachable(error)) await sendAlone(some, error);
-      await delay(everyMs, undefined, { ref: false });
-    }
+    while (waiting.size > 0) if (!(await sendOldest())) await delay(everyMs, undefined, { ref: false });
     isRunning = false;
     isFull = false;
   };
 
   const giveUp = (charges: readonly Return[]): void => {
     dropped.add(charges.length);
-    for (const { id } of charges) forget(id);
+    for (const { id } of charges) forget(waiting, id);
   };
 
   const makeRoom = (): void => {
@@ -129,6 +88,53 @@ export function createReturns(
       giveUp(left);
     },
   };
+}
+
+/** Sends the oldest of those that wait. Resolves to whether the database has taken them together. */
+function createSender(store: Pick<CreditStore, 'giveBack'>, log: ReturnsLog, waiting: Map<string, Unsettled>) {
+  /** Refused by a database that answers, so for a defect. */
+  const logged = new WeakSet<Unsettled>();
+
+  /** Null: the database has taken them. */
+  const send = async (some: readonly Unsettled[]): Promise<unknown> => {
+    const error = await store.giveBack(some).then(
+      () => null,
+      (cause: unknown) => cause ?? new Error('a return failed'),
+    );
+    if (error !== null) return error;
+    for (const { id, onReturned } of some) {
+      forget(waiting, id);
+      onReturned?.();
+    }
+    return null;
+  };
+
+  /** One by one, so that the others of the batch go. Those that are refused again wait behind all others. */
+  const sendAlone = async (some: readonly Unsettled[], err: unknown): Promise<void> => {
+    const refused: Unsettled[] = [];
+    for (const one of some) {
+      const error = await send([one]);
+      if (error === null) continue;
+      if (isUnreachable(error)) break;
+      refused.push(one);
+      if (waiting.delete(one.id)) waiting.set(one.id, one);
+    }
+    const charges = refused.filter((one) => !logged.has(one)).map(aboutOf);
+    for (const one of refused) logged.add(one);
+    if (charges.length > 0) log.error({ err, charges }, 'the database refuses to take charges back: tried again');
+  };
+
+  return async (): Promise<boolean> => {
+    const some: Unsettled[] = [];
+    for (const one of waiting.values()) if (some.push(one) === TOGETHER) break;
+    const error = await send(some);
+    if (error !== null && !isUnreachable(error)) await sendAlone(some, error);
+    return error === null;
+  };
+}
+
+function forget(waiting: Map<string, Unsettled>, id: string): void {
+  if (waiting.delete(id)) unsettled.add(-1);
 }
 
 const aboutOf = ({ id, accountId, endpoint }: Return) => ({ id, accountId, endpoint });
