@@ -5,22 +5,15 @@ import { randomUUID } from 'node:crypto';
 import { createBoundedMap } from '../../../cache';
 import { type AppError, ExpectedRefusal } from '../../../errors';
 import { FILE_CHARGED_MS } from '../../../plans/cost';
-import {
-  type Burn,
-  burnOf,
-  type CreditMonth,
-  includedCredits,
-  isNearLimit,
-  periodAt,
-  upgradeFor,
-} from '../../../plans/credits';
+import { type CreditMonth, periodAt } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
 import type { Balance, Charge, DownloadCharged } from '../../../store/credits/credits';
 import type { Caller } from '../endpoint/caller';
-import { CREDITS_USED, type Meter, type MeteredCall, type SetHeader } from '../endpoint/meter';
+import type { Meter, MeteredCall } from '../endpoint/meter';
 import { hasSameScopes } from '../endpoint/scopes';
-import { outOfCredits, type Seller, setUpgradeHeaders } from '../endpoint/upgrade';
+import type { Seller } from '../endpoint/upgrade';
 import type { Callers } from '../keys/callers';
+import { createBalanceHeaders, setUncharged } from './balance-headers';
 import type { Balances } from './balances';
 import { chargeId } from './charge-id';
 import type { Charger, Owner } from './charger';
@@ -44,21 +37,66 @@ interface LastBalance extends Balance {
   readonly atMs: number;
 }
 
-const COST = 'X-Credits-Cost';
 const BALANCE_HOLDS_MS = 5000;
 const MOST_ACCOUNTS = 10_000;
 const MOST_KEYS = 50_000;
 
-export function createCredits({
-  charger,
-  balances,
-  callers,
-  seller,
-  wallMs,
-  random = randomUUID,
-}: CreditDeps): Omit<Meter, 'admit'> {
+export function createCredits(deps: CreditDeps): Omit<Meter, 'admit'> {
+  const { charger, balances, callers, seller, wallMs, random = randomUUID } = deps;
+  const { setBalance, refusal } = createBalanceHeaders(seller, wallMs);
+  const charges = createAccountCharges(charger);
+
+  return {
+    uncharged: setUncharged,
+    async balance(caller, setHeader, status) {
+      if (!balances || caller.role !== 'customer') return;
+      const nowMs = wallMs();
+      const period = periodAt(nowMs);
+      const query = { accountId: caller.accountId, period: period.id, ...monthlyCredits(caller) };
+      const balance = await (status === 429 ? balances.recent(query, nowMs) : balances.read(query));
+      if (balance) setBalance({ caller, setHeader }, 'uncharged', balance, period);
+    },
+    precheck(call) {
+      if (!isMetered(call)) return;
+      const nowMs = wallMs();
+      const period = periodAt(nowMs);
+      const last = charges.lastBalance(call.caller, period, nowMs);
+      if (last && call.credits > last.remaining) throw refusal(call, last, period);
+    },
+    async charge(call) {
+      if (!isMetered(call)) return undefined;
+      const atMs = wallMs();
+      const period = periodAt(atMs);
+      const { caller } = call;
+      const charge = chargeOf(call, period, atMs, random);
+      const { accountId, keyId } = caller;
+      // A return leaves more than the last charge did.
+      const forgetBalance = () => charges.forgetBalance(accountId);
+      const owner = { accountId, keyId, onReturned: forgetBalance };
+      let charged = await charges.send(charge, owner, atMs);
+      if (charged.used === null) {
+        // Throws if it was revoked.
+        const now = await callers.refresh(caller);
+        const again = { ...charge, epoch: now.epoch, ...monthlyCredits(now) };
+        if (hasSameRights(now, caller)) charged = await charges.send(again, owner, atMs);
+      }
+      if (charged.used === null) throw changedMeanwhile();
+      if (charged.verdict === 'spent') throw refusal(call, charged, period);
+      const cost = charged.joined ? 0 : call.credits;
+      if (isOf(period.id, charged)) setBalance(call, { cost }, charged, period);
+      if (charged.joined) return undefined;
+      return () => {
+        forgetBalance();
+        charger.giveBack(charge, owner);
+      };
+    },
+  };
+}
+
+/** Sends charges, and keeps the balance after the last one of each account. */
+function createAccountCharges(charger: Charger) {
   const afterCharge = createBoundedMap<LastBalance>(MOST_ACCOUNTS);
-  let charges = 0;
+  let sent = 0;
   const epochs = createBoundedMap<{ readonly epoch: number; readonly since: number }>(MOST_KEYS);
   /**
    * After how many charges this key's rights were first seen as they are. What changes an account, such as a grant,
@@ -69,123 +107,46 @@ export function createCredits({
     const key = keyHash.toString('latin1');
     const known = epochs.get(key);
     if (known?.epoch === epoch) return known.since;
-    epochs.set(key, { epoch, since: charges });
-    return charges;
-  };
-
-  const setBalanceHeaders = (
-    { caller, setHeader }: Pick<MeteredCall, 'caller' | 'setHeader'>,
-    verdict: { readonly cost: number } | 'refused' | 'uncharged',
-    balance: Balance,
-    burn: Burn,
-  ): void => {
-    const { used, remaining } = balance;
-    setCreditHeaders(setHeader, typeof verdict === 'string' ? 0 : verdict.cost, used, used + remaining, remaining);
-    setHeader('X-Credits-Pct-Used', pctUsed(balance).toFixed(1));
-    const { overage: allowed } = monthlyCredits(caller);
-    if (balance.overage > 0 || allowed > 0) setHeader('X-Credits-Overage', String(balance.overage));
-    const isNear = isNearLimit(used, includedCredits(used + remaining, { allowed, used: balance.overage }));
-    if (isNear) setHeader('X-Credits-Warning', 'approaching-limit');
-    const upgrade = isNear || verdict === 'refused' ? upgradeFor(caller.plan, burn) : null;
-    if (upgrade) setUpgradeHeaders(setHeader, caller.plan, upgrade, seller);
-  };
-
-  const burnSoFar = (
-    { caller }: Pick<MeteredCall, 'caller'>,
-    { used, remaining, lastAt }: Balance,
-    period: CreditMonth,
-  ): Burn => {
-    const nowMs = wallMs();
-    const lastMs = typeof lastAt === 'string' ? Date.parse(lastAt) : null;
-    return burnOf({ used, remaining, lastMs }, period, Date.parse(caller.accountSince), nowMs);
-  };
-
-  const refuse = (call: MeteredCall, balance: Balance, period: CreditMonth): AppError => {
-    const burn = burnSoFar(call, balance, period);
-    setBalanceHeaders(call, 'refused', balance, burn);
-    return outOfCredits(call, balance.remaining, burn, period, seller.baseUrl);
-  };
-
-  const chargeOf = (caller: Caller, call: MeteredCall, period: CreditMonth, atMs: number): Charge => ({
-    ...(call.chargeId ? { id: call.chargeId, again: true } : { id: chargeId(atMs, random()) }),
-    keyHash: caller.keyHash,
-    epoch: caller.epoch,
-    endpoint: call.endpoint,
-    cost: call.credits,
-    ...monthlyCredits(caller),
-    period: period.id,
-    at: iso(atMs),
-    ...(call.download && {
-      part: { accountId: caller.accountId, name: call.download, since: iso(atMs - FILE_CHARGED_MS) },
-    }),
-  });
-
-  const send = async (charge: Charge, owner: Owner, atMs: number): Promise<DownloadCharged> => {
-    sinceCharge(charge);
-    charges += 1;
-    const number = charges;
-    const charged = await charger.charge(charge, owner);
-    const { period } = charge;
-    if (charged.used !== null && isOf(period, charged))
-      afterCharge.set(owner.accountId, { ...charged, period, number, atMs });
-    return charged;
+    epochs.set(key, { epoch, since: sent });
+    return sent;
   };
 
   return {
-    uncharged(caller, setHeader) {
-      if (caller.role === 'customer') setHeader(COST, '0');
-      else setCreditHeaders(setHeader, 0, 0, 'unlimited', 'unlimited');
-    },
-    async balance(caller, setHeader, status) {
-      if (!balances || caller.role !== 'customer') return;
-      const nowMs = wallMs();
-      const period = periodAt(nowMs);
-      const query = { accountId: caller.accountId, period: period.id, ...monthlyCredits(caller) };
-      const balance = await (status === 429 ? balances.recent(query, nowMs) : balances.read(query));
-      const call = { caller, setHeader };
-      if (balance) setBalanceHeaders(call, 'uncharged', balance, burnSoFar(call, balance, period));
-    },
-    precheck(call) {
-      const { caller, credits } = call;
-      if (!isMetered(call)) return;
+    /** Null: none that surely holds. */
+    lastBalance(caller: Caller, period: CreditMonth, nowMs: number): Balance | null {
       const since = sinceCharge(caller);
-      const nowMs = wallMs();
       const last = afterCharge.get(caller.accountId);
-      const period = periodAt(nowMs);
-      if (!last || last.period !== period.id) return;
-      if (since >= last.number) return;
+      if (!last || last.period !== period.id || since >= last.number) return null;
       // Either way: the clock may have been set back.
-      if (credits > last.remaining && Math.abs(nowMs - last.atMs) < BALANCE_HOLDS_MS) throw refuse(call, last, period);
+      return Math.abs(nowMs - last.atMs) < BALANCE_HOLDS_MS ? last : null;
     },
-    async charge(call) {
-      if (!isMetered(call)) return undefined;
-      const atMs = wallMs();
-      const period = periodAt(atMs);
-      const { caller } = call;
-      const charge = chargeOf(caller, call, period, atMs);
-      const { accountId, keyId } = caller;
-      // A return leaves more than the last charge did.
-      const forgetBalance = () => void afterCharge.delete(accountId);
-      const owner = { accountId, keyId, onReturned: forgetBalance };
-      let charged = await send(charge, owner, atMs);
-      if (charged.used === null) {
-        // Throws if it was revoked.
-        const now = await callers.refresh(caller);
-        const again = { ...charge, epoch: now.epoch, ...monthlyCredits(now) };
-        if (hasSameRights(now, caller)) charged = await send(again, owner, atMs);
-      }
-      if (charged.used === null) throw changedMeanwhile();
-      if (charged.verdict === 'spent') throw refuse(call, charged, period);
-      const cost = charged.joined ? 0 : call.credits;
-      if (isOf(period.id, charged)) setBalanceHeaders(call, { cost }, charged, burnSoFar(call, charged, period));
-      if (charged.joined) return undefined;
-      return () => {
-        forgetBalance();
-        charger.giveBack(charge, owner);
-      };
+    forgetBalance: (accountId: string): void => void afterCharge.delete(accountId),
+    async send(charge: Charge, owner: Owner, atMs: number): Promise<DownloadCharged> {
+      sinceCharge(charge);
+      sent += 1;
+      const number = sent;
+      const charged = await charger.charge(charge, owner);
+      const { period } = charge;
+      if (charged.used !== null && isOf(period, charged))
+        afterCharge.set(owner.accountId, { ...charged, period, number, atMs });
+      return charged;
     },
   };
 }
+
+const chargeOf = (call: MeteredCall, period: CreditMonth, atMs: number, random: () => string): Charge => ({
+  ...(call.chargeId ? { id: call.chargeId, again: true } : { id: chargeId(atMs, random()) }),
+  keyHash: call.caller.keyHash,
+  epoch: call.caller.epoch,
+  endpoint: call.endpoint,
+  cost: call.credits,
+  ...monthlyCredits(call.caller),
+  period: period.id,
+  at: iso(atMs),
+  ...(call.download && {
+    part: { accountId: call.caller.accountId, name: call.download, since: iso(atMs - FILE_CHARGED_MS) },
+  }),
+});
 
 const isMetered = ({ caller, credits }: MeteredCall): boolean => caller.role === 'customer' && credits > 0;
 
@@ -193,9 +154,6 @@ const isMetered = ({ caller, credits }: MeteredCall): boolean => caller.role ===
 const isOf = (period: string, { joined }: DownloadCharged): boolean => !joined || joined === period;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-
-const pctUsed = ({ used, remaining }: Balance): number =>
-  used + remaining === 0 ? 100 : (100 * used) / (used + remaining);
 
 /** What the call was judged by. */
 const hasSameRights = (now: Caller, before: Caller): boolean =>
@@ -209,16 +167,3 @@ const changedMeanwhile = (): AppError =>
   new ExpectedRefusal('unavailable', 'The rights of this key changed during the request. Send it again.', {
     retry_after_seconds: 1,
   });
-
-function setCreditHeaders(
-  setHeader: SetHeader,
-  cost: number,
-  used: number,
-  limit: number | 'unlimited',
-  remaining: number | 'unlimited',
-): void {
-  setHeader(COST, String(cost));
-  setHeader(CREDITS_USED, String(used));
-  setHeader('X-Credits-Limit', String(limit));
-  setHeader('X-Credits-Remaining', String(remaining));
-}
