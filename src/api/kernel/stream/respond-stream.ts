@@ -10,12 +10,7 @@ import type { Caller } from '../endpoint/caller';
 import type { Meter, MeteredCall } from '../endpoint/meter';
 import { hasSameScopes } from '../endpoint/scopes';
 import { type ProblemLog, problemBody, refusalOf } from '../http/problem';
-import {
-  type EventBounds,
-  type EventConnection,
-  eventConnection,
-  writeEventHead,
-} from '../http/response/event-connection';
+import { type EventBounds, EventConnection, writeEventHead } from '../http/response/event-connection';
 import type { EventsReply } from '../http/response/reply';
 import { isAllowed, notAllowed } from '../keys/allow-list';
 import type { Callers } from '../keys/callers';
@@ -65,12 +60,17 @@ export async function respondStream(ctx: Context, deps: StreamDeps, call: Stream
   }
   if (deps.stopping.aborted) throw stopping();
   const stream = streamOf(ctx, deps, call);
-  const connection = eventConnection(ctx, deps.bounds, () => stream.problem(tooSlow(), connection));
+  const connection: EventConnection = new EventConnection(ctx, deps.bounds, () =>
+    stream.problem(tooSlow(), connection),
+  );
   const lastEventId = ctx.get('Last-Event-ID') || null;
   await stream.place.take(lastEventId && connectionOf(lastEventId));
   connection.onEnd(stream.place.leave);
   try {
-    const sink = { event: connection.send, lost: () => connection.end(stream.problem(lost(), connection)) };
+    const sink = {
+      event: (bytes: Buffer) => connection.send(bytes),
+      lost: () => connection.end(stream.problem(lost(), connection)),
+    };
     const opened = await call.reply.follow({ lastEventId, connection: stream.id }, sink);
     connection.onEnd(opened.leave);
     await stream.charge(call.metered.setHeader);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Koa from 'koa';
-import { type EventConnection, eventConnection } from '../../../../src/api/kernel/http/response/event-connection';
+import { EventConnection } from '../../../../src/api/kernel/http/response/event-connection';
 
 const EVENT = Buffer.from(`data: ${'x'.repeat(64 * 1024)}\n\n`);
 const DURING_OPENING = 32;
@@ -17,7 +17,7 @@ test('a client that takes nothing has a bounded buffer, and then the last event;
   const begun = Promise.withResolvers<void>();
   app.use(async (ctx) => {
     ctx.state.headers = [];
-    const connection = eventConnection(ctx, BOUNDS, () => LAST);
+    const connection = new EventConnection(ctx, BOUNDS, () => LAST);
     opened.push(connection);
     // More than may wait later, and an event that is larger than that on its own.
     for (let i = 1; i < DURING_OPENING; i++) connection.send(EVENT);

@@ -6,19 +6,6 @@ import { ExpectedRefusal } from '../../../../errors';
 import { ClientGone } from '../client-gone';
 import { headersOf } from '../response-headers';
 
-export interface EventConnection {
-  /** Writes the head and these events, as fast as the client takes them, then what was sent meanwhile. */
-  begin(opening: readonly Buffer[]): Promise<void>;
-  send(bytes: Buffer): void;
-  /** Sends what was written, then this, and closes the connection; before the head, `begin` will throw. */
-  end(last?: Buffer): void;
-  readonly isOpen: boolean;
-  /** The opening is sent. */
-  readonly hasOpened: boolean;
-  /** Called once, when the connection is closed or ends, by either side. */
-  onEnd(work: () => void): void;
-}
-
 export interface EventBounds {
   /** What may wait for one client when the next event comes. */
   readonly mostWaiting: number;
@@ -34,82 +21,80 @@ export const EVENT_BOUNDS: EventBounds = {
   lingerMs: 5000,
 };
 
-/** `tooSlow`: the last event for a client that falls behind. */
-export function eventConnection(
-  ctx: Context,
-  { mostWaiting, mostDuringOpening, lingerMs }: EventBounds,
-  tooSlow: () => Buffer,
-): EventConnection {
-  const { res } = ctx;
+export class EventConnection {
+  isOpen = true;
+  /** The opening is sent. */
+  hasOpened = false;
+  private hasBegun = false;
   /** Until the opening, and what came meanwhile, is sent. */
-  let waiting: Buffer[] | null = [];
-  let waitingBytes = 0;
-  let isOpen = true;
-  let hasBegun = false;
-  let hasOpened = false;
-  const ends: (() => void)[] = [];
+  private waiting: Buffer[] | null = [];
+  private waitingBytes = 0;
+  private readonly ends: (() => void)[] = [];
 
-  const close = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    waiting = null;
-    for (const work of ends) work();
-  };
-  res.once('close', close);
-  if (res.closed) close();
+  /** `tooSlow`: the last event for a client that falls behind. */
+  constructor(
+    private readonly ctx: Context,
+    private readonly bounds: EventBounds,
+    private readonly tooSlow: () => Buffer,
+  ) {
+    ctx.res.once('close', () => this.close());
+    if (ctx.res.closed) this.close();
+  }
 
-  const end = (last?: Buffer): void => {
-    if (!isOpen) return;
-    close();
-    if (!hasBegun) return;
+  /** Called once, when the connection is closed or ends, by either side. */
+  onEnd(work: () => void): void {
+    if (this.isOpen) this.ends.push(work);
+    else work();
+  }
+
+  /** Writes the head and these events, as fast as the client takes them, then what was sent meanwhile. */
+  async begin(opening: readonly Buffer[]): Promise<void> {
+    if (!this.isOpen) throw this.ctx.res.closed ? new ClientGone() : notBegun();
+    this.hasBegun = true;
+    writeEventHead(this.ctx);
+    for (const bytes of opening) {
+      if (!this.isOpen) return;
+      await write(this.ctx.res, bytes);
+    }
+    if (!this.isOpen) return;
+    this.hasOpened = true;
+    for (let bytes = this.waiting?.shift(); bytes; bytes = this.waiting?.shift()) {
+      this.waitingBytes -= bytes.length;
+      await write(this.ctx.res, bytes);
+    }
+    this.waiting = null;
+  }
+
+  send(bytes: Buffer): void {
+    if (!this.isOpen) return;
+    const { res } = this.ctx;
+    const { mostWaiting, mostDuringOpening } = this.bounds;
+    // Without this event: one that is larger than the bound makes no client slow.
+    if (this.waiting ? this.waitingBytes > mostDuringOpening : res.writableLength > mostWaiting) {
+      this.end(this.tooSlow());
+    } else if (this.waiting) {
+      this.waiting.push(bytes);
+      this.waitingBytes += bytes.length;
+    } else res.write(bytes);
+  }
+
+  /** Sends what was written, then this, and closes the connection; before the head, `begin` will throw. */
+  end(last?: Buffer): void {
+    if (!this.isOpen) return;
+    this.close();
+    if (!this.hasBegun) return;
+    const { res } = this.ctx;
     // What waits for the end of the opening is dropped: the client goes on from the id before it.
     res.end(last);
-    setTimeout(() => res.destroy(), lingerMs).unref();
-  };
+    setTimeout(() => res.destroy(), this.bounds.lingerMs).unref();
+  }
 
-  const send = (bytes: Buffer): void => {
-    if (!isOpen) return;
-    // Without this event: one that is larger than the bound makes no client slow.
-    if (waiting ? waitingBytes > mostDuringOpening : res.writableLength > mostWaiting) {
-      end(tooSlow());
-    } else if (waiting) {
-      waiting.push(bytes);
-      waitingBytes += bytes.length;
-    } else res.write(bytes);
-  };
-
-  /** As fast as the client takes it. */
-  const write = async (bytes: Buffer): Promise<void> => {
-    if (!res.write(bytes)) await drained(res);
-  };
-
-  return {
-    get hasOpened() {
-      return hasOpened;
-    },
-    get isOpen() {
-      return isOpen;
-    },
-    onEnd: (work) => void (isOpen ? ends.push(work) : work()),
-    send,
-    end,
-    async begin(opening) {
-      if (!isOpen) throw res.closed ? new ClientGone() : notBegun();
-      hasBegun = true;
-      writeEventHead(ctx);
-      for (const bytes of opening) {
-        if (!isOpen) return;
-        await write(bytes);
-      }
-      if (!isOpen) return;
-      hasOpened = true;
-      for (let bytes = waiting?.shift(); bytes; bytes = waiting?.shift()) {
-        waitingBytes -= bytes.length;
-        await write(bytes);
-      }
-      waiting = null;
-    },
-  };
+  private close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.waiting = null;
+    for (const work of this.ends) work();
+  }
 }
 
 const notBegun = (): ExpectedRefusal =>
@@ -133,7 +118,9 @@ export function writeEventHead(ctx: Context): void {
   ]);
 }
 
-async function drained(res: Context['res']): Promise<void> {
+/** As fast as the client takes it. */
+async function write(res: Context['res'], bytes: Buffer): Promise<void> {
+  if (res.write(bytes)) return;
   const gone = new AbortController();
   const left = (): void => gone.abort();
   res.once('close', left);
