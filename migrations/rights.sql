@@ -81,6 +81,8 @@ GRANT INSERT, UPDATE ON quality_push_checks TO racing_api;
 GRANT INSERT, UPDATE ON credit_balances, credit_grants, credit_usage TO racing_api;
 GRANT INSERT ON credit_ledger, credit_once TO racing_api;
 GRANT INSERT, UPDATE ON bulk_downloads TO racing_api;
+-- Calls under one Idempotency-Key, which it forgets after two days.
+GRANT INSERT, UPDATE, DELETE ON shared_charges TO racing_api;
 -- It takes backfill orders, and cancels what is still queued.
 GRANT INSERT, UPDATE ON backfill_jobs, backfill_items TO racing_api;
 GRANT INSERT ON backfill_accounts TO racing_api;

@@ -10,9 +10,9 @@ const MOST_SENTENCE_WORDS = 35;
 const MOST_COLUMNS = 120;
 
 /** Items without a test. Only ever shorter: a new item has one. */
-const WITHOUT_TEST = ['N-credits-3', 'N-limits-1', 'N-form-2', 'N-webhooks-4'];
+const WITHOUT_TEST = ['N-limits-1', 'N-form-2', 'N-webhooks-4'];
 /** Ids of items that are gone. They are never given again. */
-const RETIRED: readonly string[] = [];
+const RETIRED: readonly string[] = ['N-credits-3'];
 
 interface Item {
   readonly section: string;

@@ -2,7 +2,8 @@
 -- last is returned first: overage, then grants; of overage only what was charged under one plan, the charge's own or that of the last use, at
 -- whose price it is billed. Once each, however often it is called. `p_calls`: a JSON array with the account, the month and
 -- what a line of the ledger says of the charge; `download`, of a part of a file, is its version: the charge stays if another part went under it,
--- otherwise the download ends with it (D47).
+-- otherwise the download ends with it (D47). `shared`, of a call under an Idempotency-Key, is its name: the charge under which it went is taken
+-- back when all calls under it are (D68).
 CREATE OR REPLACE FUNCTION return_credits(p_calls json) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   call record;
@@ -13,6 +14,11 @@ DECLARE
   grants_part integer;
   is_shared boolean;
   stay uuid[] := '{}';
+  shared shared_charges;
+  -- Calls that stand for a charge of another one.
+  those uuid[] := '{}';
+  charges uuid[] := '{}';
+  months date[] := '{}';
 BEGIN
   -- Before any balance is locked, as in `charge_download`. A row is written where there is none: a charge that arrives now waits for it.
   FOR call IN
@@ -27,10 +33,28 @@ BEGIN
     IF is_shared THEN stay := stay || call.charge_id; END IF;
   END LOOP;
   FOR call IN
-    SELECT c.*, return_id(c.charge_id) AS return_id
+    SELECT c.* FROM json_to_recordset(p_calls) AS c (charge_id uuid, account_id uuid, shared text)
+     WHERE c.shared IS NOT NULL ORDER BY c.account_id, c.shared, c.charge_id
+  LOOP
+    PERFORM lock_shared_charge(call.account_id, call.shared);
+    UPDATE shared_charges s SET failed = CASE WHEN call.charge_id = ANY (s.failed) THEN s.failed ELSE s.failed || call.charge_id END
+     WHERE s.account_id = call.account_id AND s.name = call.shared AND call.charge_id = ANY (s.sends) RETURNING * INTO shared;
+    CONTINUE WHEN NOT FOUND;
+    IF cardinality(shared.sends) > cardinality(shared.failed) THEN
+      stay := stay || call.charge_id;
+    ELSE
+      those := those || call.charge_id;
+      charges := charges || shared.charge_id;
+      months := months || date_trunc('month', shared.begun_at AT TIME ZONE 'UTC')::date;
+    END IF;
+  END LOOP;
+  FOR call IN
+    SELECT COALESCE(s.charge, c.charge_id) AS charge_id, c.account_id, c.key_id, c.subject, COALESCE(s.month, c.period) AS period, c.at,
+           return_id(COALESCE(s.charge, c.charge_id)) AS return_id
       FROM json_to_recordset(p_calls) AS c (charge_id uuid, account_id uuid, key_id uuid, subject text, period date, at timestamptz)
+      LEFT JOIN unnest(those, charges, months) AS s (call, charge, month) ON s.call = c.charge_id
      WHERE c.charge_id <> ALL (stay)
-     ORDER BY c.account_id, c.period, c.charge_id
+     ORDER BY c.account_id, 5, 1
   LOOP
     PERFORM FROM credit_grants g WHERE g.account_id = call.account_id FOR UPDATE;
     INSERT INTO credit_balances (account_id, period) VALUES (call.account_id, call.period) ON CONFLICT DO NOTHING;

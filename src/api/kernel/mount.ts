@@ -9,8 +9,8 @@ import { type AuthenticateDeps, authenticate } from './authenticate';
 import { stateBalanceOfRefusal } from './charging/uncharged';
 import { brokenBodyRules } from './endpoint/body-rules';
 import { type Caller, rightsOf } from './endpoint/caller';
-import type { Call, Endpoint } from './endpoint/endpoint';
-import type { MeteredCall, SetHeader } from './endpoint/meter';
+import { type Call, type Endpoint, isChargedOnce } from './endpoint/endpoint';
+import type { MeteredCall, OnceCall, SetHeader } from './endpoint/meter';
 import { requireScope } from './endpoint/scopes';
 import { type Audience, audienceOf } from './endpoint/visibility';
 import { goneSignal } from './http/client-gone';
@@ -203,10 +203,13 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       caller: judged.caller,
       endpoint: endpoint.path,
       credits: endpoint.cost.credits(judged),
+      once: takesOnce(endpoint, ctx, request.query) ? onceOf(ctx, `${endpoint.operationId} ${key}`) : null,
       setHeader,
     };
+    const isJoined = metered?.once ? await meter.joins(metered) : false;
+    if (isJoined) deps.work.isFree(ctx);
     // HEAD is free, so no balance is too small for it.
-    if (metered && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
+    if (metered && !isJoined && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
     const rights = rightsOf(caller);
     const shared = { rights, audience, query: request.query, params, body, nowMs, idempotencyKey, services };
     const cacheKey = `${endpoint.operationId} ${audience.name} ${Object.values(rights).join(' ')} ${key}`;
@@ -214,6 +217,15 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     const account = endpoint.ofAccount ? { ...own, browser: browserOf(ctx, baseUrl) } : OF_NO_ACCOUNT;
     return { cacheKey, metered, call: { ...shared, ...account }, recheck };
   };
+}
+
+/** HEAD is free, and a stream is charged by itself. */
+const takesOnce = (endpoint: Endpoint, ctx: Context, query: unknown): boolean =>
+  isChargedOnce(endpoint) && ctx.method === 'GET' && !endpoint.streamed?.(query as never);
+
+function onceOf(ctx: Context, request: string): OnceCall | null {
+  const key = readIdempotencyKey(ctx);
+  return key === null ? null : { key, request };
 }
 
 /** Also reaches a problem that is thrown later. */

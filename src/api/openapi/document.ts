@@ -2,7 +2,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { PLANS } from '../../plans/plans';
 import type { Auth } from '../kernel/endpoint/auth';
-import { type Endpoint, isTagged } from '../kernel/endpoint/endpoint';
+import { type Endpoint, isChargedOnce, isTagged } from '../kernel/endpoint/endpoint';
 import { USUAL_BODY_BYTES } from '../kernel/input/body';
 import { MOST_KEY_CHARACTERS } from '../kernel/input/idempotency-key';
 import { sessionCookie } from '../kernel/session/session';
@@ -154,9 +154,20 @@ function planTable(): string {
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Of your choice, such as a UUID. The same request under the same key is made once.',
   schema: { type: 'string', pattern: '^[!-~]+$', maxLength: MOST_KEY_CHARACTERS },
 };
+
+const MADE_ONCE = 'Of your choice, such as a UUID. The same request under the same key is made once.';
+/** D68. */
+const CHARGED_ONCE =
+  'Of your choice, such as a UUID, to send a call again whose response did not arrive: three calls of one request under one key ' +
+  'within 60 seconds are charged once. Each is answered anew and counts for the rate limit. Another request under the key is a free 409. ' +
+  'Streams of rows and HEAD ignore it.';
+
+function idempotencyKey(one: Endpoint): Schema[] {
+  if (one.idempotencyKey) return [{ ...IDEMPOTENCY_KEY, description: MADE_ONCE }];
+  return isChargedOnce(one) ? [{ ...IDEMPOTENCY_KEY, description: CHARGED_ONCE }] : [];
+}
 
 function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: string): Schema {
   const notes = [one.description, `Cost: ${one.cost.text}.`, ...(one.gate ? [one.gate.text] : [])];
@@ -171,7 +182,7 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
       ...parametersOf(one.params ?? {}, 'path', schemas),
       ...parametersOf(one.query ?? {}, 'query', schemas),
       ...conditions(one),
-      ...(one.idempotencyKey ? [IDEMPOTENCY_KEY] : []),
+      ...idempotencyKey(one),
     ],
     ...(one.body && { requestBody: bodyOf(one, one.body, schemas) }),
     responses: { ...success(one, schemas), ...refusals(one, schemas, baseUrl) },

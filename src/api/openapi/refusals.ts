@@ -4,7 +4,7 @@ import type { TProperties } from '@sinclair/typebox';
 import { type ErrorCode, invalid, PROBLEMS } from '../../errors';
 import { PLANS } from '../../plans/plans';
 import { type Auth, isKeyed } from '../kernel/endpoint/auth';
-import type { Endpoint } from '../kernel/endpoint/endpoint';
+import { type Endpoint, isChargedOnce } from '../kernel/endpoint/endpoint';
 import { PRIMARY_ONLY } from '../kernel/endpoint/own-account';
 import { OPERATORS_ONLY } from '../kernel/endpoint/role';
 import { scopeExample } from '../kernel/endpoint/scopes';
@@ -41,7 +41,7 @@ export function codesOf(one: Endpoint): ErrorCode[] {
     ...(one.gate?.errors ?? []),
     ...(scopeExample(one) ? (['scope_required'] as const) : []),
     ...(one.rowFormats ? (['not_acceptable'] as const) : []),
-    ...(one.currentKeyOnly ? (['conflict'] as const) : []),
+    ...(one.currentKeyOnly || isChargedOnce(one) ? (['conflict'] as const) : []),
     ...(one.body ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     'validation',
     'rate_limit',

@@ -20,6 +20,8 @@ const EXPIRED: Readonly<Record<string, readonly [id: string, where: string]>> = 
   mailed_links: ['token_hash', `expires_at <= ${AT} - ${KEPT}`],
   // As long as an Idempotency-Key counts.
   webhook_replays: ['ctid', `created_at <= ${AT} - interval '1 day'`],
+  // Of the last minute, and for a call that is taken back late.
+  shared_charges: ['ctid', `begun_at <= ${AT} - interval '2 days'`],
   mail_minutes: ['minute', `minute <= ${AT} - interval '1 day'`],
   mails: ['mail_id', `body IS NULL AND created_at <= ${AT} - ${KEPT}`],
 };

@@ -31,6 +31,7 @@ export interface Charge extends ChargeLine, MonthlyCredits {
   /** It was sent before, and its outcome was lost. */
   readonly again?: boolean;
   readonly part?: FilePart;
+  readonly shared?: SharedCall;
 }
 
 /** Of a version of a file: all its parts go under one charge (D47). */
@@ -42,6 +43,21 @@ interface FilePart {
   readonly since: Instant;
 }
 
+/** Of a call under an Idempotency-Key: some calls of one request go under one charge (D68). */
+export interface SharedCall {
+  readonly accountId: string;
+  /** Digest of the Idempotency-Key. */
+  readonly name: string;
+  /** Digest of what is requested. */
+  readonly request: string;
+  /** A charge that began later is joined, by `most` calls together. */
+  readonly since: Instant;
+  readonly most: number;
+}
+
+/** What a call under an Idempotency-Key would be: a charge of its own, one more under a charge, or another request. */
+export type SharedVerdict = 'charged' | 'joined' | 'other';
+
 /** A charge that is taken back. */
 export interface Return extends ChargeLine {
   readonly accountId: string;
@@ -51,13 +67,20 @@ export interface Return extends ChargeLine {
    * no part will.
    */
   readonly download?: string | undefined;
+  /** The name of its Idempotency-Key: the charge is taken back with the last call under it. */
+  readonly sharedName?: string | undefined;
 }
 
 export type Charged =
   | ({ readonly verdict: 'charged' | 'spent' } & Balance)
-  | { readonly verdict: 'changed' | 'revoked'; readonly used: null; readonly overage: null; readonly remaining: null };
+  | {
+      readonly verdict: 'changed' | 'revoked' | 'other';
+      readonly used: null;
+      readonly overage: null;
+      readonly remaining: null;
+    };
 
-/** `joined`: it went under the charge of another part, of this month; null if not. */
+/** `joined`: it went under the charge of another part, or of another call, of this month; null if not. */
 export type DownloadCharged = Charged & { readonly joined?: string | null };
 
 /** Of an account and month, as committed. */
@@ -82,6 +105,10 @@ export interface CreditStore {
   charge(charges: readonly Charge[]): Promise<readonly Charged[]>;
   /** A part of a file, with the record of its download. */
   chargeDownload(charge: Charge & { readonly part: FilePart }): Promise<DownloadCharged>;
+  /** A call under an Idempotency-Key. */
+  chargeShared(charge: Charge & { readonly shared: SharedCall }): Promise<DownloadCharged>;
+  /** Changes nothing: before the work of a call under an Idempotency-Key. */
+  sharedVerdict(call: SharedCall): Promise<SharedVerdict>;
   /** One per query, in order. */
   balances(queries: readonly BalanceQuery[]): Promise<readonly Balance[]>;
   /** Whether they were recorded or not; a charge that arrives later is not recorded either. May be repeated. */
@@ -109,6 +136,14 @@ const CHARGE = `
 const CHARGE_DOWNLOAD = `
   SELECT c.*, CASE c.verdict WHEN 'spent' THEN ${lastAtOf('$1::json')} END AS "lastAt" FROM charge_download($1, $2) c`;
 
+const CHARGE_SHARED = `
+  SELECT c.*, CASE c.verdict WHEN 'spent' THEN ${lastAtOf('$1::json')} END AS "lastAt" FROM charge_shared($1, $2, $3) c`;
+/** As `charge_shared` judges it. */
+const SHARED_VERDICT = `
+  SELECT CASE WHEN request <> $3 THEN 'other' WHEN cardinality(sends) - cardinality(failed) < $5 THEN 'joined' ELSE 'charged' END AS verdict
+    FROM shared_charges WHERE account_id = $1 AND name = $2 AND begun_at > $4 AND cardinality(sends) > cardinality(failed)
+   ORDER BY cardinality(sends) - cardinality(failed) LIMIT 1`;
+
 /** The figures of `charge_accounts`. LIMIT: by the index, however many accounts there are and queries are expected. */
 const BALANCES = `
   SELECT COALESCE(b.used, 0) AS used, COALESCE(b.overage, 0) AS overage,
@@ -122,7 +157,7 @@ const BALANCES = `
     LEFT JOIN LATERAL (SELECT remaining FROM credit_grants WHERE account_id = q.account_id LIMIT 1) g ON true
    ORDER BY q.place`;
 
-const callOf = ({ id, keyHash, endpoint, ...call }: Omit<Charge, 'part'>, place: number) => ({
+const callOf = ({ id, keyHash, endpoint, ...call }: Omit<Charge, 'part' | 'shared'>, place: number) => ({
   ...call,
   place,
   charge_id: id,
@@ -141,14 +176,24 @@ export function createCreditStore(pool: Pool): CreditStore {
       const query = { name: 'charge-download', text: CHARGE_DOWNLOAD, values: [JSON.stringify(call), since] };
       return (await pool.query<DownloadCharged>(query)).rows[0]!;
     },
+    async chargeShared({ shared: { accountId, name, request, since, most }, ...charge }) {
+      const call = { ...callOf(charge, 0), account_id: accountId, name, request };
+      const query = { name: 'charge-shared', text: CHARGE_SHARED, values: [JSON.stringify(call), since, most] };
+      return (await pool.query<DownloadCharged>(query)).rows[0]!;
+    },
+    async sharedVerdict({ accountId, name, request, since, most }) {
+      const query = { name: 'shared-verdict', text: SHARED_VERDICT, values: [accountId, name, request, since, most] };
+      return (await pool.query<{ verdict: SharedVerdict }>(query)).rows[0]?.verdict ?? 'charged';
+    },
     async balances(queries) {
       const all = queries.map(({ accountId, ...query }, place) => ({ ...query, place, account_id: accountId }));
       const query = { name: 'balances', text: BALANCES, values: [JSON.stringify(all)] };
       return (await pool.query<Balance>(query)).rows;
     },
     async giveBack(returns) {
-      const calls = returns.map(({ id, accountId, keyId, endpoint, ...line }) => ({
+      const calls = returns.map(({ id, accountId, keyId, endpoint, sharedName, ...line }) => ({
         ...line,
+        shared: sharedName,
         charge_id: id,
         account_id: accountId,
         key_id: keyId,

@@ -19,6 +19,7 @@ const meter: Meter = {
   uncharged: () => {},
   balance: async () => {},
   admit: async () => void trace.push('admit'),
+  joins: async () => false,
   precheck: ({ credits }) => void trace.push(`precheck ${credits}`),
   charge: async ({ credits, endpoint: path }) => void trace.push(`charge ${credits} ${path}`),
 };

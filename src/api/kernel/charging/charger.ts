@@ -2,7 +2,7 @@
 // id and answered from what was recorded (D7). What stays unknown is refused, and given back as soon as the database
 // answers. Nothing is charged twice, and no refused call stays charged while the process lives.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Charge, CreditStore, DownloadCharged } from '../../../store/credits/credits';
+import type { Charge, CreditStore, DownloadCharged, SharedCall, SharedVerdict } from '../../../store/credits/credits';
 import { inBatches } from '../../../store/pg/in-batches';
 import { mayBeDone } from '../../../store/pg/unreachable';
 import { createReturns, type ReturnsLog, type Unsettled } from './returns';
@@ -12,6 +12,8 @@ export type Owner = Pick<Unsettled, 'accountId' | 'keyId' | 'onReturned'>;
 export interface Charger {
   /** Rejects if nothing was charged, or will not stay charged. */
   charge(charge: Charge, owner: Owner): Promise<DownloadCharged>;
+  /** Changes nothing. */
+  sharedVerdict(call: SharedCall): Promise<SharedVerdict>;
   /** As soon as the database takes it. */
   giveBack(charge: Charge, owner: Owner): void;
   /**
@@ -36,21 +38,30 @@ const ALONE = { lanes: 4, most: 1 };
 const LOOK_EVERY_MS = 20;
 
 type Part = Parameters<CreditStore['chargeDownload']>[0];
+type Shared = Parameters<CreditStore['chargeShared']>[0];
 const isPart = (charge: Charge): charge is Part => charge.part !== undefined;
+const isShared = (charge: Charge): charge is Shared => charge.shared !== undefined;
 
 /** `log`: of what stays charged. */
 export function createCharger(
-  store: Pick<CreditStore, 'charge' | 'chargeDownload' | 'giveBack'>,
+  store: Pick<CreditStore, 'charge' | 'chargeDownload' | 'chargeShared' | 'sharedVerdict' | 'giveBack'>,
   log: ReturnsLog = { error: () => {} },
   patience: ChargePatience = PATIENCE,
 ): Charger {
   const sendTogether = inBatches((charges: readonly Charge[]) => store.charge(charges), BATCHING);
   const sendPart = inBatches(([part]: readonly Part[]) => store.chargeDownload(part!).then((one) => [one]), ALONE);
-  const send = (charge: Charge): Promise<DownloadCharged> => (isPart(charge) ? sendPart(charge) : sendTogether(charge));
+  const sendShared = inBatches(
+    ([one]: readonly Shared[]) => store.chargeShared(one!).then((charged) => [charged]),
+    ALONE,
+  );
+  const send = (charge: Charge): Promise<DownloadCharged> => {
+    if (isPart(charge)) return sendPart(charge);
+    return isShared(charge) ? sendShared(charge) : sendTogether(charge);
+  };
   const { giveBackEveryMs: everyMs, mostUnsettled: most } = patience;
   const returns = createReturns(store, log, { everyMs, most });
-  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at, part }, owner) =>
-    returns.add({ ...owner, id, endpoint, period, at, download: part?.name });
+  const giveBack: Charger['giveBack'] = ({ id, endpoint, period, at, part, shared }, owner) =>
+    returns.add({ ...owner, id, endpoint, period, at, download: part?.name, sharedName: shared?.name });
   let underWay = 0;
 
   const sendAgain = async (charge: Charge, owner: Owner): Promise<DownloadCharged> => {
@@ -70,6 +81,7 @@ export function createCharger(
 
   return {
     giveBack,
+    sharedVerdict: (call) => store.sharedVerdict(call),
     async charge(charge, owner) {
       underWay++;
       try {

@@ -1,15 +1,15 @@
 // Charges calls (D7, D34): after the work and before the first byte, in one statement that many calls share. Before the
 // work a call is refused only if the balance after the last charge is surely too small. Never relies on that balance
 // beyond the month, the rights and the seconds that it was read for.
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { createBoundedMap } from '../../../cache';
-import { type AppError, ExpectedRefusal } from '../../../errors';
+import { AppError, ExpectedRefusal } from '../../../errors';
 import { FILE_CHARGED_MS } from '../../../plans/cost';
 import { type CreditMonth, periodAt } from '../../../plans/credits';
 import { monthlyCredits } from '../../../plans/overage';
-import type { Balance, Charge, DownloadCharged } from '../../../store/credits/credits';
+import type { Balance, Charge, DownloadCharged, SharedCall } from '../../../store/credits/credits';
 import type { Caller } from '../endpoint/caller';
-import type { Meter, MeteredCall } from '../endpoint/meter';
+import type { Meter, MeteredCall, OnceCall } from '../endpoint/meter';
 import { hasSameScopes } from '../endpoint/scopes';
 import type { Seller } from '../endpoint/upgrade';
 import type { Callers } from '../keys/callers';
@@ -56,6 +56,12 @@ export function createCredits(deps: CreditDeps): Omit<Meter, 'admit'> {
       const balance = await (status === 429 ? balances.recent(query, nowMs) : balances.read(query));
       if (balance) setBalance({ caller, setHeader }, 'uncharged', balance, period);
     },
+    async joins(call) {
+      const shared = isMetered(call) && call.once ? sharedOf(call.caller, call.once, wallMs()) : null;
+      const verdict = shared && (await charger.sharedVerdict(shared));
+      if (verdict === 'other') throw keyOfAnother();
+      return verdict === 'joined';
+    },
     precheck(call) {
       if (!isMetered(call)) return;
       const nowMs = wallMs();
@@ -74,17 +80,18 @@ export function createCredits(deps: CreditDeps): Omit<Meter, 'admit'> {
       const forgetBalance = () => charges.forgetBalance(accountId);
       const owner = { accountId, keyId, onReturned: forgetBalance };
       let charged = await charges.send(charge, owner, atMs);
-      if (charged.used === null) {
+      if (charged.used === null && charged.verdict !== 'other') {
         // Throws if it was revoked.
         const now = await callers.refresh(caller);
         const again = { ...charge, epoch: now.epoch, ...monthlyCredits(now) };
         if (hasSameRights(now, caller)) charged = await charges.send(again, owner, atMs);
       }
+      if (charged.verdict === 'other') throw keyOfAnother();
       if (charged.used === null) throw changedMeanwhile();
       if (charged.verdict === 'spent') throw refusal(call, charged, period);
       const cost = charged.joined ? 0 : call.credits;
       if (isOf(period.id, charged)) setBalance(call, { cost }, charged, period);
-      if (charged.joined) return undefined;
+      if (charged.joined && charge.part) return undefined;
       return () => {
         forgetBalance();
         charger.giveBack(charge, owner);
@@ -146,7 +153,25 @@ const chargeOf = (call: MeteredCall, period: CreditMonth, atMs: number, random: 
   ...(call.download && {
     part: { accountId: call.caller.accountId, name: call.download, since: iso(atMs - FILE_CHARGED_MS) },
   }),
+  ...(call.once && { shared: sharedOf(call.caller, call.once, atMs) }),
 });
+
+/** D68: one charge for so many calls within so long. */
+const MOST_SENDS = 3;
+const SHARED_MS = 60_000;
+
+const sharedOf = ({ accountId }: Caller, { key, request }: OnceCall, atMs: number): SharedCall => ({
+  accountId,
+  name: digest(key),
+  request: digest(request),
+  since: iso(atMs - SHARED_MS),
+  most: MOST_SENDS,
+});
+
+const digest = (text: string): string => hash('sha256', text, 'base64url');
+
+const keyOfAnother = (): AppError =>
+  new AppError('conflict', 'This Idempotency-Key stands for another request of the last 60 seconds. Send a new one.');
 
 const isMetered = ({ caller, credits }: MeteredCall): boolean => caller.role === 'customer' && credits > 0;
 

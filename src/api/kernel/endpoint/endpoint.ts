@@ -227,6 +227,10 @@ export const isTagged = ({ method, neverCached, ofAccount, servesFile, sendsEven
 /** Whether a successful call may cost credits. */
 export const isPriced = ({ cost }: Endpoint): boolean => cost.constant !== 0;
 
+/** Whether a call may have an Idempotency-Key, under which its repeats are charged once (D68). */
+export const isChargedOnce = (one: Endpoint): boolean =>
+  one.method === 'get' && isPriced(one) && !one.servesFile && !one.sendsEvents;
+
 /** A constant cost. */
 export function flat<Q>(credits: number): Cost<Q> {
   return { text: `${credits} ${credits === 1 ? 'credit' : 'credits'}`, constant: credits, credits: () => credits };

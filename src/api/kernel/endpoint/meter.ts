@@ -7,6 +7,13 @@ export type SetHeader = (name: string, value: string) => void;
 /** Set as soon as the balance is stated. */
 export const CREDITS_USED = 'X-Credits-Used';
 
+/** The Idempotency-Key of a priced call. */
+export interface OnceCall {
+  readonly key: string;
+  /** Equal for equal requests. */
+  readonly request: string;
+}
+
 /** A call that was judged: nothing but the balance stands between it and its response. */
 export interface MeteredCall {
   readonly caller: Caller;
@@ -16,6 +23,8 @@ export interface MeteredCall {
   readonly credits: number;
   /** A version of a file: all its parts that the account fetches within 24 hours are charged once (D47). */
   readonly download?: string;
+  /** Under which a few calls of one request are one charge (D68). */
+  readonly once?: OnceCall | null;
   /** Of the charge, for one that must not be recorded twice. Default: a new one. */
   readonly chargeId?: string;
   readonly setHeader: SetHeader;
@@ -34,6 +43,11 @@ export interface Meter {
   balance(caller: Caller, setHeader: SetHeader, status: number): Promise<void>;
   /** Checks the key's rate limit, before the request is read. Throws to refuse. */
   admit(caller: Caller, setHeader: SetHeader): Promise<void>;
+  /**
+   * Before the work of a call under an Idempotency-Key: whether it goes under the charge of another, so that no balance
+   * is too small for it. Throws `conflict` if the key stands for another request.
+   */
+  joins(call: MeteredCall): Promise<boolean>;
   /** Checks the balance before the work, as far as it is known without a query. Throws `payment_required`. */
   precheck(call: MeteredCall): void;
   /**
@@ -49,6 +63,7 @@ export const FREE_METER: Meter = {
   uncharged: () => {},
   balance: async () => {},
   admit: async () => {},
+  joins: async () => false,
   precheck: () => {},
   charge: async () => undefined,
 };

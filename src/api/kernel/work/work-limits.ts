@@ -41,6 +41,8 @@ export interface WorkLimits {
   admitKeyless(ctx: Context, network: string, route?: string): void;
   /** The same for a key. */
   admit(ctx: Context, caller: KeyHolder, route: string): void;
+  /** Of a request under a key that turns out to cost nothing. Throws `rate_limit`. */
+  isFree(ctx: Context): void;
   /** Counts work of another thread for this request. */
   spend(ctx: Context, ms: number): void;
 }
@@ -69,7 +71,7 @@ const worked = metrics.getMeter('racing-odds/api').createCounter('racing.api.wor
 const OVER = {
   keyless: 'The requests of this address without a key took all of the processor time that they may take in a minute.',
   pusher: 'The pushes of this key took all of the processor time that they may take in a minute.',
-  free: 'HEAD, conditional requests and refusals of this account took all of the processor time that they may take in a minute. Requests that cost credits are answered.',
+  free: 'HEAD, conditional requests, repeats and refusals of this account took all of the processor time that they may take in a minute. Requests that cost credits are answered.',
 };
 
 /** Nothing is measured or limited. */
@@ -77,6 +79,7 @@ export const NO_WORK_LIMITS: WorkLimits = {
   measured: (_, next) => next(),
   admitKeyless: () => {},
   admit: () => {},
+  isFree: () => {},
   spend: () => {},
 };
 
@@ -133,6 +136,12 @@ export function createWorkLimits(
       if (role === 'pusher' || ctx.method === 'HEAD' || ctx.req.headers['if-none-match'] !== undefined)
         budget.require(id);
       enter(ctx, { id, route, budget, freeOnly: role !== 'pusher' });
+    },
+    isFree(ctx) {
+      const payer = payers.get(ctx);
+      if (!payer) return;
+      payer.budget?.require(payer.id);
+      payers.set(ctx, { ...payer, freeOnly: false });
     },
     spend: (ctx, ms) => void elsewhere.set(ctx, (elsewhere.get(ctx) ?? 0) + ms),
   };

@@ -31,6 +31,8 @@ function lab() {
         database.reply = () => resolve(charges.map(() => CHARGED));
       }),
     chargeDownload: async () => CHARGED,
+    chargeShared: async () => CHARGED,
+    sharedVerdict: async () => 'charged' as const,
     giveBack: async (returns: readonly Return[]) => {
       if (database.isAway) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       if (returns.some(({ id }) => id === database.refuses)) throw new Error('value out of range');

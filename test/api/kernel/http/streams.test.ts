@@ -53,6 +53,7 @@ const meter: Meter = {
   uncharged: () => {},
   balance: async () => {},
   admit: async () => undefined,
+  joins: async () => false,
   precheck: () => {
     trace.push('precheck');
     if (isPoor) throw new AppError('payment_required', 'No credits are left.');

@@ -16,6 +16,7 @@ const meter: Meter = {
   uncharged: () => {},
   balance: async () => {},
   admit: async () => {},
+  joins: async () => false,
   precheck: () => {},
   charge: async () => undefined,
 };
