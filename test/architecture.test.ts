@@ -1,48 +1,116 @@
-// Holds the source to docs/architecture.md: its table "Who may import whom" is read out of the document, never copied
-// here.
+// Compares the source with docs/architecture.md: the floors and their exceptions are read out of the document, never
+// copied here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Arrow, importTable, liesIn } from './support/source/import-table';
+import { floorsInsideApi, liesIn, type Named, placeIn, type Rule, readFloors } from './support/source/floors';
 import { fileOf, type Import, importsOf, sourceCode, sourceFiles } from './support/source/imports';
 
 const ROOT = join(__dirname, '..');
 const DOCUMENT = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-const TABLE = importTable(DOCUMENT);
-const ARROWS: Arrow[] = [...TABLE.values()].flat();
+const FLOORS = readFloors(DOCUMENT);
 const allImports: Import[] = sourceFiles().flatMap(importsOf);
 const ownImports = allImports.filter((found) => found.own);
 
+const withoutEnding = (file: string): string => file.replace(/\.ts$/, '');
 /** A folder of `src`, or a file at its root without extension. */
-const roomOf = (path: string): string => path.replace(/\.ts$/, '').replace(/\/.*/, '');
+const roomOf = (path: string): string => withoutEnding(path).replace(/\/.*/, '');
 const crossing = ownImports.filter((found) => roomOf(found.from) !== roomOf(found.to));
 
 const importsByFile = new Map<string, string[]>(sourceFiles().map((file) => [file, []]));
 for (const found of ownImports) importsByFile.get(found.from)?.push(fileOf(found) ?? found.to);
 const importedBy = (file: string): readonly string[] => importsByFile.get(file) ?? [];
 
-const allows = (arrow: Arrow, found: Import): boolean =>
-  liesIn(found.from.replace(/\.ts$/, ''), arrow.from) &&
-  liesIn(found.to, arrow.to) &&
-  (found.typeOnly || !arrow.typeOnly);
+/** These files, and all that they import, directly or not: each with the first file found that imports it. */
+function reachedFrom(files: readonly string[]): ReadonlyMap<string, string> {
+  const reached = new Map(files.map((file) => [file, '']));
+  for (const [file] of reached) for (const next of importedBy(file)) if (!reached.has(next)) reached.set(next, file);
+  return reached;
+}
+
+/** The place of the table in which a path lies. */
+const placeOf = (path: string): string | undefined => placeIn(FLOORS.floorOf, withoutEnding(path));
+const isOn = ({ places }: Named, path: string): boolean => places.includes(placeOf(path) ?? '');
+const covers = ({ places }: Named, path: string): boolean => places.some((each) => liesIn(withoutEnding(path), each));
+const filesOn = (named: readonly Named[]): string[] =>
+  sourceFiles().filter((file) => named.some((each) => isOn(each, file)));
 
 const describeImport = (i: Import): string => `${i.from} → ${i.to}${i.typeOnly ? ' (type)' : ''}`;
 
-const describeArrow = (arrow: Arrow): string => `${arrow.from} → ${arrow.to}${arrow.typeOnly ? ' (types)' : ''}`;
-
-test('every folder of src and every file at its root has a row in the table', () => {
-  expect([...new Set(sourceFiles().map(roomOf))].filter((room) => !TABLE.has(room))).toEqual([]);
+test('every file of src is on a floor, and every place of the table has files', () => {
+  expect(sourceFiles().filter((file) => placeOf(file) === undefined)).toEqual([]);
+  const places = new Set(sourceFiles().map(placeOf));
+  expect([...FLOORS.floorOf.keys()].filter((place) => !places.has(place))).toEqual([]);
 });
 
-test('every row and every arrow of the table is in use', () => {
-  const files = sourceFiles().map((file) => file.replace(/\.ts$/, ''));
-  expect([...TABLE.keys()].filter((place) => !files.some((file) => liesIn(file, place)))).toEqual([]);
-  expect(ARROWS.filter((arrow) => !crossing.some((found) => allows(arrow, found))).map(describeArrow)).toEqual([]);
-});
+/** Imports that lead to a higher floor, or to another room of the same floor. */
+const upOrSideways = (floorOf: ReadonlyMap<string, number>, isSameRoom: (found: Import) => boolean): Import[] =>
+  ownImports.filter((found) => {
+    const from = floorOf.get(placeIn(floorOf, withoutEnding(found.from)) ?? '');
+    const to = floorOf.get(placeIn(floorOf, found.to) ?? '');
+    if (from === undefined || to === undefined) return false;
+    return to > from || (to === from && !isSameRoom(found));
+  });
 
-test('no file imports what the table does not allow', () => {
+test('a file imports its own room and lower floors alone', () => {
   expect(crossing.length).toBeGreaterThan(100);
-  const forbidden = crossing.filter((found) => !ARROWS.some((arrow) => allows(arrow, found)));
-  expect(forbidden.map(describeImport)).toEqual([]);
+  expect(upOrSideways(FLOORS.floorOf, ({ from, to }) => roomOf(from) === roomOf(to)).map(describeImport)).toEqual([]);
+});
+
+test('a folder inside api imports lower floors alone', () => {
+  const inside = floorsInsideApi(DOCUMENT);
+  const isSameFolder = ({ from, to }: Import) => placeIn(inside, from) === placeIn(inside, to);
+  expect([...inside.keys()].filter((place) => !existsSync(join(ROOT, 'src', place)))).toEqual([]);
+  expect(inside.size).toBeGreaterThan(3);
+  expect(upOrSideways(inside, isSameFolder).map(describeImport)).toEqual([]);
+});
+
+/** `to` of a rule "imports only". */
+const admits = (named: Named, found: Import): boolean => covers(named, found.to) && (found.typeOnly || !named.typeOnly);
+
+test('a room with a rule "imports only" imports nothing else', () => {
+  const others = crossing.filter((found) => {
+    const rules = FLOORS.importsOnly.filter(({ from }) => from.some((each) => covers(each, found.from)));
+    return rules.length > 0 && !rules.some(({ to }) => to.some((each) => admits(each, found)));
+  });
+  expect(others.map(describeImport)).toEqual([]);
+});
+
+test('code with a rule "only … import" is imported by nothing else', () => {
+  const others = FLOORS.importedOnlyBy.flatMap(({ from, to }) =>
+    crossing.filter(
+      (found) =>
+        !found.typeOnly && to.some((each) => isOn(each, found.to)) && !from.some((each) => covers(each, found.from)),
+    ),
+  );
+  expect(others.map(describeImport)).toEqual([]);
+});
+
+test.each(FLOORS.unreachable)('no chain of imports leads from $from.0.name to $to.0.name, nor to …', ({ from, to }) => {
+  const forbidden = filesOn(to);
+  const reached = reachedFrom(filesOn(from));
+  expect(reached.size).toBeGreaterThan(10);
+  expect(forbidden.length).toBeGreaterThan(10);
+  expect(forbidden.filter((file) => reached.has(file)).map((file) => `${reached.get(file)} → ${file}`)).toEqual([]);
+});
+
+/** What a rule names without need: no import of the kind joins it to the other side of the rule. */
+function unusedIn({ from, to }: Rule, isOfKind: (found: Import) => boolean): string[] {
+  const imports = crossing.filter(isOfKind);
+  const isUsed = (importer: Named, imported: Named): boolean =>
+    imports.some((found) => covers(importer, found.from) && covers(imported, found.to));
+  const unused = [
+    ...from.filter((importer) => !to.some((each) => isUsed(importer, each))),
+    ...to.filter((imported) => !from.some((each) => isUsed(each, imported))),
+  ];
+  return unused.map(({ name }) => name);
+}
+
+test('everything that a rule of the floors names is in use', () => {
+  const { importsOnly, importedOnlyBy, unreachable } = FLOORS;
+  expect(importsOnly.flatMap((rule) => unusedIn(rule, () => true))).toEqual([]);
+  expect(importedOnlyBy.flatMap((rule) => unusedIn(rule, ({ typeOnly }) => !typeOnly))).toEqual([]);
+  const places = unreachable.flatMap(({ from, to }) => [...from, ...to]);
+  expect(places.filter((each) => filesOn([each]).length === 0)).toEqual([]);
 });
 
 test('no files import each other in a circle, types included', () => {
@@ -78,20 +146,18 @@ test('domain and plans use no package, no Node built-in, no clock and no randomn
 });
 
 test('there is no import path from feeds to api', () => {
-  const reached = new Set(sourceFiles().filter((file) => file.startsWith('feeds/')));
-  for (const file of reached) for (const next of importedBy(file)) reached.add(next);
-  expect([...reached].filter((file) => file.startsWith('api/'))).toEqual([]);
+  const reached = reachedFrom(sourceFiles().filter((file) => file.startsWith('feeds/')));
+  expect([...reached.keys()].filter((file) => file.startsWith('api/'))).toEqual([]);
 });
 
 test('the second reader of audits and the mappers share no code but what counts as a price', () => {
   const isReader = (file: string) => file.startsWith('domain/quality/second-reader/');
   const readers = sourceFiles().filter(isReader);
-  const reached = new Set(readers);
-  for (const file of reached) for (const next of importedBy(file)) reached.add(next);
+  const reached = reachedFrom(readers);
   expect(readers.length).toBeGreaterThan(4);
-  expect([...reached].filter((file) => file.startsWith('feeds/') || file === 'domain/sports/read-market.ts')).toEqual(
-    [],
-  );
+  expect(
+    [...reached.keys()].filter((file) => file.startsWith('feeds/') || file === 'domain/sports/read-market.ts'),
+  ).toEqual([]);
   const byMappers = new Set(
     sourceFiles()
       .filter((file) => file.startsWith('feeds/'))
@@ -99,7 +165,7 @@ test('the second reader of audits and the mappers share no code but what counts 
   );
   expect([...byMappers].filter(isReader)).toEqual([]);
   // The price rule, what an empty box is called, and types.
-  const shared = [...reached].filter((file) => byMappers.has(file));
+  const shared = [...reached.keys()].filter((file) => byMappers.has(file));
   expect(
     shared.filter((file) => !/^domain\/(prices\/price|race\/(runner|race|sport)|sports\/sports)\.ts$/.test(file)),
   ).toEqual([]);
@@ -107,25 +173,27 @@ test('the second reader of audits and the mappers share no code but what counts 
 
 test('every file and folder that the document names exists', () => {
   const named = [...DOCUMENT.matchAll(/`((?:src|migrations|scripts|bench|test)\b[\w./-]*)`/g)].map(([, path]) => path!);
-  const rooms = folderRows().flatMap(([folder, text]) =>
-    [...text.matchAll(/`([\w-]+\/)`/g)].map(([, room]) => join(folder, room!)),
-  );
   expect(named.length).toBeGreaterThan(25);
-  expect(rooms.length).toBeGreaterThan(25);
-  expect([...named, ...rooms].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('the table of folders names every folder of src', () => {
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const named = folderRows().map(([folder]) => folder);
-  expect(folders.map(({ name }) => `src/${name}`).filter((folder) => !named.includes(folder))).toEqual([]);
+test('a room with folders has a README.md, and what it names exists', () => {
+  const rooms = foldersOf(join(ROOT, 'src')).filter((room) => foldersOf(room).length > 0);
+  const readmes = rooms.map((room) => join(room, 'README.md'));
+  expect(readmes.filter((file) => !existsSync(file))).toEqual([]);
+  const texts = readmes.map((file) => ({ room: dirname(file), text: readFileSync(file, 'utf8') }));
+  const named = texts.flatMap(({ room, text }) =>
+    [...text.matchAll(/`([\w./-]+(?:\/|\.ts|\.mjs))`/g)].map(([, path]) => join(room, path!)),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
+  expect(texts.filter(({ text }) => text.split('\n').some((line) => line.length > 120))).toEqual([]);
 });
 
-/** Rows of the table of folders: the folder and what it holds. */
-function folderRows(): [string, string][] {
-  const [, section = ''] = /\n## Folders\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
-  return [...section.matchAll(/^\| `([\w/-]+)` \| (.+) \|$/gm)].map(([, folder, text]) => [folder!, text!]);
-}
+const foldersOf = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [join(folder, entry.name)] : [],
+  );
 
 test('the way of one price has ten files, each with one sentence', () => {
   const [, section = ''] = /\n## The way of one price, from wire to wire\n([\s\S]*?)\n## /.exec(DOCUMENT) ?? [];
@@ -148,16 +216,6 @@ test('only store talks to PostgreSQL and Redis; wiring and the entries build the
 
 test('process.env is read in config alone', () => {
   expect(sourceFiles().filter((f) => /\bprocess\.env\b/.test(sourceCode(f)))).toEqual(['config/index.ts']);
-});
-
-/** Of `src/api`, from below: what serves any declaration, what subjects share, the subjects. */
-const FLOORS = ['api/kernel/', 'api/wire/', 'api/operations/'];
-
-test.each(FLOORS.slice(0, -1))('%s imports nothing of a floor above it', (floor) => {
-  const above = FLOORS.slice(FLOORS.indexOf(floor) + 1);
-  const up = ownImports.filter(({ from, to }) => from.startsWith(floor) && above.some((each) => to.startsWith(each)));
-  expect(sourceFiles().filter((file) => file.startsWith(floor)).length).toBeGreaterThan(10);
-  expect(up.map(describeImport)).toEqual([]);
 });
 
 test('an operation is imported by the list alone', () => {
