@@ -43,6 +43,7 @@ export async function playDay({ stage, watch, outages, signal }) {
 
 async function play(outage, day) {
   const { stage, watch, signal } = day;
+  const { may = [], book } = outage;
   const faults = [];
   /** Of its one cause. */
   const its = [outage.alert, ...(outage.also ?? [])].filter(Boolean);
@@ -53,12 +54,14 @@ async function play(outage, day) {
   const note = async () => {
     const alerts = await watch.alerts();
     for (const name of alerts.pages)
-      if (!its.includes(name) && !others.has(name)) others.set(name, Math.round((Date.now() - beganMs) / 1000));
+      if (!its.includes(name) && !may.includes(name) && !others.has(name))
+        others.set(name, Math.round((Date.now() - beganMs) / 1000));
     return alerts;
   };
   const fire = async () => {
     const { firing } = await note();
-    return its.length > 0 && its.every((name) => firing.includes(name));
+    const fires = (name) => firing.some((one) => one.alertname === name && (book === undefined || one.book === book));
+    return its.length > 0 && its.every(fires);
   };
   const alertS = await secondsUntil(fire, beganMs, outage.seconds * 1000, signal);
   if (alertS === null && outage.alert !== null)

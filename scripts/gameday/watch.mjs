@@ -52,17 +52,14 @@ const ofDisk = ({ place, exporter }) => ({
   metric_relabel_configs: [{ source_labels: ['mountpoint'], regex: place, action: 'keep' }],
 });
 
-/** Names of what fires now, and of the pages among it and of those that are about to fire. */
+/** The labels of what fires now, and the names of the pages among it and of those that are about to fire. */
 async function alerts(url) {
   const response = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(10_000) });
   const { data } = await response.json();
-  const named = (state, severities) =>
+  const labelled = (state, severities) =>
     data.alerts
-      .filter((one) => one.state === state && severities.includes(one.labels.severity))
-      .map(({ labels }) => labels.alertname);
-  return {
-    firing: named('firing', ['page', 'ticket']),
-    pages: named('firing', ['page']),
-    pending: named('pending', ['page']),
-  };
+      .map((one) => ({ ...one.labels, state: one.state }))
+      .filter((labels) => labels.state === state && severities.includes(labels.severity));
+  const named = (state) => labelled(state, ['page']).map(({ alertname }) => alertname);
+  return { firing: labelled('firing', ['page', 'ticket']), pages: named('firing'), pending: named('pending') };
 }

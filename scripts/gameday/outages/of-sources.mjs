@@ -45,22 +45,9 @@ export const OF_SOURCES = [
     },
   },
   {
-    name: 'every list of races is empty',
-    alert: 'NothingListed',
-    seconds: 900,
-    runs: [['nothing-listed', 'SELECT bookmaker_key', /"races":0/]],
-    async begin(stage) {
-      await stage.fault('nothing_listed');
-      await readLists(stage);
-    },
-    async end(stage) {
-      await stage.noFaults();
-      await readLists(stage);
-    },
-  },
-  {
     name: 'the feed of sports hangs',
     alert: 'FeedFailing',
+    book: FEED,
     seconds: 900,
     look: wrongSportPrices,
     runs: [['feed-of-sports-silent', 'curl', /the_odds_api[^}]*timeout/]],
@@ -97,6 +84,23 @@ export const OF_SOURCES = [
     async end(stage) {
       await stage.noFaults();
       await stage.sportsAreDue();
+    },
+  },
+  // After those of the feed of sports, which lists no match then either.
+  {
+    name: 'every list of races is empty',
+    alert: 'NothingListed',
+    seconds: 900,
+    // Races near their jump that only books price which are polled by their lists.
+    may: ['LiveRacesUnpolled'],
+    runs: [['nothing-listed', 'SELECT bookmaker_key', /"races":0/]],
+    async begin(stage) {
+      await stage.fault('nothing_listed');
+      await readLists(stage);
+    },
+    async end(stage) {
+      await stage.noFaults();
+      await readLists(stage);
     },
   },
 ];

@@ -1,7 +1,8 @@
 // The outages of a game day. `alert`: the page or ticket that fires, within `seconds` of the outage. `look`: what the
 // runbook has an operator read, which returns what is wrong with it, or null. `runs`: commands of the runbook, by
 // section and beginning, with what each must print. `after`: as `look`, of what must be whole again. `also`: what fires
-// beside the alert, of the same cause. `needs`: why it cannot be caused here, or null.
+// beside the alert, of the same cause; `may`: what may. `book`: of which book it is, of an alert by book. `needs`: why
+// it cannot be caused here, or null.
 import { BUILD } from '../causes/builds.mjs';
 import { OF_SOURCES } from './of-sources.mjs';
 import { OF_THE_WAY } from './of-the-way.mjs';
@@ -112,6 +113,7 @@ export const LONG = [
   {
     name: 'a book changes its format',
     alert: 'FeedFailing',
+    book: 'tab',
     seconds: 480,
     runs: [connectors('feed-failing', /"connector":"tab",.*HTTP 200 with a page/)],
     begin: (stage) => stage.fault('html_with_200', 'tab'),
