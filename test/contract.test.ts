@@ -60,6 +60,11 @@ const EVENT_ODDS: Listed = {
 
 const inContract = contractList();
 const listed = [...inContract, ...ADDITIONS, STREAM, EVENT_ODDS];
+function listedAs(operation: string): Listed {
+  const one = listed.find((row) => row.operation === operation);
+  if (one) return one;
+  throw new Error(`${operation} is neither in test/fixtures/operations.tsv nor among the additions of this file`);
+}
 const declared = ENDPOINTS.map((e) => `${e.method.toUpperCase()} ${e.path}`);
 
 test('the contract lists 113 operations, each once', () => {
@@ -75,9 +80,8 @@ test('every operation of the contract is served', () => {
 test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as const))(
   '%s is in the contract or a named addition, with its tag and its authentication',
   (operation, endpoint) => {
-    const one = listed.find((row) => row.operation === operation);
-    expect(one).toBeDefined();
-    expect({ tag: endpoint.tag, auth: endpoint.auth }).toEqual({ tag: one!.tag, auth: one!.auth.replaceAll(' ', '_') });
+    const one = listedAs(operation);
+    expect({ tag: endpoint.tag, auth: endpoint.auth }).toEqual({ tag: one.tag, auth: one.auth.replaceAll(' ', '_') });
     expect(endpoint.cost.text).not.toBe('');
   },
 );
@@ -85,7 +89,7 @@ test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as con
 test.each(ENDPOINTS.map((e) => [`${e.method.toUpperCase()} ${e.path}`, e] as const))(
   '%s declares its cost, its gate and its errors',
   (operation, endpoint) => {
-    const one = listed.find((row) => row.operation === operation)!;
+    const one = listedAs(operation);
     const declaredOf = codesOf(endpoint);
     const isCharged = !/^(not priced: )?0/.test(one.credits);
     expect(endpoint.cost.constant === 0).toBe(!isCharged);

@@ -49,13 +49,28 @@ const QUERIES: Readonly<Record<string, (seeded: Seeded) => string>> = {
   racing_changes: () => `since=${new Date(Date.now() - 25 * 60_000).toISOString()}`,
 };
 
-/** Whether `requestFor` fills in the whole path. */
-export const isWhole = ({ method, path }: Endpoint): boolean =>
-  method === 'get' && !path.replace('{sport_key}', '').replace('{event_id}', '').includes('{');
+/** Path parameters, as `seedEverything` wrote them. */
+const PLACES: Readonly<Record<string, (seeded: Seeded) => string>> = {
+  sport_key: () => 'nrl',
+  event_id: ({ match }) => match,
+};
+/** What only the suite of its own operations makes. */
+const OF_OWN_SUITE = [
+  ...['key_id', 'webhook_id', 'delivery_id', 'widget_id', 'job_id', 'run_id'],
+  ...['dataset', 'period', 'bookmaker_key'],
+];
+
+/** Whether `requestFor` fills in the whole path. Throws for a path parameter of neither list. */
+export function isWhole({ method, path }: Endpoint): boolean {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const unknown = names.filter((name) => !(name in PLACES) && !OF_OWN_SUITE.includes(name));
+  if (unknown.length > 0) throw new Error(`${path}: ${unknown.join(', ')} has no value in PLACES`);
+  return method === 'get' && names.every((name) => name in PLACES);
+}
 
 /** Path and query of an operation over what `seedEverything` wrote; `more` is added to the query. */
 export function requestFor({ operationId, path }: Endpoint, seeded: Seeded, more = ''): string {
-  const of = path.replace('{sport_key}', 'nrl').replace('{event_id}', seeded.match);
+  const of = path.replaceAll(/\{(\w+)\}/g, (placeholder, name) => PLACES[name]?.(seeded) ?? placeholder);
   const search = [QUERIES[operationId]?.(seeded) ?? '', more].filter((part) => part !== '').join('&');
   return search === '' ? of : `${of}?${search}`;
 }

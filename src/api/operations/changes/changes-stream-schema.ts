@@ -1,9 +1,8 @@
 // The events of the stream of changes (D61, D64), as objects: a client reads `event`, `id` and the JSON of `data` from
 // the text of the stream.
-import { type TProperties, Type } from '@sinclair/typebox';
-import { quoteFreshness } from '../../wire/freshness-schema';
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { quoteFreshness, raceFreshness } from '../../wire/freshness-schema';
 import { Problem } from '../../wire/problem-schema';
-import { raceFacts, raceIdentity } from '../../wire/race-schema';
 import {
   aged,
   amount,
@@ -70,11 +69,11 @@ const StreamRunner = named(
   ),
 );
 
-const { source_id, places_paid } = NextRace.properties;
-const facts: TProperties = { ...raceIdentity, source_id, ...raceFacts, places_paid };
-const others = Object.entries(facts).filter(([name]) => !(name in ChangedRace.properties));
+const { runners: __, ...ofRace } = NextRace.properties;
+const withoutAges = { ...ChangedRace.properties, ...raceFreshness('', '') };
+const others = Object.entries<TSchema>(ofRace).filter(([name]) => !(name in withoutAges));
 const more = Type.Partial(Type.Object(Object.fromEntries(others))).properties;
-const { changed_runners: __, ...head } = ChangedRace.properties;
+const { changed_runners: ___, ...head } = ChangedRace.properties;
 
 const StreamChangedRace = named(
   'StreamChangedRace',
