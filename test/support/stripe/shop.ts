@@ -9,7 +9,7 @@ import { createPayments } from '../../../src/payments/stripe/create-payments';
 import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges } from '../../../src/store/keys/key-changes';
 import { hashApiKey } from '../../../src/store/keys/keys';
-import { NOW, UNCOUNTED } from '../api/api';
+import { type Answer, NOW, UNCOUNTED } from '../api/api';
 import { type Served, serve } from '../api/served';
 import { poolAs } from '../servers/roles';
 import { type StripeServer, startStripe, TEST_KEY, TEST_SECRET } from './server';
@@ -28,6 +28,11 @@ export interface Shop extends Served {
   /** An account with an owner, who signed up with a code or without. */
   owner(email: string, referredBy?: string): Promise<Customer>;
   planOf(of: Customer): Promise<string>;
+  post(of: Customer, path: string, body?: object): Promise<Answer>;
+  /** As Stripe has them. */
+  subscriptions(of: Customer): ReturnType<StripeServer['world']['all']>;
+  /** Asks for a link to an upgrade. */
+  linkFor(of: Customer, plan: string, interval?: string): Promise<Answer>;
   /** Asks for a link and opens it, up to Stripe's page. */
   pageFor(of: Customer, plan: string, interval?: string): Promise<string>;
   subscribe(of: Customer, plan: string, interval?: string): Promise<string>;
@@ -91,13 +96,15 @@ export async function openShop(): Promise<Shop> {
     const { rows } = await db.pool.query('SELECT account_id FROM api_keys WHERE key_hash = $1', [hashApiKey(key)]);
     return { key, accountId: rows[0].account_id };
   };
-  const pageFor: Shop['pageFor'] = async ({ key }, plan, interval = 'month') => {
-    const body = JSON.stringify({ plan, interval });
-    const linked = await api.send('POST', '/v1/billing/upgrade-link', {
+  const post: Shop['post'] = ({ key }, path, body) =>
+    api.send('POST', path, {
       key,
-      body,
-      headers: { 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     });
+  const linkFor: Shop['linkFor'] = (of, plan, interval = 'month') =>
+    post(of, '/v1/billing/upgrade-link', { plan, interval });
+  const pageFor: Shop['pageFor'] = async (of, plan, interval) => {
+    const linked = await linkFor(of, plan, interval);
     if (linked.status !== 200) throw new Error(`${linked.status}: ${linked.text}`);
     const { pathname, search } = new URL(linked.body.url);
     const page = await fetch(api.url + pathname + search, {
@@ -131,6 +138,13 @@ export async function openShop(): Promise<Shop> {
     async planOf({ accountId }) {
       return (await db.pool.query('SELECT plan FROM accounts WHERE account_id = $1', [accountId])).rows[0].plan;
     },
+    post,
+    subscriptions: ({ accountId }) =>
+      stripe.world.all(
+        'subscription',
+        ({ customer }) => stripe.world.find('customer', customer).metadata.account_id === accountId,
+      ),
+    linkFor,
     pageFor,
     async subscribe(of, plan, interval) {
       const subscription = stripe.people.pay(await pageFor(of, plan, interval));

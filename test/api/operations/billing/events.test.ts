@@ -17,19 +17,6 @@ afterAll(() => shop.stop());
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const post = (of: Customer, path: string, body?: object) =>
-  shop.api.send('POST', path, {
-    key: of.key,
-    ...(body && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-  });
-const linkFor = (of: Customer, plan: string, interval = 'month') =>
-  post(of, '/v1/billing/upgrade-link', { plan, interval });
-const subscriptions = (of: Customer) =>
-  shop.stripe.world.all(
-    'subscription',
-    ({ customer }) => shop.stripe.world.find('customer', customer).metadata.account_id === of.accountId,
-  );
-
 test('repeated and reordered events end where Stripe is', async () => {
   const gina = await shop.customer();
   const subscription = shop.stripe.people.pay(await shop.pageFor(gina, 'standard'));
@@ -54,7 +41,7 @@ test('an older reading that arrives late changes nothing', async () => {
   let reply = () => {};
   shop.stripe.holdReply(/^GET \/v1\/subscriptions$/, new Promise<void>((done) => (reply = done)));
   const before = shop.stripe.calls.length;
-  const slow = post(hugo, '/v1/billing/cancel');
+  const slow = shop.post(hugo, '/v1/billing/cancel');
   // The held reply is of the time before the upgrade.
   while (shop.stripe.calls.length === before) await new Promise((done) => setImmediate(done));
   shop.stripe.people.choose(id, 'business_monthly');
@@ -70,7 +57,7 @@ test('an event before the response of its own request is right', async () => {
   const id = await shop.subscribe(ivy, 'plus');
   let reply = () => {};
   shop.stripe.holdReply(new RegExp(`^POST /v1/subscriptions/${id}$`), new Promise<void>((done) => (reply = done)));
-  const cancelling = post(ivy, '/v1/billing/cancel');
+  const cancelling = shop.post(ivy, '/v1/billing/cancel');
   while (shop.stripe.world.events.length === 0) await new Promise((done) => setImmediate(done));
   await shop.deliver();
   reply();
@@ -122,7 +109,7 @@ test('two windows that pay at once leave one subscription; the other one is cred
   shop.stripe.people.pay(low);
   shop.stripe.people.pay(high);
   await shop.deliver();
-  expect(subscriptions(kate).map(({ status, items }) => [status, items.data[0].price.lookup_key])).toEqual([
+  expect(shop.subscriptions(kate).map(({ status, items }) => [status, items.data[0].price.lookup_key])).toEqual([
     ['active', 'plus_monthly'],
     ['canceled', 'standard_monthly'],
   ]);
@@ -157,7 +144,7 @@ test('while Stripe is away, calls are a 503 with Retry-After and an event is sen
   const back = shop.stripe.failAll('reset_before');
   const event = shop.stripe.world.events.at(-1);
   const refused = await shop.stripe.deliver(event, `${shop.api.url}/webhooks/stripe`);
-  const refusal = await post(sven, '/v1/billing/cancel');
+  const refusal = await shop.post(sven, '/v1/billing/cancel');
   back();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
   expect(refusal.body).toMatchObject({ status: 503, code: 'unavailable' });
@@ -168,7 +155,7 @@ test('while Stripe is away, calls are a 503 with Retry-After and an event is sen
 
 test('a reply that is lost, and a failure, are repeated by the SDK under one key', async () => {
   const tara = await shop.customer();
-  const { url } = (await linkFor(tara, 'plus')).body;
+  const { url } = (await shop.linkFor(tara, 'plus')).body;
   const { account, plan, interval, expires, signature } = Object.fromEntries(new URL(url).searchParams);
   const repeating = createBilling({ ...shop.deps, payments: stripePayments(shop.stripe, 1) });
   shop.stripe.fail(/^POST \/v1\/customers$/, 'reset_after');
@@ -190,7 +177,7 @@ test('a customer that was deleted at Stripe has no plan, and may buy again', asy
   const udo = await shop.customer();
   await shop.subscribe(udo, 'plus');
   const [customer] = shop.stripe.world.all('customer', ({ metadata }) => metadata.account_id === udo.accountId);
-  for (const one of subscriptions(udo)) one.status = 'canceled';
+  for (const one of shop.subscriptions(udo)) one.status = 'canceled';
   customer.deleted = true;
   shop.stripe.world.emit('customer.deleted', customer);
   await shop.deliver();
@@ -216,7 +203,7 @@ test('a subscription that is cancelled and begun anew the same day gives its pla
 
 test('a link that is opened often, by scanners too, makes one customer and one page', async () => {
   const lena = await shop.customer();
-  const { url } = (await linkFor(lena, 'hobby')).body;
+  const { url } = (await shop.linkFor(lena, 'hobby')).body;
   const { pathname, search } = new URL(url);
   const open = (more = '') => shop.api.get(`${pathname}${search}${more}`, undefined, { Accept: 'text/html' });
   const json = async () => (await open('&redirect=false')).body.url;
@@ -227,7 +214,7 @@ test('a link that is opened often, by scanners too, makes one customer and one p
 
 test('a link whose pages are used, one after the other, leads to another one each time', async () => {
   const olga = await shop.customer();
-  const { pathname, search } = new URL((await linkFor(olga, 'hobby')).body.url);
+  const { pathname, search } = new URL((await shop.linkFor(olga, 'hobby')).body.url);
   const pages = new Set<string>();
   for (let used = 1; used <= 5; used++) {
     const { status, body } = await shop.api.get(`${pathname}${search}&redirect=false`);
@@ -320,8 +307,8 @@ describe('a referral', () => {
 
   test('gives the referrer nothing that it does not want', async () => {
     const cleo = await shop.owner('cleo@example.com');
-    expect((await post(cleo, '/v1/referral', { payout: 'cash' })).status).toBe(422);
-    const { code, payout } = (await post(cleo, '/v1/referral', { payout: 'none' })).body;
+    expect((await shop.post(cleo, '/v1/referral', { payout: 'cash' })).status).toBe(422);
+    const { code, payout } = (await shop.post(cleo, '/v1/referral', { payout: 'none' })).body;
     expect(payout).toBe('none');
     const dora = await shop.owner('dora@example.com', code);
     await shop.subscribe(dora, 'hobby');

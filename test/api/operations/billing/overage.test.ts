@@ -13,12 +13,7 @@ afterAll(() => shop.stop());
 const AFTER = Date.parse('2026-12-02T01:00:00Z');
 
 const overageOf = async (of: Customer) => (await shop.api.get('/v1/billing/overage', of.key)).body;
-const choose = (of: Customer, enabled: boolean) =>
-  shop.api.send('POST', '/v1/billing/overage', {
-    key: of.key,
-    body: JSON.stringify({ enabled }),
-    headers: { 'Content-Type': 'application/json' },
-  });
+const choose = (of: Customer, enabled: boolean) => shop.post(of, '/v1/billing/overage', { enabled });
 
 /** Charges beyond the allowance, as calls do: `allowance` 0 stands for one that is used up. */
 async function use({ accountId }: Customer, cost: number, plan: string, at = '2026-11-21T03:00:00Z') {

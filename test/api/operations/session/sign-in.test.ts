@@ -24,6 +24,18 @@ const withCookie = (value: string): Browser => {
   return browser;
 };
 
+/** The mail that the service writes on such a request. */
+async function mailOf(path: '/v1/login/request' | '/v1/password/forgot', email: string) {
+  await owners.browser().post(path, { email });
+  return owners.lastMail(email);
+}
+const sendByKey = (key: string, path: string, body: object) =>
+  owners.api.send('POST', path, {
+    key,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 /** What `act` does while a lock is kept until so many of its statements wait for it. */
 async function blockedBy<T>(lock: string, values: unknown[], sessions: number, act: () => Promise<T>): Promise<T> {
   const holder = await owners.db.pool.connect();
@@ -94,7 +106,7 @@ test.each(['/v1/login/request', '/v1/password/forgot', '/v1/keys/resend'])(
   },
 );
 
-test('nothing of before a sign-in is valid after it, whichever way one signs in', async () => {
+test('a sign-in, by password or by link, ends every session that the browser had before', async () => {
   await owners.signedUp('victim@example.com', PASSWORD);
   const { browser: attacker } = await owners.signedUp('attacker@example.com', PASSWORD);
   // A cookie that the attacker knows, planted in the victim's browser: unknown, or of a session of the attacker's.
@@ -114,10 +126,9 @@ test('nothing of before a sign-in is valid after it, whichever way one signs in'
   expect([await isSignedIn(victim), await isSignedIn(withCookie(before))]).toEqual([true, false]);
 });
 
-test('a mailed link signs in once, within thirty minutes, and only as what it is', async () => {
+test('a mailed link signs in once, within thirty minutes, and is no link to a new password', async () => {
   await owners.signedUp('link@example.com');
-  await owners.browser().post('/v1/login/request', { email: 'link@example.com' });
-  const { token, body } = await owners.lastMail('link@example.com');
+  const { token, body } = await mailOf('/v1/login/request', 'link@example.com');
   expect(body).toContain(`https://api.example.com/login/link?token=${token}`);
   const reset = await owners.browser().post('/v1/password/reset', { token, password: NEW });
   expect(reset.body).toMatchObject({ status: 404, code: 'not_found' });
@@ -129,22 +140,18 @@ test('a mailed link signs in once, within thirty minutes, and only as what it is
   expect(await isSignedIn(browser)).toBe(true);
   expect((await owners.browser().post('/v1/login/exchange', { token })).body).toMatchObject({ code: 'gone' });
   owners.api.now += 1000;
-  await owners.browser().post('/v1/login/request', { email: 'link@example.com' });
+  const { token: lateToken } = await mailOf('/v1/login/request', 'link@example.com');
   owners.api.now += 30 * 60_000;
-  const late = await owners
-    .browser()
-    .post('/v1/login/exchange', { token: (await owners.lastMail('link@example.com')).token });
+  const late = await owners.browser().post('/v1/login/exchange', { token: lateToken });
   expect(late.body).toMatchObject({ code: 'gone', detail: expect.stringContaining('expired') });
 });
 
 test('a new password by a mailed link signs every other device out, ends other links, and is announced', async () => {
   const email = 'reset@example.com';
   const { browser: elsewhere, key } = await owners.signedUp(email, PASSWORD);
-  await owners.browser().post('/v1/login/request', { email });
-  const { token: older } = await owners.lastMail(email);
+  const { token: older } = await mailOf('/v1/login/request', email);
   owners.api.now += 1000;
-  await owners.browser().post('/v1/password/forgot', { email });
-  const { token, body } = await owners.lastMail(email);
+  const { token, body } = await mailOf('/v1/password/forgot', email);
   expect(body).toContain(`https://api.example.com/reset?token=${token}`);
   expect((await owners.browser().post('/v1/login/exchange', { token })).body).toMatchObject({ code: 'conflict' });
   expect((await owners.browser().post('/v1/password/reset', { token, password: email })).status).toBe(422);
@@ -165,7 +172,7 @@ test('a new password by a mailed link signs every other device out, ends other l
   expect((await owners.api.get('/v1/usage', key)).status).toBe(200);
 });
 
-test('a password that was changed meanwhile signs no one in, and is not overwritten', async () => {
+test('an old password that was compared before the change neither signs in nor overwrites the new one', async () => {
   const email = 'race@example.com';
   await owners.signedUp(email, PASSWORD);
   const stores = createStores(owners.db.pool);
@@ -186,8 +193,7 @@ test('two links used at once wait for each other, and one wins', async () => {
   await owners.signedUp(email, PASSWORD);
   const tokens: string[] = [];
   for (let i = 0; i < 2; i++) {
-    await owners.browser().post('/v1/password/forgot', { email });
-    tokens.push((await owners.lastMail(email)).token);
+    tokens.push((await mailOf('/v1/password/forgot', email)).token);
     owners.api.now += 1000;
   }
   const owner = 'SELECT FROM account_owners WHERE email_key = $1 FOR UPDATE';
@@ -199,8 +205,7 @@ test('two links used at once wait for each other, and one wins', async () => {
 
 test('a reset link lasts thirty minutes', async () => {
   await owners.signedUp('slow@example.com');
-  await owners.browser().post('/v1/password/forgot', { email: 'slow@example.com' });
-  const { token } = await owners.lastMail('slow@example.com');
+  const { token } = await mailOf('/v1/password/forgot', 'slow@example.com');
   owners.api.now += 30 * 60_000 - 1000;
   const work = await owners.workOf(() => owners.browser().post('/v1/password/reset', { token, password: 'short' }));
   expect(work.hashes).toBe(0);
@@ -210,7 +215,7 @@ test('a reset link lasts thirty minutes', async () => {
   });
 });
 
-test('the account’s page changes a password that it knows, and only this device stays signed in', async () => {
+test('the account’s page changes a password given the old one, and only this device stays signed in', async () => {
   const email = 'change@example.com';
   const { browser } = await owners.signedUp(email, PASSWORD);
   const other = owners.browser();
@@ -230,9 +235,7 @@ test('the account’s page changes a password that it knows, and only this devic
 
 test('an account without a password gets one without an old one; a key cannot set it', async () => {
   const { browser, key } = await owners.signedUp('first@example.com');
-  const body = JSON.stringify({ new_password: NEW });
-  const headers = { 'Content-Type': 'application/json' };
-  expect((await owners.api.send('POST', '/v1/account/password', { key, headers, body })).status).toBe(401);
+  expect((await sendByKey(key, '/v1/account/password', { new_password: NEW })).status).toBe(401);
   expect((await browser.post('/v1/account/password', { new_password: NEW })).status).toBe(200);
   expect((await login(owners.browser(), 'first@example.com', NEW)).status).toBe(200);
 });
@@ -254,18 +257,15 @@ test('guesses from many networks never keep out a browser that signed in before,
   expect(Number(stranger.headers.get('retry-after'))).toBeGreaterThan(0);
 
   expect((await login(known, email)).status).toBe(200);
-  await owners.browser().post('/v1/login/request', { email });
-  const newDevice = owners.browser('192.0.4.1');
-  expect((await newDevice.post('/v1/login/exchange', { token: (await owners.lastMail(email)).token })).status).toBe(
-    200,
-  );
+  const { token } = await mailOf('/v1/login/request', email);
+  expect((await owners.browser('192.0.4.1').post('/v1/login/exchange', { token })).status).toBe(200);
   // An unknown address is slowed alike.
   const unknown = [];
   for (let i = 0; i < 11; i++) unknown.push((await login(owners.browser('192.0.2.9'), 'unknown2@example.com')).status);
   expect(unknown.at(-1)).toBe(429);
 });
 
-test('right passwords are no guesses, but one network has sixty in two minutes, and an account keeps its newest browsers', async () => {
+test('right passwords are not counted as guesses, but a network has sixty sign-ins in two minutes, and an account keeps its newest browsers', async () => {
   const email = 'office@example.com';
   const { browser: known } = await owners.signedUp(email, PASSWORD);
   const all = [];
@@ -292,8 +292,7 @@ test('setting a password again and again writes no more mails than other request
   const network = { 'X-Forwarded-For': '192.0.2.201' };
   for (let i = 0; i < 30; i++)
     await owners.browser('192.0.2.201').post('/v1/keys/resend', { email: `again${i}@example.com` });
-  await owners.browser().post('/v1/password/forgot', { email: 'again@example.com' });
-  const { token } = await owners.lastMail('again@example.com');
+  const { token } = await mailOf('/v1/password/forgot', 'again@example.com');
   const work = await owners.workOf(async () => {
     expect((await browser.post('/v1/account/password', { new_password: NEW }, network)).status).toBe(429);
     expect((await browser.post('/v1/password/reset', { token, password: NEW }, network)).status).toBe(429);
@@ -360,30 +359,22 @@ test('consent to promotional mail is off, changed by the owner and by no key of 
     marketing_opt_in: true,
     marketing_changed_at: changedAt,
   });
-  const send = (one: string) =>
-    owners.api.send('POST', '/v1/account/marketing', {
-      key: one,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ marketing_opt_in: false }),
-    });
-  expect((await send(key)).status).toBe(200);
+  const optOut = () => sendByKey(key, '/v1/account/marketing', { marketing_opt_in: false });
+  expect((await optOut()).status).toBe(200);
   await owners.db.pool.query(`UPDATE api_keys SET is_primary = false WHERE last4 = $1`, [key.slice(-4)]);
   // Without announcements a change of a key counts after thirty seconds.
   owners.api.now += 31_000;
-  expect((await send(key)).body).toMatchObject({ status: 403 });
+  expect((await optOut()).body).toMatchObject({ status: 403 });
 });
 
-test('an account that an operator made has no owner to ask', async () => {
+test('an account that an operator made has no owner whose consent could change', async () => {
   const key = await owners.addKey();
   expect((await owners.api.get('/v1/account', key)).body).toMatchObject({ email_masked: null, has_password: null });
-  const headers = { 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ marketing_opt_in: true });
-  expect((await owners.api.send('POST', '/v1/account/marketing', { key, headers, body })).body).toMatchObject({
-    code: 'conflict',
-  });
+  const answer = await sendByKey(key, '/v1/account/marketing', { marketing_opt_in: true });
+  expect(answer.body).toMatchObject({ code: 'conflict' });
 });
 
-test('what looks like SQL is a text, in every member', async () => {
+test('SQL in any member is stored as text', async () => {
   const sql = "x'; DELETE FROM accounts; --";
   for (const [path, body] of [
     ['/v1/login', { email: "o'brien@example.com", password: sql }],
