@@ -1,184 +1,23 @@
 // Which facts are announced, how often, and with which members: written by the stores that write the facts, in their
 // transactions (D31, D59).
-import type { ValidateFunction } from 'ajv';
-import type { PoolClient } from 'pg';
-import { ajv } from '../../../src/api/kernel/input/ajv';
-import { EVENTS } from '../../../src/api/operations/events/events-schema';
-import { type EventKind, eventBody } from '../../../src/domain/events/event';
 import type { FeedResult } from '../../../src/domain/race/feed-race';
 import { OUT } from '../../../src/domain/race/not-reported';
 import { sameCondition } from '../../../src/domain/registry/track-condition';
 import { createStores } from '../../../src/store/create-stores';
-import { closed } from '../../support/api/conforms';
-import { feedField, feedResult, feedRunner, placedRace, raceSnapshot } from '../../support/races/builders';
+import { feedResult, feedRunner, placedRace } from '../../support/races/builders';
 import { horseForm } from '../../support/races/horse-form';
-import { type StoredRace, storeRace } from '../../support/races/stored-race';
-import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
-import { untilBlocked } from '../../support/servers/lock-waiters';
-import { poolAs } from '../../support/servers/roles';
-import { slowWriter } from '../../support/servers/slow-writer';
+import type { StoredRace } from '../../support/races/stored-race';
+import { announcedEvents, by } from './announced-events';
 
-let db: TestDatabase;
-let venue = 0;
-beforeAll(async () => {
-  const owner = await createTestDatabase();
-  // A worker's rights: triggers run with those of the writer.
-  const pool = poolAs(owner, 'racing_worker');
-  db = { ...owner, pool, drop: () => pool.end().then(() => owner.drop()) };
-});
-afterAll(() => db.drop());
-
-const BOOKS = ['ladbrokes_au', 'tab', 'pointsbetau', 'betfair_ex_au'];
-const race = (over = {}) => storeRace(db, { venue: `Venue ${++venue}`, ...over }, BOOKS);
-
-interface Row {
-  readonly event_id: string;
-  readonly kind: Exclude<EventKind, 'market.suspend'>;
-  readonly race_id: string | null;
-  readonly account_id: string | null;
-  readonly occurred_at: string;
-  readonly facts: Record<string, unknown>;
-}
-
-const validators = new Map<string, ValidateFunction>();
-
-/**
- * The events of a race or an account, in the order of writing; each is what its published schema declares, and nothing
- * else.
- */
-async function eventsOf(id: string): Promise<readonly Row[]> {
-  const { rows } = await db.pool.query<Row>(
-    'SELECT * FROM events WHERE race_id = $1 OR account_id = $1 ORDER BY written',
-    [id],
-  );
-  for (const { event_id, kind, race_id, account_id, occurred_at, facts } of rows) {
-    const validate = validators.get(kind) ?? ajv.compile(closed(EVENTS[kind].schema) as object);
-    validators.set(kind, validate);
-    const stored = { eventId: event_id, kind, occurredAt: occurred_at, raceId: race_id, accountId: account_id, facts };
-    validate(JSON.parse(eventBody({ ...stored, sequence: race_id === null ? null : 1 })));
-    expect(validate.errors ?? []).toEqual([]);
-  }
-  return rows;
-}
-
-const kindsOf = async (id: string) => (await eventsOf(id)).map(({ kind }) => kind);
-const by = (bookmakerKey: string) => ({ bookmakerKey, startSource: false });
-
-describe('race.odds_open', () => {
-  test('is written with the first price of a bookmaker on a runner, never with the exchange’s, and once for ever', async () => {
-    const { raceId, poll, before: ahead, stores } = await race({ startTime: '2026-11-21T03:00:00.500Z' });
-    await poll(900, {}, by('betfair_ex_au'));
-    await poll(890, { runners: feedField(null, null, null) });
-    expect(await eventsOf(raceId)).toEqual([]);
-    await poll(880, { runners: feedField(null, 3.5, null) });
-    const [event] = await eventsOf(raceId);
-    expect(event).toMatchObject({ kind: 'race.odds_open', occurred_at: ahead(880) });
-    expect(event!.facts).toEqual({
-      race_id: raceId,
-      venue: `Venue ${venue}`,
-      race_number: 1,
-      category: 'horse',
-      country: 'AU',
-      start_time: '2026-11-21T03:00:00.500Z',
-      bookmakers: ['ladbrokes_au'],
-    });
-    // Taken back and shown again, another book, a reset poller, the race discovered again, a stay off the board.
-    await poll(870, { runners: feedField(null, null, null) });
-    await poll(860, { runners: feedField(2, 3, 4) });
-    await poll(850, { runners: feedField(2, 3, 4) }, { ...by('tab'), fence: { epoch: 2, attempt: 1 } });
-    await stores.races.saveCard('neds', [placedRace({ venue: `Venue ${venue}` }, raceId)], ahead(840));
-    await stores.races.savePhase(raceId, 'gone', { leftBoardAt: ahead(-600) }, ahead(-600));
-    await db.pool.query('UPDATE races SET left_board_at = NULL WHERE race_id = $1', [raceId]);
-    expect(await kindsOf(raceId)).toEqual(['race.odds_open']);
-  });
-
-  test('is written when the start of a race whose prices came after it is moved ahead', async () => {
-    const { raceId, poll, before: ahead } = await race();
-    await poll(-120, {});
-    expect(await kindsOf(raceId)).toEqual([]);
-    await db.pool.query(
-      `UPDATE races SET start_time = start_time + interval '20 minutes', updated_at = $2 WHERE race_id = $1`,
-      [raceId, ahead(-130)],
-    );
-    expect(await kindsOf(raceId)).toContain('race.odds_open');
-  });
-
-  test('is written when an open market shows that a race whose start has passed is still to run, and not after its last possible jump', async () => {
-    const open = { marketStatus: 'OPEN' } as const;
-    for (const [secondsAfter, kinds] of [
-      [130, ['race.odds_open']],
-      [700, []],
-    ] as const) {
-      const { raceId, poll } = await race();
-      await poll(-120, {}, by('tab'));
-      expect(await kindsOf(raceId)).toEqual([]);
-      // The same prices: nothing else moves.
-      await poll(-secondsAfter, open, { ...by('tab'), marketStateSource: true });
-      expect(await kindsOf(raceId)).toEqual(kinds);
-    }
-  });
-
-  test('is written when a race comes into view: its country, its runners, its reinstatement', async () => {
-    const { raceId, poll, before: ahead, stores } = await race({ country: null });
-    await poll(900, {});
-    await poll(890, {}, by('tab'));
-    expect(await eventsOf(raceId)).toEqual([]);
-    const placed = placedRace({ venue: `Venue ${venue}` }, raceId);
-    await stores.races.saveCard('tab', [placed], ahead(880));
-    const [event, ...more] = await eventsOf(raceId);
-    expect(event).toMatchObject({ occurred_at: ahead(880), facts: { country: 'AU', bookmakers: BOOKS.slice(0, 2) } });
-    expect(more).toEqual([]);
-
-    const out = await race();
-    await out.poll(900, { runners: [feedRunner(1, { win: 3, scratching: OUT })] });
-    expect(await eventsOf(out.raceId)).toEqual([]);
-    await out.poll(890, { runners: [feedRunner(1, { win: 3 })] });
-    expect(await kindsOf(out.raceId)).toEqual(['race.odds_open']);
-
-    const off = await race();
-    await off.stores.results.abandon(off.raceId, 'storm', 'tab', off.before(900));
-    await off.poll(890, {});
-    await off.stores.results.reinstate(off.raceId, off.before(880));
-    expect(await kindsOf(off.raceId)).toEqual(['race.result', 'race.odds_open']);
-  });
-
-  test('a price and a country that are written at the same moment see each other', async () => {
-    for (const first of ['price', 'country']) {
-      const { raceId, poll, before: ahead } = await race({ country: null });
-      await poll(900, { runners: feedField(null, null, null) });
-      const slow = await slowWriter(db.url);
-      const writes = {
-        price: (pool: TestDatabase['pool']) =>
-          createStores(pool).quotes.savePoll({
-            raceId,
-            bookmakerKey: 'ladbrokes_au',
-            fence: { epoch: 1, attempt: 1 },
-            observedAt: ahead(890),
-            bookAt: null,
-            marketStateSource: false,
-            startSource: false,
-            snapshot: raceSnapshot({ runners: feedField(2, 3, 4) }),
-          }),
-        country: (pool: TestDatabase['pool']) =>
-          pool.query(`UPDATE races SET country = 'AU', updated_at = $2 WHERE race_id = $1`, [raceId, ahead(890)]),
-      };
-      const [one, other] = first === 'price' ? [writes.price, writes.country] : [writes.country, writes.price];
-      await one(slow.pool);
-      const waiting = other(db.pool);
-      await untilBlocked(db.pool, slow.pool as unknown as PoolClient);
-      await slow.commit();
-      await waiting;
-      expect(await kindsOf(raceId)).toEqual(['race.odds_open']);
-    }
-  });
-});
+const lab = announcedEvents();
+const { race, eventsOf } = lab;
 
 test('race.market_closed is written once, at the first state that a customer sees as closed', async () => {
   const { raceId, poll, before: ahead } = await race();
   const source = (seconds: number, bookmakerKey: string, marketStatus: 'OPEN' | 'CLOSED') =>
     poll(seconds, { marketStatus, runners: [] }, { ...by(bookmakerKey), marketStateSource: true });
   await source(30, 'pointsbetau', 'OPEN');
-  await db.pool.query(
+  await lab.db.pool.query(
     `UPDATE races SET market_status = 'CLOSED', market_closed_at = $2, market_state_source = 'betfair_ex_au' WHERE race_id = $1`,
     [raceId, ahead(20)],
   );
@@ -203,7 +42,7 @@ describe('race.result', () => {
     result: Partial<FeedResult> = {},
   ) => stores.results.saveResult({ raceId, source: 'tab', result: feedResult(result), at: ahead(-secondsAfter) });
 
-  test('is written for each outcome that is another than the last one, with its revision', async () => {
+  test('is written for each outcome that differs from the last one, with its revision', async () => {
     const stored = await race();
     const { raceId, stores, before: ahead } = stored;
     await save(stored, 200, { placings: [...placings(2, 3, 1, 4), { position: 5, number: 5, name: null }] });
@@ -283,12 +122,16 @@ describe('race.scratching', () => {
     expect((await only(raceId)).map(({ occurred_at }) => occurred_at)).toEqual([ahead(890), ahead(840)]);
   });
 
-  test('waits for the race to come into view; outside Australia and New Zealand it has no barrier', async () => {
+  test('waits until the race comes into view, and has no barrier outside Australia and New Zealand', async () => {
     const { raceId, poll, before: ahead, stores } = await race({ country: null });
     await poll(900, { runners: [ran('Bella'), feedRunner(2)] });
     await poll(890, { runners: [ran('Bella', null), feedRunner(2)] });
     expect(await eventsOf(raceId)).toEqual([]);
-    await stores.races.saveCard('tab', [placedRace({ venue: `Venue ${venue}`, country: 'SG' }, raceId)], ahead(880));
+    await stores.races.saveCard(
+      'tab',
+      [placedRace({ venue: `Venue ${lab.venue}`, country: 'SG' }, raceId)],
+      ahead(880),
+    );
     expect(await only(raceId)).toMatchObject([
       { facts: { country: 'SG', scratching: { name: 'Bella', barrier: null } } },
     ]);
@@ -304,7 +147,7 @@ describe('race.start_moved and race.track_changed', () => {
   ) => {
     const names = Object.keys(change);
     const set = names.map((name, i) => `${name} = $${i + 3}`);
-    return db.pool.query(`UPDATE races SET ${[...set, 'updated_at = $2']} WHERE race_id = $1`, [
+    return lab.db.pool.query(`UPDATE races SET ${[...set, 'updated_at = $2']} WHERE race_id = $1`, [
       raceId,
       ahead(secondsBefore),
       ...Object.values(change),
@@ -348,7 +191,7 @@ describe('race.start_moved and race.track_changed', () => {
     }
   });
 
-  test('what moved out of sight is announced when the race comes back, against what customers saw last', async () => {
+  test('a move while the race is hidden is announced when the race comes back, against what customers saw last', async () => {
     const stored = await race();
     const { raceId, before: ahead } = stored;
     await report(stored, 900, { left_board_at: ahead(900) });
@@ -407,7 +250,7 @@ describe('race.start_moved and race.track_changed', () => {
       'Dead',
       'DEAD',
     );
-    const { rows } = await db.pool.query<{ a: string; b: string; same: boolean }>(
+    const { rows } = await lab.db.pool.query<{ a: string; b: string; same: boolean }>(
       `SELECT a, b, track_meaning(a) IS NOT DISTINCT FROM track_meaning(b) AS same FROM unnest($1::text[]) a, unnest($1::text[]) b`,
       [raw],
     );
@@ -416,8 +259,8 @@ describe('race.start_moved and race.track_changed', () => {
   });
 });
 
-test('backfill.completed is written once, for the account of a job whose last horse is settled, and not for a cancelled one', async () => {
-  const { backfill, forms } = createStores(db.pool);
+test('backfill.completed is written once, when the last horse of a job is settled, and not for a cancelled job', async () => {
+  const { backfill, forms } = createStores(lab.db.pool);
   const account = '00000000-0000-4000-8000-00000000000a';
   const at = '2026-11-21T03:00:00.000Z';
   const later = '2026-11-21T03:01:00.000Z';

@@ -2,13 +2,13 @@
 // webhook missed (D57), the filters and pages of deliveries, and a webhook that moves to another URL.
 import type { Pool } from 'pg';
 import { createDeliveryStore, type DeliveryStore } from '../../../../src/store/webhooks/deliveries';
-import { expectConforms, expectProblemConforms } from '../../../support/api/conforms';
+import { expectConforms } from '../../../support/api/conforms';
 import { type Served, serve } from '../../../support/api/served';
 import { poolAs } from '../../../support/servers/roles';
 import { newRace, type Outbox, openOutbox } from '../../../support/webhooks/outbox';
 import { fanOutAll } from '../../../support/webhooks/posting';
+import { PATH, webhookOwner } from './webhook-owner';
 
-const PATH = '/v1/webhooks';
 const DAY_MS = 86_400_000;
 
 let served: Served;
@@ -35,26 +35,7 @@ beforeEach(async () => {
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-const send = (key: string, method: string, path: string, body?: object) =>
-  served.api.send(method, path, {
-    key,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-const ok = async (operation: string, reply: ReturnType<typeof send>) => {
-  const { status, body } = await reply;
-  expect([status, body]).toEqual([operation === 'replay_webhook' ? 202 : 200, body]);
-  expectConforms(operation, body);
-  return body;
-};
-const refused = async (status: number, reply: ReturnType<typeof send>) => {
-  const problem = await reply;
-  expect([problem.status, problem.body]).toEqual([status, problem.body]);
-  expectProblemConforms(problem.body);
-  return problem.body;
-};
-const plus = () => served.addKey({ plan: 'plus' });
-const create = (key: string, more: object = {}) =>
-  ok('create_webhook', send(key, 'POST', PATH, { url: 'https://127.0.0.1/odds', ...more }));
+const { send, ok, refused, create, plus } = webhookOwner(() => served, 'https://127.0.0.1/odds');
 const change = (key: string, id: string, body: object) =>
   ok('update_webhook', send(key, 'PATCH', `${PATH}/${id}`, body));
 const fanOut = () => fanOutAll(deliveries);
@@ -126,11 +107,11 @@ describe('the list of events', () => {
       iso(wallMs - 31 * DAY_MS),
       iso(wallMs + DAY_MS),
     ]) {
-      const { detail } = await refused(422, send(key, 'GET', `${PATH}/events?after=${after}`));
-      expect(detail).toContain(`not before ${iso(wallMs - 30 * DAY_MS)}`);
+      const { body } = await refused(422, send(key, 'GET', `${PATH}/events?after=${after}`));
+      expect(body.detail).toContain(`not before ${iso(wallMs - 30 * DAY_MS)}`);
     }
     wallMs += 31 * DAY_MS;
-    expect((await refused(422, send(key, 'GET', `${PATH}/events?after=${next}`))).detail).toContain(
+    expect((await refused(422, send(key, 'GET', `${PATH}/events?after=${next}`))).body.detail).toContain(
       iso(wallMs - 30 * DAY_MS),
     );
   });
@@ -249,7 +230,7 @@ describe('deliveries', () => {
     }
     expect(seen).toHaveLength(7);
     expect([...seen].sort()).toEqual([failed, ...moves, newest].sort());
-    expect((await refused(422, send(key, 'GET', `${PATH}/${id}/deliveries?before=dl_unknown`))).detail).toContain(
+    expect((await refused(422, send(key, 'GET', `${PATH}/${id}/deliveries?before=dl_unknown`))).body.detail).toContain(
       'before',
     );
   });
@@ -266,7 +247,7 @@ describe('a change', () => {
     await fanOut();
     await outbox.rows(`UPDATE webhooks SET slow_until = 'infinity' WHERE webhook_id = $1`, id);
     for (const url of ['ftp://127.0.0.1/', 'https://10.0.0.1/odds', 'https://user@127.0.0.1/'])
-      expect((await refused(422, send(key, 'PATCH', `${PATH}/${id}`, { url }))).detail).toContain(
+      expect((await refused(422, send(key, 'PATCH', `${PATH}/${id}`, { url }))).body.detail).toContain(
         '/url is not allowed',
       );
     await refused(404, send(await plus(), 'PATCH', `${PATH}/${id}`, { url: 'https://127.0.0.1/new' }));
