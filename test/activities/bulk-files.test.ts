@@ -15,12 +15,11 @@ import { createFolderStore } from '../../src/file-store/folder';
 import { createStores } from '../../src/store/create-stores';
 import { createReads } from '../../src/store/reads/reads';
 import { type DuckDb, openDuckDb } from '../support/duckdb';
-import { feedField, resultRunner } from '../support/races/builders';
+import { feedField } from '../support/races/builders';
 import { addPastRace } from '../support/races/past-race';
-import { polledRace, type TimedQuotes } from '../support/races/polled-race';
-import { registryCard, registryListing, registryRace } from '../support/races/registry';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database';
 import { poolAs } from '../support/servers/roles';
+import { addBulkRaces } from './bulk-races';
 
 const folder = mkdtempSync(join(tmpdir(), 'bulk-'));
 const clock = { nowMs: Date.parse('2026-11-30T18:59:00Z') };
@@ -34,7 +33,7 @@ let db: TestDatabase;
 let duckdb: DuckDb;
 let deps: Parameters<typeof buildBulkPeriod>[0] & { readonly stores: ReturnType<typeof createStores> };
 let first: string;
-/** In the archive: one in the afternoon, one of the same meeting after midnight. */
+/** One in the afternoon, one of the same meeting after midnight. */
 let archived: string[];
 
 beforeAll(async () => {
@@ -49,56 +48,13 @@ beforeAll(async () => {
     now,
     wallMs: now,
   };
-  first = await addPastRace(db.pool, { startTime: '2026-11-29T03:00:00.000Z', runners: feedField(2, 3, 4, 5) });
-  await addPastRace(db.pool, {
-    startTime: '2026-11-30T03:00:00.000Z',
-    runners: feedField(2, 3),
-    field: [resultRunner(1), resultRunner(2, { name: 'O’Brien, "The"' })],
-  });
-  await db.pool.query(
-    `UPDATE race_results SET dividends = '{"exotics": [{"code": "QN", "type": "Quinella", "product": "tab", "selection": "1-2", "amount": 7.5}]}'
-      WHERE race_id = $1`,
-    [first],
-  );
-  const key = '2026Nov29,VIC,Flemington';
-  await stores.registry.saveCalendar([registryListing({ key, day: '2026-11-29' })], '2026-11-27T00:00:00.000Z');
-  await stores.registry.saveAcceptances(
-    registryCard({ key, races: [registryRace(1), registryRace(2)] }),
-    '2026-11-27T00:00:00.000Z',
-  );
-  archived = [await archivedRace(5, '2026-11-29T05:00:00.000Z'), await archivedRace(9, '2026-11-29T13:30:00.000Z')];
-  for (const book of ['tab', 'betfair_ex_au']) {
-    await db.pool.query(
-      `INSERT INTO track_condition_changes (race_id, source, observed_at, category, track_condition, weather)
-       VALUES ($1, $2, '2026-11-29T01:00:00Z', 'horse', 'Soft5', 'Fine')`,
-      [first, book],
-    );
-  }
+  ({ first, archived } = await addBulkRaces(db, stores));
 });
 afterAll(async () => {
   duckdb.close();
   await db.drop();
   rmSync(folder, { recursive: true });
 });
-
-/** Quoted by three books that customers see, one of them foreign, and two that they do not. */
-async function archivedRace(raceNumber: number, startTime: string): Promise<string> {
-  const quotes = (price: number): readonly TimedQuotes[] => [
-    [3590, price, 2.2],
-    [600, price - 0.2, 2.4],
-    [5, price - 0.2, 2.4],
-  ];
-  const seen = { tab: quotes(3), neds: quotes(3.1), ladbrokes_uk: quotes(3.4) };
-  const books = { ...seen, pinnacle: quotes(3.2), betfair_ex_au: quotes(3.3) };
-  const listed = { startTime, raceNumber, venue: 'Albury', meetingDate: '2026-11-29', country: 'AU' };
-  const { raceId } = await polledRace(db.pool, listed, books);
-  await db.pool.query(
-    `UPDATE races SET left_board_at = start_time + interval '11 min', jumped_at = start_time WHERE race_id = $1`,
-    [raceId],
-  );
-  await deps.stores.archive.archive(raceId, startTime);
-  return raceId;
-}
 
 const alive = () => {};
 async function run(): Promise<string[]> {
@@ -116,6 +72,14 @@ async function parquetRows(dataset: string, period: string): Promise<unknown[][]
   return duckdb.rows(`SELECT * FROM read_parquet('${parquet!.path}')`);
 }
 
+const namedRows = async (dataset: Parameters<typeof datasetNamed>[0], period: string) => {
+  const names = datasetNamed(dataset).columns.map(({ name }) => name);
+  return (await parquetRows(dataset, period)).map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+};
+
+const versionsOf = async (dataset: string, period: string) =>
+  (await served(dataset, period)).map(({ version }) => version);
+
 test('days are built six hours after their end, newest first, and a month when its days are', async () => {
   // The day of the 30th ends at 13:00 UTC.
   at('2026-11-30T18:59:00Z');
@@ -129,7 +93,7 @@ test('days are built six hours after their end, newest first, and a month when i
   expect(await run()).toEqual([]);
 });
 
-test('the manifest describes the files that stand', async () => {
+test('the manifest describes the stored files', async () => {
   for (const { name } of DATASETS) {
     for (const period of ['2026-11-29', '2026-11-30', '2026-11']) {
       const files = await served(name, period);
@@ -164,9 +128,7 @@ test('a day of the archive waits until all its races are archived, but not for e
 });
 
 test('a file has the rows of its day, and a month those of its days', async () => {
-  const names = datasetNamed('results').columns.map(({ name }) => name);
-  const rows = async (period: string) =>
-    (await parquetRows('results', period)).map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+  const rows = (period: string) => namedRows('results', period);
   expect(await rows('2026-11-29')).toMatchObject(
     [1, 2, 3].map((number) => ({
       race_id: first,
@@ -192,10 +154,9 @@ test('a file has the rows of its day, and a month those of its days', async () =
 });
 
 test('acceptances have a row per runner, and null where no sheet was read', async () => {
-  const names = datasetNamed('acceptances').columns.map(({ name }) => name);
-  const rows = await parquetRows('acceptances', '2026-11-29');
+  const rows = await namedRows('acceptances', '2026-11-29');
   expect(rows).toHaveLength(6);
-  expect(Object.fromEntries(names.map((name, i) => [name, rows[4]![i]]))).toMatchObject({
+  expect(rows[4]).toMatchObject({
     meeting_date_aet: '2026-11-29',
     venue: 'Flemington',
     race_number: 2,
@@ -230,10 +191,7 @@ test('the archive’s files have the rows of its pages, those after midnight too
 });
 
 test('markets have the last quotes that the API compares, with the best of them', async () => {
-  const names = datasetNamed('markets').columns.map(({ name }) => name);
-  const rows = (await parquetRows('markets', '2026-11-29')).map((row) =>
-    Object.fromEntries(names.map((name, i) => [name, row[i]])),
-  );
+  const rows = await namedRows('markets', '2026-11-29');
   expect(
     rows.map((row) => [row.race_id, row.runner_number, row.market, row.bookmaker_key, row.price, row.is_best]),
   ).toEqual(
@@ -274,11 +232,11 @@ test('a day is checked daily, and built again only if its rows have changed; its
   const rebuilt = (await run()).filter((one) => one.includes(' 2026-11-') && one.endsWith('built'));
   expect(rebuilt.sort()).toEqual(changed.map((name) => `${name} 2026-11-29 built`));
   expect((await run()).sort()).toEqual(changed.map((name) => `${name} 2026-11 built`));
-  expect((await served('results', '2026-11')).map(({ version }) => version)).toEqual([2, 2]);
-  expect((await served('results', '2026-11-30')).map(({ version }) => version)).toEqual([1, 1]);
+  expect(await versionsOf('results', '2026-11')).toEqual([2, 2]);
+  expect(await versionsOf('results', '2026-11-30')).toEqual([1, 1]);
 });
 
-test('what is in no file gives no other checksum: a withheld book’s prices and runner, and columns of no file', async () => {
+test('data that no file has does not change the checksum: prices and runners of withheld books, and unpublished columns', async () => {
   const { archive } = deps.bulkReads;
   const both = () =>
     Promise.all([archive.dayChecksum('line', '2026-11-29'), archive.dayChecksum('path', '2026-11-29')]);
@@ -304,7 +262,7 @@ test('what is in no file gives no other checksum: a withheld book’s prices and
   await db.pool.query('UPDATE archived_closing_lines SET close_age_s = close_age_s - 1 WHERE race_id = $1', [raceId]);
 });
 
-test('the version before stands for two days, and then goes with its files', async () => {
+test('the previous version is kept for two days and then deleted with its files', async () => {
   const versions = () => readdirSync(join(folder, 'results')).filter((name) => name.startsWith('2026-11-29'));
   clock.nowMs += 47 * HOUR;
   expect(await sweepBulkFiles(deps, alive)).toBe(0);
@@ -320,7 +278,7 @@ test('the version before stands for two days, and then goes with its files', asy
   expect(await deps.stores.bulkFiles.find({ dataset: 'results', period: '2026-11-29', format: 'csv' }, 1)).toBeNull();
 });
 
-test('a build that fails publishes nothing, and what it left is swept once its version is there', async () => {
+test('a build that fails publishes nothing, and its leftovers are deleted once its version is published', async () => {
   await addPastRace(db.pool, { startTime: '2026-11-29T04:00:00.000Z', raceNumber: 2, runners: feedField(2, 3) });
   const full: FileStore = {
     ...deps.files,
@@ -333,20 +291,16 @@ test('a build that fails publishes nothing, and what it left is swept once its v
   const due = { dataset: 'results', period: '2026-11-29' } as const;
   await expect(buildBulkPeriod({ ...deps, files: full }, due, alive)).rejects.toThrow('no space left');
   expect(readdirSync(join(folder, 'results')).filter((name) => name.endsWith('.partial'))).toEqual([]);
-  expect((await served('results', '2026-11-29')).map(({ version }) => version)).toEqual([2, 2]);
+  expect(await versionsOf('results', '2026-11-29')).toEqual([2, 2]);
   expect(await buildBulkPeriod(deps, due, alive)).toBe('built');
-  await deps.files.put(
-    'results/2026-11-29.v3.0badf00d.parquet',
-    (async function* () {
-      yield Buffer.from('left');
-    })(),
-  );
-  await deps.files.put(
-    'results/2026-11-29.v4.0badf00d.parquet',
-    (async function* () {
-      yield Buffer.from('under way');
-    })(),
-  );
+  // The one is left of a build that failed, the other is under way.
+  for (const version of [3, 4])
+    await deps.files.put(
+      `results/2026-11-29.v${version}.0badf00d.parquet`,
+      (async function* () {
+        yield Buffer.from('of another build');
+      })(),
+    );
   await sweepBulkFiles(deps, alive);
   const names = readdirSync(join(folder, 'results')).filter((name) => /^2026-11-29\.v[34]/.test(name));
   expect(names.map((name) => name.replace(/[0-9a-f]{8}/, '*'))).toEqual([
@@ -359,7 +313,7 @@ test('a build that fails publishes nothing, and what it left is swept once its v
 test('a build whose rows are written again before both files are made publishes neither', async () => {
   const write = () => deps.stores.archive.rewrite(archived[0]!, new Date(++clock.nowMs).toISOString());
   const due = { dataset: 'price_paths', period: '2026-11-29' } as const;
-  const versions = async () => (await served(due.dataset, due.period)).map(({ version }) => version);
+  const versions = () => versionsOf(due.dataset, due.period);
   const before = await versions();
   const files: FileStore = {
     ...deps.files,
@@ -388,7 +342,7 @@ test('the queries of docs/operations/deliveries.md count the rows of the version
   expect(rows.map(([venue, races]) => [venue, Number(races)])).toEqual([['Flemington', 3]]);
 });
 
-test('files that are published while a sweep decides on them stay', async () => {
+test('a sweep keeps files that are published while it decides on them', async () => {
   await addPastRace(db.pool, { startTime: '2026-11-29T04:30:00.000Z', raceNumber: 3, runners: feedField(2, 3) });
   clock.nowMs += 24 * HOUR;
   const { bulkFiles } = deps.stores;

@@ -1,21 +1,10 @@
 // The archive of a race through the real store: what is written, that a second run changes nothing, and what other
 // facts replace.
-import fc from 'fast-check';
-import { closingLine, jumpMsOf } from '../../../src/domain/clv/closing-line';
 import { signalOf } from '../../../src/domain/market/intelligence/signal';
 import { createArchiveStore } from '../../../src/store/archive/archive';
-import { readArchivedCloses } from '../../../src/store/reads/archive/archived-closes';
-import { captureBound } from '../../../src/store/reads/prices/captured-prices';
-import { readClosingPrices } from '../../../src/store/reads/prices/closing-prices';
-import { runs } from '../../support/property';
-import { feedRunner } from '../../support/races/builders';
-import type { PolledRace, TimedQuotes } from '../../support/races/polled-race';
-import { polledRace } from '../../support/races/polled-race';
+import { type PolledRace, polledRace, type TimedQuotes } from '../../support/races/polled-race';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database';
-
-const START = '2026-11-21T03:00:00.000Z';
-const startMs = Date.parse(START);
-const after = (seconds: number): string => new Date(startMs + seconds * 1000).toISOString();
+import { after, everything, leave, lines, START } from './archived-rows';
 
 let db: TestDatabase;
 let raceNumber = 0;
@@ -46,66 +35,24 @@ const BOOKS: Readonly<Record<string, readonly TimedQuotes[]>> = {
 async function past(books = BOOKS): Promise<PolledRace> {
   raceNumber++;
   const race = await polledRace(db.pool, { startTime: START, raceNumber, country: 'AU' }, books);
-  await leave(race.raceId, 40);
+  await leave(db.pool, race.raceId, 40);
   return race;
 }
-
-const leave = (raceId: string, closedAfter: number | null) =>
-  db.pool.query(
-    `UPDATE races SET left_board_at = $2, jumped_at = $3, market_closed_at = $3, market_status = 'CLOSED',
-            market_state_source = 'pointsbetau', phase = 'jumped' WHERE race_id = $1`,
-    [raceId, after(640), closedAfter === null ? null : after(closedAfter)],
-  );
 
 const store = () => createArchiveStore(db.pool);
 const AT = after(700);
 const archive = (raceId: string) => store().archive(raceId, AT);
 
-const TABLES = [
-  'archived_races',
-  'archived_runners',
-  'archived_closing_lines',
-  'withheld_closing_lines',
-  'archived_price_paths',
-  'withheld_price_paths',
-  'archived_summaries',
-  'archived_counts',
-];
-
-/** Every row of the race, and the days' counts. */
-async function everything(raceId: string): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {};
-  for (const table of TABLES) {
-    const { rows } = await db.pool.query(`SELECT t.*, t.xmin FROM ${table} t WHERE race_id = $1 ORDER BY t::text`, [
-      raceId,
-    ]);
-    found[table] = rows;
-  }
-  return found;
-}
-
-const lines = async (raceId: string, table = 'archived_closing_lines'): Promise<string[]> => {
-  const { rows } = await db.pool.query(
-    `SELECT u.number, l.* FROM ${table} l JOIN archived_runners u USING (race_id, runner) WHERE race_id = $1 ORDER BY runner, bookmaker_key`,
-    [raceId],
-  );
-  return rows.map(
-    (row) =>
-      `${row.number} ${row.bookmaker_key} ${row.open_win_price}@${row.open_secs_to_jump} ${row.close_win_price}@${row.close_secs_to_jump} ` +
-      `${row.close_found_by} ${row.close_age_s} of ${row.points_observed}`,
-  );
-};
-
-test('a past race has a line per runner and book, counted to the jump, its paths, its summary and no withheld book among them', async () => {
+test('a past race gets a line per runner and book, counted to the jump, with paths and a summary that show no withheld book', async () => {
   const { raceId } = await past();
   expect(await archive(raceId)).toEqual({ verdict: 'written', jumpAt: after(40), jumpWas: null });
-  const found = await lines(raceId);
+  const found = await lines(db.pool, raceId);
   expect(found).toContain('1 tab 3.1@3620 2.7@44 poll 60 of 2');
   expect(found).toContain('1 neds 3@940 3@940 none 940 of 1');
   expect(found).toContain('2 pointsbetau 2.2@3630 2.3@50 poll 440 of 2');
   expect(found).toHaveLength(9);
-  expect(await lines(raceId, 'withheld_closing_lines')).toContain('1 pinnacle 3.2@3610 2.9@70 tick 70 of 2');
-  const rows = await everything(raceId);
+  expect(await lines(db.pool, raceId, 'withheld_closing_lines')).toContain('1 pinnacle 3.2@3610 2.9@70 tick 70 of 2');
+  const rows = await everything(db.pool, raceId);
   expect(rows.archived_price_paths).toHaveLength(15);
   expect(rows.withheld_price_paths).toHaveLength(6);
   expect(JSON.stringify([rows.archived_price_paths, rows.archived_counts, rows.archived_summaries])).not.toContain(
@@ -118,16 +65,16 @@ test('a past race has a line per runner and book, counted to the jump, its paths
 test('a second run from the same facts touches no row', async () => {
   const { raceId } = await past();
   await archive(raceId);
-  const before = await everything(raceId);
+  const before = await everything(db.pool, raceId);
   expect(await archive(raceId)).toMatchObject({ verdict: 'same' });
-  expect(await everything(raceId)).toEqual(before);
+  expect(await everything(db.pool, raceId)).toEqual(before);
 });
 
 test('a race on the board, or with a poller, is not archived', async () => {
   const { raceId } = await past();
   await db.pool.query('UPDATE races SET left_board_at = NULL WHERE race_id = $1', [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'not_past' });
-  await leave(raceId, 40);
+  await leave(db.pool, raceId, 40);
   await db.pool.query(
     `INSERT INTO race_control (race_id, epoch, tier, advertised_start, updated_at) VALUES ($1, 1, 'live', $2, $2)`,
     [raceId, START],
@@ -137,13 +84,13 @@ test('a race on the board, or with a poller, is not archived', async () => {
   expect(await archive(raceId)).toMatchObject({ verdict: 'written' });
 });
 
-test('another jump replaces the race’s rows and is reported; the days stay right', async () => {
+test('a changed jump replaces the race’s rows and is reported, and the counts of the days stay right', async () => {
   const { raceId } = await past();
   await archive(raceId);
-  await leave(raceId, 100);
+  await leave(db.pool, raceId, 100);
   expect(await store().due(10)).toContain(raceId);
   expect(await archive(raceId)).toEqual({ verdict: 'replaced', jumpAt: after(100), jumpWas: after(40) });
-  expect(await lines(raceId)).toContain('1 tab 3.1@3680 2.7@104 poll 120 of 2');
+  expect(await lines(db.pool, raceId)).toContain('1 tab 3.1@3680 2.7@104 poll 120 of 2');
   const { rows } = await db.pool.query('SELECT secs_to_jump FROM archived_price_paths WHERE race_id = $1', [raceId]);
   expect(rows.map((row) => row.secs_to_jump)).toContain(3680);
   expect(rows).toHaveLength(15);
@@ -191,7 +138,7 @@ test('a late result fills positions and scratchings, and takes the scratched run
   ]);
   const found = await consensus();
   expect(found[0].p + found[1].p).toBeCloseTo(1, 12);
-  expect((await everything(raceId)).archived_summaries).toHaveLength(2);
+  expect((await everything(db.pool, raceId)).archived_summaries).toHaveLength(2);
   await expectDaysRight();
 });
 
@@ -199,24 +146,24 @@ test('an abandoned race keeps its price paths and has no close; reinstated, it i
   const { raceId } = await past();
   await db.pool.query(`UPDATE races SET status = 'abandoned' WHERE race_id = $1`, [raceId]);
   await archive(raceId);
-  const rows = await everything(raceId);
+  const rows = await everything(db.pool, raceId);
   expect([rows.archived_price_paths!.length, rows.archived_closing_lines!.length]).toEqual([15, 0]);
   expect(rows.archived_races![0]).toMatchObject({ outcome: 'abandoned' });
   await db.pool.query(`UPDATE races SET status = 'open' WHERE race_id = $1`, [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'replaced' });
-  expect(await lines(raceId)).toHaveLength(9);
+  expect(await lines(db.pool, raceId)).toHaveLength(9);
   await expectDaysRight();
 });
 
-test('when its ticks are gone, only facts follow: prices stay as they were archived', async () => {
+test('once its ticks are gone a race takes new facts, but its prices stay as they were archived', async () => {
   const { raceId } = await past();
   await archive(raceId);
-  const before = await everything(raceId);
+  const before = await everything(db.pool, raceId);
   await db.pool.query('UPDATE archived_races SET ticks_dropped_at = $2 WHERE race_id = $1', [raceId, AT]);
   await db.pool.query('DELETE FROM price_ticks WHERE race_id = $1', [raceId]);
   await db.pool.query('UPDATE race_runners SET scratched = true WHERE race_id = $1 AND number = 3', [raceId]);
   expect(await archive(raceId)).toMatchObject({ verdict: 'facts' });
-  const now = await everything(raceId);
+  const now = await everything(db.pool, raceId);
   expect([now.archived_price_paths, now.archived_closing_lines]).toEqual([
     before.archived_price_paths,
     before.archived_closing_lines,
@@ -290,75 +237,12 @@ test('two races with the same runners at one time are flagged as one race stored
     { startTime: START, raceNumber, country: 'AU', venue: 'Elsewhere Park' },
     BOOKS,
   );
-  await leave(other.raceId, 40);
+  await leave(db.pool, other.raceId, 40);
   expect(await archive(one.raceId)).toMatchObject({ verdict: 'written' });
   const { rows } = await db.pool.query('SELECT venue_split_suspect AS suspect FROM archived_races WHERE race_id = $1', [
     one.raceId,
   ]);
   expect(rows).toEqual([{ suspect: true }]);
-});
-
-test('closes are those of the live reading, for any polls, withdrawals, renumbered runners and moved starts', async () => {
-  const NAMES = ['Alpha', 'Beta', 'Gamma', 'Delta'];
-  const aPoll = fc.record({
-    secs: fc.integer({ min: -90, max: 4200 }),
-    book: fc.constantFrom('tab', 'neds', 'ladbrokes_au'),
-    wins: fc.tuple(...NAMES.map(() => fc.constantFrom(null, 2, 3, 4.5, 26))),
-    places: fc.tuple(...NAMES.map(() => fc.constantFrom(null, 1.2, 1.5))),
-    /** The last two swap their numbers. */
-    swapped: fc.boolean(),
-    status: fc.constantFrom(null, null, 'CLOSED' as const),
-    moved: fc.constantFrom(0, 0, 300, -600),
-  });
-  const polls = fc.uniqueArray(aPoll, { minLength: 3, maxLength: 16, selector: ({ secs }) => secs });
-  await fc.assert(
-    fc.asyncProperty(polls, fc.constantFrom(null, -40, 0, 75), async (any, closedAfter) => {
-      raceNumber++;
-      const listed = { startTime: START, raceNumber, country: 'AU' };
-      const race = await polledRace(db.pool, listed, { tab: [], neds: [], ladbrokes_au: [] });
-      for (const { secs, book, wins, places, swapped, status, moved } of any.sort((a, b) => b.secs - a.secs)) {
-        const order = swapped ? [0, 1, 3, 2] : [0, 1, 2, 3];
-        const runners = order.map((at, i) =>
-          feedRunner(i + 1, { name: NAMES[at]!, win: wins[at]!, place: places[at]! }),
-        );
-        await race.poll(book, [secs], { runners, marketStatus: status, startTime: moved === 0 ? null : after(moved) });
-      }
-      const { raceId } = race;
-      await leave(raceId, closedAfter);
-      await archive(raceId);
-      const {
-        rows: [stored],
-      } = await db.pool.query('SELECT start_time AS start, market_closed_at AS closed FROM races WHERE race_id = $1', [
-        raceId,
-      ]);
-      const jump = { startMs: Date.parse(stored.start), jumpMs: jumpMsOf(stored.start, stored.closed) };
-      const runners = [1, 2, 3, 4].map((number) => ({ raceId, number }));
-      const bookmakers = ['tab', 'neds', 'ladbrokes_au'];
-      const query = { runners, bookmakers, from: captureBound([jump.startMs]) };
-      const series = await readClosingPrices(db.pool, query);
-      const live = series.flatMap((one) => {
-        const line = closingLine(one, jump);
-        return line
-          ? [
-              `${one.number} ${one.bookmaker} ${line.openPrice}@${line.openSecsToJump} ${line.closePrice}@${line.closeSecsToJump} of ${line.points}`,
-            ]
-          : [];
-      });
-      const archived = (await lines(raceId)).map((text) => text.replace(/ (tick|poll|none) -?\d+/, ''));
-      expect(archived.sort()).toEqual(live.sort());
-      const places = (await readClosingPrices(db.pool, { ...query, market: 'place' })).flatMap((one) => {
-        const line = closingLine(one, jump);
-        return line ? [`${one.number} ${one.bookmaker} ${line.closePrice}@${line.closeSecsToJump}`] : [];
-      });
-      await db.pool.query('UPDATE archived_races SET ticks_dropped_at = now() WHERE race_id = $1', [raceId]);
-      const closes = await readArchivedCloses(db.pool, { ...query, market: 'place' });
-      const found = closes.map((one) => `${one.number} ${one.bookmaker} ${one.closePrice}@${one.closeSecsToJump}`);
-      expect(found.sort()).toEqual(places.sort());
-      const ticks = await db.pool.query('SELECT count(*)::integer AS n FROM price_ticks WHERE race_id = $1', [raceId]);
-      expect((await everything(raceId)).archived_price_paths).toHaveLength(ticks.rows[0].n);
-    }),
-    { numRuns: runs(40) },
-  );
 });
 
 test('the exchange is archived apart, with the lay prices of its own ticks', async () => {
@@ -388,7 +272,7 @@ test('the exchange is archived apart, with the lay prices of its own ticks', asy
     );
   expect((await laid('withheld_closing_lines', 'close_lay_price')).rows).toEqual([{ lay: 3.4 }]);
   expect((await laid('withheld_price_paths', 'lay_price')).rows).toEqual([{ lay: 3.1 }, { lay: 3.1 }]);
-  expect(JSON.stringify(await lines(raceId))).not.toContain('betfair');
+  expect(JSON.stringify(await lines(db.pool, raceId))).not.toContain('betfair');
 });
 
 /** The days' counts are the sums of the races' rows, and these those of the rows themselves. */

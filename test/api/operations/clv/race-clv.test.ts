@@ -1,87 +1,17 @@
-import { createArchiveStore } from '../../../../src/store/archive/archive';
+// How a bet is measured against the close and settled, over real HTTP.
 import { createStores } from '../../../../src/store/create-stores';
-import { expectConforms } from '../../../support/api/conforms';
-import { type Served, serve } from '../../../support/api/served';
 import { addRace } from '../../../support/races/board';
-import { feedField, feedResult, feedRunner, placedRace, resultRunner } from '../../../support/races/builders';
+import { feedField, feedRunner, placedRace } from '../../../support/races/builders';
+import { ahead, BOOKS, clvRaces, report, START, scoresFromTheArchive } from './clv-races';
 
-let served: Served;
-let key: string;
-let ids: Readonly<Record<'final' | 'interim' | 'ahead' | 'off' | 'tied' | 'unresulted', string>>;
-const START = '2026-11-21T02:00:00.000Z';
-const ahead = (seconds: number, start = START) => new Date(Date.parse(start) - seconds * 1000).toISOString();
-
-const report = (seconds: number, ...wins: (number | null)[]) => ({ at: ahead(seconds), runners: feedField(...wins) });
-const BOOKS = {
-  // Stood at the jump, last seen in time, last seen too early, and the best of all but withheld.
-  ladbrokes_au: { ...report(-10, 5, 3, 9), before: feedField(5, 3, 9), beforeSeconds: 1200 },
-  tab: report(40, 5.4, 2.8, 9),
-  unibet: report(400, 5.8, 2.9, null),
-  betfair_ex_au: report(5, 77.7, 77.7, 77.7),
-};
-
-beforeAll(async () => {
-  served = await serve();
-  key = await served.addKey({ plan: 'plus' });
-  const { results } = createStores(served.db.pool);
-  const race = async (raceNumber: number, books: Parameters<typeof addRace>[2] = BOOKS, startTime = START) =>
-    (await addRace(served.db.pool, { raceNumber, startTime }, books)).raceId;
-  const final = await race(1);
-  const interim = await race(2);
-  const off = await race(4);
-  await settle(final, [
-    [1, 1],
-    [2, 2],
-    [3, 3],
-  ]);
-  await results.saveResult({ raceId: interim, source: 'tab', result: feedResult(), at: ahead(-240) });
-  const next = await race(3, { tab: { runners: feedField(2, 3) } }, '2026-11-21T03:10:00.000Z');
-  await results.abandon(off, 'abandoned', 'tab', ahead(100));
-  const out = { at: ahead(1800), late: true, winDeduction: 0.1, placeDeduction: 0.05 };
-  const scratched = [...feedField(5, 3), feedRunner(3, { scratching: out })];
-  const tied = await race(5, { tab: { at: ahead(20), runners: scratched } });
-  await settle(tied, [
-    [1, 1],
-    [1, 2],
-  ]);
-  ids = { final, interim, ahead: next, off, tied, unresulted: await race(6) };
-});
-afterAll(() => served.stop());
-
-async function settle(raceId: string, placings: [number, number][]): Promise<void> {
-  const { results } = createStores(served.db.pool);
-  const result = feedResult({
-    placings: placings.map(([position, number]) => ({ position, number, name: `Runner ${number}` })),
-  });
-  await results.saveResult({ raceId, source: 'tab', result, at: ahead(-240) });
-  await results.finalise(raceId, ahead(-2400));
-}
-
-const send = (body: unknown, by = key) =>
-  served.api.send('POST', '/v1/racing/clv', {
-    key: by,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-async function score(bets: object[], more: object = {}, by = key) {
-  const { status, body } = await send({ bets, ...more }, by);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  expectConforms('race_clv', body);
-  return body;
-}
-const one = async (bet: object, more: object = {}, by = key) => (await score([bet], more, by)).bets[0];
-const on = (race: keyof typeof ids, number = 1, more: object = {}) => ({
-  race_id: ids[race],
-  runner_number: number,
-  price: 6,
-  ...more,
-});
+const lab = clvRaces();
+const { settle, send, score, one, on } = lab;
 
 test('a bet is measured against the best close, with its result and profit', async () => {
   expect(await one(on('final', 1, { ref: 'mine', stake: 10, placed_at: '2026-11-21T12:00:00.000999+11:00' }))).toEqual({
     index: 0,
     ref: 'mine',
-    race_id: ids.final,
+    race_id: lab.ids.final,
     venue: 'Flemington',
     meeting_date: '2026-11-21',
     race_number: 1,
@@ -172,7 +102,7 @@ test('a price last seen too early is returned and not scored; a book that never 
 
 test('only a bet that names a retired book is measured against its close (A 1)', async () => {
   const race_id = (
-    await addRace(served.db.pool, { raceNumber: 17, startTime: START }, { ...BOOKS, dafabet: report(30, 9, 3, 9) })
+    await addRace(lab.served.db.pool, { raceNumber: 17, startTime: START }, { ...BOOKS, dafabet: report(30, 9, 3, 9) })
   ).raceId;
   const bet = { race_id, runner_number: 1, price: 6 };
   const { bets } = await score([bet, { ...bet, bookmaker: 'dafabet' }, { ...bet, bookmaker: 'tab' }]);
@@ -205,7 +135,7 @@ test.each([
     () => ({ venue: 'Nowhere', meeting_date: '2026-11-21', race_number: 1, runner_name: 'X', price: 2 }),
     { venue: 'Nowhere', runner_name: 'X', race_id: null, result_reason: 'race_not_found' },
   ],
-])('%s: no close, with the reason', async (reason, bet, more) => {
+])('%s is the reason for no close', async (reason, bet, more) => {
   const row = await one(bet());
   expect(row).toMatchObject({ reason, clv_pct: null, close_price: null, books_in_close: null, ...more });
   expect(row.note).toMatch(/\.$/);
@@ -220,11 +150,11 @@ test('a dead heat and a deduction are in the profit', async () => {
   expect(await placed(ahead(1799))).toMatchObject({ dead_heat: true, deduction: 0, pnl: 2 });
 });
 
-test('a runner scratched after the bet, no deduction published: none is applied, and deduction_assumed is true', async () => {
+test('without a published deduction for a runner scratched after the bet, none is applied and deduction_assumed is true', async () => {
   const scratching = { at: ahead(1800), late: true, winDeduction: null, placeDeduction: null };
   const runners = [...feedField(5, 3), feedRunner(3, { scratching })];
   const { raceId } = await addRace(
-    served.db.pool,
+    lab.served.db.pool,
     { raceNumber: 9, startTime: START },
     { tab: { at: ahead(20), runners } },
   );
@@ -239,18 +169,9 @@ test('a runner scratched after the bet, no deduction published: none is applied,
   expect(await bet(1799)).toMatchObject({ result: 'won', deduction: 0, deduction_assumed: false, note: null });
 });
 
-test('an empty box is no runner, so a bet on it is not found', async () => {
-  const runners = [...feedField(5, 3), feedRunner(3, { name: 'Vacant Box', win: null })];
-  const dogs = { category: 'greyhound' as const, venue: 'Sandown Park', startTime: START };
-  const { raceId } = await addRace(served.db.pool, dogs, { tab: { at: ahead(20), runners } });
-  await settle(raceId, [[1, 1]]);
-  const row = await one({ race_id: raceId, runner_number: 3, price: 6 });
-  expect(row).toMatchObject({ reason: 'runner_not_found', result: null, result_reason: 'runner_not_found' });
-});
-
 test('in Hong Kong there are prices and no results (A 1)', async () => {
   const listed = { venue: 'Sha Tin', country: 'HK', raceNumber: 1, startTime: START };
-  const { raceId } = await addRace(served.db.pool, listed, { tab: report(10, 5, 3) });
+  const { raceId } = await addRace(lab.served.db.pool, listed, { tab: report(10, 5, 3) });
   await settle(raceId, [
     [1, 1],
     [2, 2],
@@ -275,7 +196,7 @@ describe('a place bet', () => {
   const FIVE = [3, 4, 8, 9];
   const listed = { venue: 'Placed', startTime: START };
   const race = (raceNumber: number, books: Parameters<typeof addRace>[2]) =>
-    addRace(served.db.pool, { ...listed, raceNumber }, books);
+    addRace(lab.served.db.pool, { ...listed, raceNumber }, books);
   const on1 = (raceId: string, number = 1, more: object = {}) =>
     one({ race_id: raceId, runner_number: number, price: 2.2, stake: 10, market: 'place', ...more });
 
@@ -330,7 +251,7 @@ describe('a place bet', () => {
     ]);
     expect(await on1(small.raceId)).toMatchObject({ result: 'refunded', result_reason: 'no_place_betting', pnl: 0 });
     const unlisted = placedRace({ ...listed, raceNumber: 3 });
-    await createStores(served.db.pool).races.saveCard('tab', [unlisted], ahead(3600));
+    await createStores(lab.served.db.pool).races.saveCard('tab', [unlisted], ahead(3600));
     await settle(unlisted.raceId, [
       [1, 1],
       [2, 2],
@@ -355,100 +276,16 @@ describe('a place bet', () => {
 
 test('a book’s own close is returned unrounded; only a median is rounded', async () => {
   const books = { tab: report(10, 5.125, 3), unibet: report(10, 5.12, 3) };
-  const { raceId } = await addRace(served.db.pool, { raceNumber: 10, startTime: START }, books);
+  const { raceId } = await addRace(lab.served.db.pool, { raceNumber: 10, startTime: START }, books);
   const bet = { race_id: raceId, runner_number: 1, price: 5.125 };
   expect(await one({ ...bet, bookmaker: 'tab' })).toMatchObject({ close_price: 5.125, clv_pct: 0 });
   expect(await one(bet)).toMatchObject({ close_price: 5.125, best_close_price: 5.125, median_close_price: 5.12 });
 });
 
-test('two races of one name are ambiguous: the candidates show how they differ, and an id is unambiguous', async () => {
-  const add = (category: 'harness' | 'greyhound', startTime: string) =>
-    addRace(served.db.pool, { venue: 'Bendigo', category, startTime }, { tab: report(5, 4, 5) });
-  const late = await add('harness', START);
-  const early = await add('greyhound', ahead(60));
-  const named = { venue: 'bendigo', meeting_date: '2026-11-21', race_number: 1, runner_number: 1, price: 5 };
-  const row = await one(named);
-  expect(row).toMatchObject({ reason: 'race_ambiguous', result_reason: 'race_ambiguous', clv_pct: null });
-  const head = { venue: 'Bendigo', race_number: 1, country: 'AU' };
-  expect(row.candidates).toEqual([
-    { ...head, race_id: early.raceId, category: 'greyhound', start_time: ahead(60) },
-    { ...head, race_id: late.raceId, category: 'harness', start_time: START },
-  ]);
-  const { venue: _v, meeting_date: _d, race_number: _n, ...runner } = named;
-  expect(await one({ ...runner, race_id: row.candidates[1].race_id })).toMatchObject({
-    clv_pct: 25,
-    candidates: null,
-  });
-});
-
-test('a runner is found by reference or by folded name; a reference that only the result has counts', async () => {
-  const { results } = createStores(served.db.pool);
-  const { raceId } = await addRace(served.db.pool, { raceNumber: 7, startTime: START }, BOOKS);
-  await results.saveResult({ raceId, source: 'tab', result: feedResult(), at: ahead(-240) });
-  const field = [1, 2, 3].map((number) => resultRunner(number, { runner_ref: `ra:70${number}` }));
-  await results.fillField(raceId, field, 'racing_australia', ahead(-9000));
-  for (const named of [
-    { runner_ref: 'ra:702' },
-    { runner_name: 'RUNNER-2' },
-    { runner_ref: 'ra:702', runner_number: 2 },
-  ])
-    expect(await one({ race_id: raceId, price: 3.3, ...named })).toMatchObject({
-      runner_number: 2,
-      runner_name: 'Runner 2',
-      runner_ref: 'ra:702',
-      close_price: 3,
-      clv_pct: 10,
-    });
-  expect(await one({ race_id: raceId, price: 3, runner_ref: 'ra:702', runner_number: 1 })).toMatchObject({
-    reason: 'runner_not_found',
-  });
-});
-
-test('a runner that only the placings name was in the race: it settles without a close', async () => {
-  const races = createStores(served.db.pool).races;
-  const unpriced = placedRace({ venue: 'Ellerslie', country: 'NZ', startTime: START });
-  await races.saveCard('tab', [unpriced], ahead(3600));
-  const { raceId } = unpriced;
-  await settle(raceId, [
-    [1, 4],
-    [2, 1],
-    [3, 2],
-  ]);
-  const won = { runner_number: 4, runner_name: 'Runner 4', reason: 'no_close', result: 'won', pnl: 5 };
-  for (const named of [{ runner_number: 4 }, { runner_name: 'RUNNER-4' }])
-    expect(await one({ race_id: raceId, price: 6, ...named })).toMatchObject(won);
-  const unknown = { reason: 'runner_not_found', result: null };
-  expect(await one({ race_id: raceId, price: 6, runner_number: 9 })).toMatchObject(unknown);
-});
-
-test('a race of which no runner is stored has no card, whatever the bet names', async () => {
-  const listed = placedRace({ venue: 'Te Rapa', country: 'NZ', startTime: START });
-  await createStores(served.db.pool).races.saveCard('tab', [listed], ahead(3600));
-  const row = await one({ race_id: listed.raceId, price: 6, runner_number: 1 });
-  expect(row).toMatchObject({ race_id: listed.raceId, reason: 'no_card', result: null, result_reason: 'no_card' });
-  expect(row.note).toMatch(/No runners of this race are stored/);
-});
-
-test('a placing with the same number but quite another name is another runner’s; one with a misspelt name is not', async () => {
-  const runners = ['Gold Trip', 'Plain Sailing', 'Late Mail'].map((name, i) => feedRunner(i + 1, { name, win: 3 }));
-  const listed = { raceNumber: 11, startTime: START };
-  const { raceId } = await addRace(served.db.pool, listed, { tab: { at: ahead(20), runners } });
-  const names = ['Zoffany Star', 'Plain Sailling', 'Late Mail'];
-  const placings = names.map((name, i) => ({ position: i + 1, number: i + 1, name }));
-  const { results } = createStores(served.db.pool);
-  await results.saveResult({ raceId, source: 'tab', result: feedResult({ placings }), at: ahead(-240) });
-  await results.finalise(raceId, ahead(-2400));
-  const rowOf = (more: object) => one({ race_id: raceId, price: 6, ...more });
-  const open = { runner_name: 'Gold Trip', clv_pct: 100, result: null, result_reason: 'placings_incomplete' };
-  expect(await rowOf({ runner_number: 1 })).toMatchObject(open);
-  expect(await rowOf({ runner_number: 2 })).toMatchObject({ result: 'lost', result_reason: null });
-  expect(await rowOf({ runner_name: 'Zoffany Star' })).toMatchObject({ reason: 'runner_not_found', result: null });
-});
-
-test('the market’s close is the jump where a book that customers may see reports it', async () => {
+test('the market’s close is the jump if a book that customers may see reports it', async () => {
   const shut = { at: ahead(-50), runners: feedField(3, null, null), marketStatus: 'CLOSED' as const };
   const { raceId } = await addRace(
-    served.db.pool,
+    lab.served.db.pool,
     { raceNumber: 8, startTime: START },
     { tab: report(-45, 7, 3), pointsbetau: shut },
   );
@@ -463,44 +300,11 @@ test('the market’s close is the jump where a book that customers may see repor
 test('a customer can neither see nor name the exchange; an operator can', async () => {
   const { bets } = await score([on('final')]);
   expect(JSON.stringify(bets)).not.toContain('77.7');
-  const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
+  const operator = await lab.served.addKey({ role: 'internal', plan: 'enterprise' });
   expect(await one(on('final'), {}, operator)).toMatchObject({ best_close_price: 77.7, jump_at: START });
   const named = on('final', 1, { bookmaker: 'betfair_ex_au' });
   expect((await send({ bets: [named] })).status).toBe(422);
   expect(await one(named, {}, operator)).toMatchObject({ close_price: 77.7, close_bookmaker: 'betfair_ex_au' });
 });
 
-// Last: it drops the ticks of every race.
-test('a race whose ticks are gone is scored from the archive, exactly as before', async () => {
-  const { pool } = served.db;
-  const operator = await served.addKey({ role: 'internal', plan: 'enterprise' });
-  const { rows } = await pool.query<{ race_id: string; number: number }>(
-    'SELECT race_id, number FROM race_runners ORDER BY race_id, number',
-  );
-  const named = (book: object) =>
-    rows.flatMap(({ race_id, number }) =>
-      (['win', 'place'] as const).map((market) => ({ race_id, runner_number: number, price: 3, market, ...book })),
-    );
-  const everything = async () => {
-    const asked = [...[{}, { bookmaker: 'tab' }, { bookmaker: 'unibet' }].map((book) => [book, key] as const)];
-    asked.push([{ bookmaker: 'betfair_ex_au' }, operator] as never, [{}, operator]);
-    const reports: object[] = [];
-    for (const [book, by] of asked)
-      for (const reference of ['best', 'median']) reports.push(await score(named(book), { reference }, by));
-    return reports;
-  };
-  const before = await everything();
-  await pool.query(
-    `UPDATE races SET left_board_at = start_time + interval '11 minutes', jumped_at = COALESCE(jumped_at, start_time)
-    WHERE start_time <= $1`,
-    [START],
-  );
-  const archive = createArchiveStore(pool);
-  const past = await pool.query<{ race_id: string }>('SELECT race_id FROM races WHERE left_board_at IS NOT NULL');
-  for (const { race_id } of past.rows) expect((await archive.archive(race_id, ahead(-3600))).verdict).toBe('written');
-  await pool.query('UPDATE archived_races SET ticks_dropped_at = now()');
-  await pool.query('DELETE FROM price_ticks WHERE race_id IN (SELECT race_id FROM archived_races)');
-  await pool.query('DELETE FROM price_breaks');
-  expect(JSON.stringify(before)).toContain('"last_seen_only"');
-  expect(await everything()).toEqual(before);
-});
+scoresFromTheArchive(lab);
