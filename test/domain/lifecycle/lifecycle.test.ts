@@ -7,16 +7,18 @@ import {
   type RaceEvent,
   step,
 } from '../../../src/domain/lifecycle/lifecycle';
-import { at, effectNames, effectsAt, finalRace, interimRace, jumpedRace, liveRace, newRace, play } from './race-script';
-
-const PLACED = (key: string, minute: number, more: object = {}): RaceEvent => ({
-  type: 'resultSeen',
-  stage: 'interim',
-  placingsKey: key,
-  protest: false,
-  at: at(minute),
-  ...more,
-});
+import {
+  at,
+  effectNames,
+  effectsAt,
+  finalRace,
+  interimRace,
+  jumpedRace,
+  liveRace,
+  newRace,
+  PLACED,
+  play,
+} from './race-script';
 
 describe('tiers (A 2.4 rule 4)', () => {
   test('the first tick puts a race on the card, and a poller on it', () => {
@@ -41,7 +43,7 @@ describe('tiers (A 2.4 rule 4)', () => {
     });
   });
 
-  test('three hours out it goes live under a new epoch', () => {
+  test('a race goes live three hours before its start, under a new epoch', () => {
     const card = play(newRace(-600), { type: 'tick', at: at(-600) });
     expect(nextDeadline(card)).toEqual({ at: at(-180), why: 'live_tier' });
     expect(play(card, { type: 'tick', at: at(-181) }).phase).toBe('card');
@@ -121,17 +123,17 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
     expect(open).toMatchObject({ phase: 'jumped', marketClosedAt: at(-30), jumpedAt: at(1) });
   });
 
-  test('after an early close without reopening, the advertised start', () => {
+  test('is the advertised start after an early close without a reopening', () => {
     const shut = play(liveRace(), { type: 'marketClosed', at: at(-5) });
     expect(nextDeadline(shut)).toEqual({ at: at(0), why: 'jump' });
     expect(play(shut, { type: 'tick', at: at(0) })).toMatchObject({ phase: 'jumped', jumpedAt: at(0) });
   });
 
-  test('without a close, the first evidence of a result', () => {
+  test('is the first evidence of a result if the market was not seen to close', () => {
     expect(play(liveRace(), PLACED('1:4', 4))).toMatchObject({ phase: 'interim', jumpedAt: at(4) });
   });
 
-  test('without either, the advertised start, once the race leaves the board', () => {
+  test('is the advertised start, once the race leaves the board without a close or a result', () => {
     expect(play(liveRace(), { type: 'tick', at: at(9) })).toMatchObject({ phase: 'live', onBoard: true });
     expect(play(liveRace(), { type: 'tick', at: at(10) })).toMatchObject({
       phase: 'jumped',
@@ -155,7 +157,7 @@ describe('the jump (A 3 "upcoming -> jumped", D24)', () => {
 });
 
 describe('the board (A 3: removed more than 10 minutes after the jump)', () => {
-  test('ten minutes after the jump', () => {
+  test('a race leaves it ten minutes after the jump', () => {
     expect(nextDeadline(jumpedRace())).toEqual({ at: at(11), why: 'leave_board' });
     expect(effectNames(jumpedRace(), { type: 'tick', at: at(11) })).toEqual(['save_phase']);
   });
@@ -164,192 +166,6 @@ describe('the board (A 3: removed more than 10 minutes after the jump)', () => {
     const off = play(liveRace(), { type: 'abandoned', note: 'abandoned', at: at(-50) });
     expect(off.onBoard).toBe(true);
     expect(nextDeadline(off)).toEqual({ at: at(10), why: 'leave_board' });
-  });
-});
-
-describe('the result (A 3)', () => {
-  test('a result with placings is interim, and its field is awaited', () => {
-    expect(effectNames(jumpedRace(), PLACED('1:4|2:2', 5))).toEqual(['save_phase', 'save_field']);
-    expect(interimRace()).toMatchObject({ phase: 'interim', placingsSince: at(5), field: { status: 'pending' } });
-  });
-
-  test('final after 30 minutes of stable placings', () => {
-    expect(play(interimRace(), { type: 'tick', at: at(34) }).phase).toBe('interim');
-    expect(effectNames(interimRace(), { type: 'tick', at: at(35) })).toContain('finalise');
-  });
-
-  test('equal placings do not restart the 30 minutes; others do', () => {
-    expect(play(interimRace(), PLACED('1:4|2:2', 20)).placingsSince).toBe(at(5));
-    expect(play(interimRace(), PLACED('1:2|2:4', 20)).placingsSince).toBe(at(20));
-  });
-
-  test('a book’s final result is interim for us until it has stood', () => {
-    expect(play(jumpedRace(), PLACED('1:4', 5, { stage: 'final' })).phase).toBe('interim');
-  });
-
-  test('a protest keeps it interim, and may change the placings', () => {
-    const lodged = play(interimRace(), PLACED('1:4|2:2', 15, { protest: true }), { type: 'tick', at: at(200) });
-    expect(lodged).toMatchObject({ phase: 'interim', protest: true });
-    expect(nextDeadline(lodged)?.why).not.toBe('final');
-    expect(play(lodged, PLACED('1:4|2:2', 201)).phase).toBe('final');
-    expect(play(lodged, PLACED('1:2|2:4', 201)).phase).toBe('interim');
-  });
-
-  test('only an operator changes a final result; the placings take their own 30 minutes, and no feed undoes them', () => {
-    expect(
-      play(finalRace(), PLACED('1:2|2:4', 40), { type: 'abandoned', note: 'abandoned', at: at(41) }),
-    ).toMatchObject({
-      phase: 'final',
-      placingsKey: '1:4|2:2',
-    });
-    const changed = play(finalRace(), { type: 'overridden', placingsKey: '1:2', at: at(60) });
-    expect(changed).toMatchObject({ phase: 'interim', placingsKey: '1:2', overridden: true });
-    expect(play(changed, PLACED('1:4|2:2', 61)).placingsKey).toBe('1:2');
-    expect(play(changed, { type: 'tick', at: at(90) }).phase).toBe('final');
-  });
-
-  test('other placings, a protest or no reachable book at the final check: interim, for thirty minutes more', () => {
-    const checked = (placingsKey: string, protest = false) =>
-      play(finalRace(), { type: 'notFinal', placingsKey, protest, at: at(40) });
-    expect(checked('1:2|2:4')).toMatchObject({ phase: 'interim', placingsKey: '1:2|2:4', placingsSince: at(40) });
-    expect(play(checked('1:2|2:4'), { type: 'tick', at: at(70) }).phase).toBe('final');
-    expect(checked('1:4|2:2')).toMatchObject({ phase: 'interim', placingsSince: at(40) });
-    const protested = checked('1:4|2:2', true);
-    expect(protested).toMatchObject({ phase: 'interim', protest: true });
-    expect(play(protested, PLACED('1:4|2:2', 90)).phase).toBe('final');
-  });
-
-  test('an operator who confirms a final leaves it final', () => {
-    expect(play(finalRace(), { type: 'overridden', placingsKey: '1:4|2:2', at: at(60) }).phase).toBe('final');
-  });
-
-  test('withdrawn placings change nothing; an empty result only shows that the race ran', () => {
-    expect(play(interimRace(), PLACED('', 20)).placingsKey).toBe('1:4|2:2');
-    expect(play(liveRace(), PLACED('', 4))).toMatchObject({ phase: 'jumped', placingsKey: null });
-  });
-});
-
-describe('abandonment (A 3: race did not run)', () => {
-  const off: RaceEvent = { type: 'abandoned', note: 'postponed', at: at(-30) };
-
-  test('from any phase before final: pollers stop, and note and field show it', () => {
-    for (const race of [newRace(-600), liveRace(), jumpedRace(), interimRace()]) {
-      expect(play(race, off)).toMatchObject({ phase: 'abandoned', tier: 'none', note: 'postponed' });
-      expect(play(race, off).field).toEqual({ status: 'not_applicable', source: null, note: null, expectedAt: null });
-    }
-    expect(effectNames(liveRace(), off)).toEqual(['set_control', 'write_abandoned', 'save_phase', 'save_field']);
-  });
-
-  test('a repeated abandonment is written once; another note is written again', () => {
-    const abandoned = play(liveRace(), off);
-    expect(effectNames(abandoned, off)).toEqual([]);
-    expect(effectNames(abandoned, { ...off, note: 'transferred to Kilmore' })).toEqual(['write_abandoned']);
-  });
-
-  test('a book that reports the race abandoned is a notice too', () => {
-    const seen = PLACED('', 3, { stage: 'abandoned', note: 'transferred to Kilmore' });
-    expect(play(liveRace(), seen)).toMatchObject({ phase: 'abandoned', note: 'transferred to Kilmore' });
-    expect(play(liveRace(), off, seen)).toMatchObject({ phase: 'abandoned', note: 'postponed' });
-  });
-
-  test('but not for a race with placings, even an operator’s: it ran', () => {
-    const seen = PLACED('', 8, { stage: 'abandoned', note: 'abandoned' });
-    const given: RaceEvent = { type: 'overridden', placingsKey: '1:7|2:2', at: at(7) };
-    expect(play(interimRace(), seen).phase).toBe('interim');
-    expect(play(jumpedRace(), given, seen)).toMatchObject({ phase: 'interim', placingsKey: '1:7|2:2' });
-  });
-
-  test('a result of an abandoned race is ignored until the race is reinstated', () => {
-    expect(play(liveRace(), off, PLACED('1:4', 5)).phase).toBe('abandoned');
-  });
-
-  test('reinstated: in the tier of the hour, with pollers of a new epoch', () => {
-    const back = play(liveRace(), off, { type: 'reinstated', at: at(-20) });
-    expect(back).toMatchObject({ phase: 'live', tier: 'live', epoch: 3, note: null, field: null });
-  });
-
-  test('reinstated: an early close of the market is forgotten', () => {
-    const paused = play(liveRace(), { type: 'marketClosed', at: at(-40) }, off, { type: 'reinstated', at: at(-20) });
-    expect(play(paused, { type: 'tick', at: at(1) }).phase).toBe('live');
-  });
-
-  test('a start moved while abandoned applies once the race is reinstated', () => {
-    const moved: RaceEvent = { type: 'startMoved', start: at(600), version: 2, at: at(5) };
-    const gone = play(liveRace(), off, moved, { type: 'tick', at: at(615) });
-    expect(gone).toMatchObject({ phase: 'abandoned', onBoard: false });
-    const back = play(liveRace(), off, moved, { type: 'reinstated', at: at(200) });
-    expect(back).toMatchObject({ phase: 'card', onBoard: true, advertisedStart: at(600) });
-    const shut = play(jumpedRace(), { ...off, at: at(2) }, { ...moved, at: at(3) }, { type: 'reinstated', at: at(4) });
-    expect(shut).toMatchObject({ phase: 'card', advertisedStart: at(600) });
-  });
-
-  test('a race that had left the board comes back to it', () => {
-    const gone = play(liveRace(), off, { type: 'tick', at: at(11) });
-    expect(effectNames(gone, { type: 'reinstated', at: at(12) })).toEqual(['set_control', 'reinstate', 'save_phase']);
-    expect(nextDeadline(play(gone, { type: 'reinstated', at: at(12) }))).toEqual({ at: at(22), why: 'jump' });
-  });
-
-  test('reinstated after a presumed jump: it has not run, and a new start applies', () => {
-    const called = play(jumpedRace(), { ...off, at: at(2) }, { type: 'reinstated', at: at(9) });
-    expect(called).toMatchObject({ phase: 'live', jumpedAt: null, marketClosedAt: at(1), onBoard: true });
-    const moved = play(called, { type: 'startMoved', start: at(60), version: 2, at: at(10) });
-    expect(nextDeadline(moved)).toEqual({ at: at(70), why: 'jump' });
-  });
-
-  test('reinstated after its placings: they are awaited again', () => {
-    const back = play(interimRace(), { ...off, at: at(10) }, { type: 'reinstated', at: at(20) });
-    expect(back).toMatchObject({ phase: 'live', placingsKey: null, field: null });
-    expect(play(back, PLACED('1:4|2:2', 21))).toMatchObject({
-      phase: 'interim',
-      jumpedAt: at(21),
-      placingsSince: at(21),
-    });
-  });
-});
-
-describe('field coverage (A 3, D25)', () => {
-  const NIGHT = 16 * 60;
-
-  test('pending -> overdue when a pass runs without a field, and the next one is scheduled', () => {
-    const final = finalRace();
-    expect(nextDeadline(final)).toEqual({ at: at(NIGHT), why: 'field_pass' });
-    expect(effectsAt(final, { type: 'tick', at: at(NIGHT) })).toContainEqual({ do: 'run_field_pass', at: at(NIGHT) });
-    const overdue = play(final, { type: 'tick', at: at(NIGHT) }, { type: 'fieldPassed', at: at(NIGHT + 1) });
-    expect(overdue.field).toMatchObject({ status: 'overdue', expectedAt: at(NIGHT + 1_440) });
-  });
-
-  test('a pass is scheduled once', () => {
-    const scheduled = play(finalRace(), { type: 'tick', at: at(NIGHT) });
-    expect(effectNames(scheduled, { type: 'tick', at: at(NIGHT + 1) })).toEqual([]);
-  });
-
-  test('overdue -> unavailable at the horizon; any fill, weeks late, completes it', () => {
-    const days = (n: number) => at(n * 1_440);
-    const lost = play(finalRace(), { type: 'tick', at: days(6) });
-    expect(lost.field?.status).toBe('unavailable');
-    const filled = play(lost, { type: 'fieldFilled', at: days(40) });
-    expect(filled.field).toEqual({ status: 'complete', source: 'racing_australia', note: null, expectedAt: null });
-  });
-
-  test('ticks alone bring a missing field to unavailable, and the race to its end', () => {
-    let race = finalRace();
-    const reasons: string[] = [];
-    for (let due = nextDeadline(race); due !== null && reasons.length < 20; due = nextDeadline(race)) {
-      reasons.push(due.why);
-      race = play(race, { type: 'tick', at: due.at });
-    }
-    expect(reasons).toEqual([...Array(6).fill('field_pass'), 'field_horizon']);
-    expect(race).toMatchObject({ over: true, field: { status: 'unavailable', expectedAt: null } });
-  });
-
-  test('unsupported never changes', () => {
-    const nz = play({ ...jumpedRace(), country: 'NZ' }, PLACED('1:4', 5));
-    const later = play(nz, { type: 'fieldPassed', at: at(2_000) }, { type: 'fieldFilled', at: at(2_001) });
-    expect([nz.field?.status, later.field?.status]).toEqual(['unsupported', 'unsupported']);
-  });
-
-  test('a field filled before the first placings is complete when they arrive', () => {
-    expect(play(jumpedRace(), { type: 'fieldFilled', at: at(3) }, PLACED('1:4', 5)).field?.status).toBe('complete');
   });
 });
 
@@ -425,29 +241,7 @@ test('a reopened market is open, so the start alone is no longer the jump', () =
   expect(play(race, { type: 'tick', at: at(1) })).toMatchObject({ phase: 'live', marketShut: false });
 });
 
-test('a book that reports a race abandoned without a note', () => {
-  const seen = { stage: 'abandoned' as const };
-  for (const note of ['', null]) {
-    expect(play(liveRace(), PLACED('', 3, { ...seen, note }))).toMatchObject({ phase: 'abandoned', note: 'abandoned' });
-  }
-});
-
-test('an abandonment ends a protest, and the race stays a day from the later of its notice and its start', () => {
-  const protested = play(interimRace(), PLACED('1:4|2:2', 15, { protest: true }));
-  expect(play(protested, { type: 'abandoned', note: 'abandoned', at: at(20) }).protest).toBe(false);
-  const closes = (minute: number) => {
-    const off = play(
-      newRace(-600),
-      { type: 'abandoned', note: 'abandoned', at: at(minute) },
-      { type: 'tick', at: at(60) },
-    );
-    return nextDeadline(off);
-  };
-  expect(closes(-500)).toEqual({ at: at(1_440), why: 'close' });
-  expect(closes(30)).toEqual({ at: at(30 + 1_440), why: 'close' });
-});
-
-test('the orders that an operator may give, by phase', () => {
+test('the phase decides which orders an operator may give', () => {
   const rows = [liveRace(), jumpedRace(), interimRace(), finalRace()];
   const abandoned = play(liveRace(), { type: 'abandoned', note: 'abandoned', at: at(-9) });
   const allowed = [...rows, abandoned].map((race) => [canAbandon(race), canReinstate(race), canOverride(race)]);

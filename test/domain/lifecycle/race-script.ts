@@ -32,6 +32,16 @@ export const effectsAt = (race: RaceState, event: RaceEvent): RaceEffect[] => st
 export const effectNames = (race: RaceState, event: RaceEvent): string[] =>
   effectsAt(race, event).map((effect) => effect.do);
 
+/** An interim result with these placings. */
+export const PLACED = (key: string, minute: number, more: object = {}): RaceEvent => ({
+  type: 'resultSeen',
+  stage: 'interim',
+  placingsKey: key,
+  protest: false,
+  at: at(minute),
+  ...more,
+});
+
 export const liveRace = (): RaceState => play(newRace(-120), { type: 'tick', at: at(-120) });
 export const jumpedRace = (): RaceState => play(liveRace(), { type: 'marketClosed', at: at(1) });
 export const interimRace = (): RaceState =>

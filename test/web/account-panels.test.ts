@@ -1,0 +1,178 @@
+// The page of an account over HTTP: what its panels show, and what each of their forms does.
+import { AppError, invalid } from '../../src/errors';
+import { BUSY, KEY, NEW } from '../support/pages/memory-accounts';
+import { accountPages, SIGNED_IN } from './account-pages';
+
+const { memory, get, post, to } = accountPages();
+
+const owner = (path: string, form: Record<string, string> = {}) => post(path, form, SIGNED_IN);
+
+test('replacing a key explains the effect before, and shows the new one once', async () => {
+  const page = (await get('/account', SIGNED_IN)).text;
+  expect(page).toContain('pe_live_…a1B2');
+  expect(page).toContain('This does not show the lost key: it makes a new one and shows it once.');
+  for (const [path, form, call] of [
+    ['key/rotate', { immediate: 'no' }, ['rotateKey', false]],
+    ['key/rotate', { immediate: 'yes' }, ['rotateKey', true]],
+    ['key/reveal', {}, ['revealKey']],
+  ] as const) {
+    memory.calls.length = 0;
+    const shown = await owner(`/account/${path}`, form);
+    expect([shown.status, shown.headers.get('cache-control'), memory.calls]).toEqual([200, 'no-store', [call]]);
+    expect(shown.text).toContain(KEY);
+  }
+  expect((await get('/account', SIGNED_IN)).text).not.toContain(KEY);
+});
+
+test('each form does its one thing and goes back to the account', async () => {
+  const list = '198.51.100.0/24\r\n2001:db8::1, 192.0.2.1';
+  const ranges = ['198.51.100.0/24', '2001:db8::1', '192.0.2.1'];
+  const cases: [string, Record<string, string>, string, unknown[]][] = [
+    ['addresses', { ip_whitelist: list }, 'addresses', ['allow', ranges]],
+    ['addresses', { ip_whitelist: ' ' }, 'addresses', ['allow', []]],
+    [
+      'team/tk_one',
+      { label: ' Ops ', ip_whitelist: list },
+      'team',
+      ['changeTeamKey', 'tk_one', { label: 'Ops', allowed: ranges }],
+    ],
+    ['team/tk_one/delete', {}, 'team-deleted', ['endTeamKey', 'tk_one']],
+    [
+      'password',
+      { current_password: 'a', new_password: 'b' },
+      'password',
+      ['setPassword', { current: 'a', password: 'b' }],
+    ],
+    ['marketing', { opt_in: 'yes' }, 'marketing', ['setMarketing', true]],
+    ['marketing', {}, 'marketing', ['setMarketing', false]],
+    ['billing/cancel', {}, 'cancelled', ['cancelPlan']],
+    ['billing/overage', { on: 'yes' }, 'overage', ['setOverage', true]],
+    ['referral', { payout: 'none' }, 'referral', ['choosePayout', 'none']],
+    ['referral', { payout: 'credits' }, 'referral', ['choosePayout', 'credits']],
+  ];
+  for (const [path, form, done, call] of cases) {
+    memory.calls.length = 0;
+    expect([path, ...to(await owner(`/account/${path}`, form))]).toEqual([path, 303, `/account?done=${done}`]);
+    expect(memory.calls).toEqual([call]);
+    expect((await get(`/account?done=${done}`, SIGNED_IN)).text).toContain('role="status"');
+  }
+  expect((await get('/account?done=constructor', SIGNED_IN)).text).not.toContain('role="status"');
+});
+
+test('a refused form is open again with its problem; the others are as they were', async () => {
+  memory.refusal = invalid([{ pointer: '/ip_whitelist/0', detail: "'here' is neither an address nor a range." }]);
+  const list = await owner('/account/addresses', { ip_whitelist: 'here' });
+  expect(list.status).toBe(422);
+  expect(list.text).toContain('id="allow-ip_whitelist-problem">&#39;here&#39; is neither an address nor a range.<');
+  expect(list.text).toMatch(/autofocus[^>]*>\nhere<\/textarea>/);
+  const nameless = await owner('/account/team/tk_one', { label: ' ', ip_whitelist: '' });
+  expect([nameless.status, memory.calls.length]).toEqual([422, 1]);
+  expect(nameless.text).toMatch(/<details class="more" open><summary>Change/);
+  memory.refusal = invalid([{ pointer: '/current_password', detail: '/current_password is wrong.' }]);
+  const password = await owner('/account/password', { current_password: 'guess', new_password: 'another one' });
+  expect(password.text).toContain('Present password is wrong.');
+  expect(password.text).not.toMatch(/guess|another one/);
+  memory.refusal = new AppError('conflict', 'The key was just replaced.');
+  const page = await owner('/account/key/rotate', { immediate: 'no' });
+  expect([page.status, page.text.includes('autofocus>The key was just replaced.')]).toEqual([409, true]);
+  memory.refusal = new AppError('not_found', 'The account has no such key.');
+  const gone = await owner('/account/team/tk_two', { label: 'Ops' });
+  expect([gone.status, gone.text.includes('The account has no such key.')]).toEqual([404, true]);
+});
+
+test('a subscription that gives no plan any more can be cancelled', async () => {
+  memory.view = { ...BUSY, billing: { ...BUSY.billing!, hasLapsed: true } };
+  const { text } = await get('/account', SIGNED_IN);
+  expect(text).toContain('Your subscription is not paid, and gives no plan any more.');
+  expect(text).toContain('The subscription ends with the period of its last invoice');
+  expect(text).not.toContain('You keep the plan');
+});
+
+test('a plan by agreement stays when the subscription ends', async () => {
+  const billing = { ...BUSY.billing!, agreedTitle: 'Scale', endsMs: Date.parse('2026-12-21T03:00:00Z') };
+  memory.view = { ...BUSY, billing };
+  const { text } = await get('/account', SIGNED_IN);
+  expect(text.match(/The account stays on Scale by agreement/g)).toHaveLength(2);
+  expect(text).not.toContain('on Free');
+});
+
+test('payment goes on to the provider by a page, because a form may not lead there', async () => {
+  const { status, text } = await owner('/account/billing/upgrade', { offer: 'platform year' });
+  expect([status, memory.calls]).toEqual([200, [['upgradeUrl', 'platform', 'year']]]);
+  expect(text).toContain('<meta http-equiv="refresh" content="1; url=https://pay.example/checkout">');
+  expect((await owner('/account/billing/portal')).text).toContain('href="https://pay.example/portal"');
+});
+
+test('recommending shows the link, what each side gets, what it earned, and the present choice', async () => {
+  const panel = async () =>
+    /<section[^>]*id="referral".*?<\/section>/s.exec((await get('/account', SIGNED_IN)).text)![0];
+  const earned = await panel();
+  expect(earned).toContain('<code id="referral-link">https://api.example.com/signup?referral=k7mq2xw9pd</code>');
+  expect(earned).toMatch(/gets 5,000 credits with the first paid invoice, and so do you/);
+  expect(earned.match(/<dd>.*?<\/dd>/g)).toEqual(['<dd>3</dd>', '<dd>1</dd>', '<dd>5,000</dd>']);
+  expect(earned).toMatch(/value="credits" checked/);
+  memory.view = { ...BUSY, referral: { ...BUSY.referral!, signedUp: 0, payout: 'none' } };
+  const empty = await panel();
+  expect(empty).toMatch(/No one has signed up.*value="none" checked/s);
+  expect(empty).not.toContain('<dl');
+});
+
+test('widgets show their state, their sites and the markup to paste', async () => {
+  const panel = async () =>
+    /<section[^>]*id="widgets".*?<\/section>/s.exec((await get('/account', SIGNED_IN)).text)?.[0];
+  const shown = (await panel())!;
+  expect(shown).toMatch(
+    /Widgets<span class="h-note">2 of 10<.*<b>Active<\/b> · 42 fills of 120 in the last hour · 1,830 of 50,000 this month · last filled /s,
+  );
+  expect(shown).toContain('&lt;iframe src=&quot;https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa&quot;');
+  expect(shown).toMatch(
+    /Form guide.*<b>Paused<\/b> by you · 0 fills of 1 in the last hour · 0 this month · not filled yet/s,
+  );
+  const [first] = BUSY.widgets.list;
+  memory.view = { ...BUSY, widgets: { ...BUSY.widgets, list: [{ ...first!, fillsLastHour: 120 }] } };
+  expect(await panel()).toContain('<b>Hourly limit reached</b>');
+  memory.view = { ...BUSY, widgets: { ...BUSY.widgets, list: [{ ...first!, fillsThisMonth: 50_000 }] } };
+  expect(await panel()).toContain('<b>Monthly limit reached</b>');
+  memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [first!] } };
+  expect(await panel()).toContain('<b>Shows nothing</b>: your plan does not include widgets');
+  memory.view = { ...BUSY, widgets: { isEntitled: false, most: 0, list: [] } };
+  expect(await panel()).toBeUndefined();
+});
+
+test('webhooks show their state and the last deliveries of one, each with its attempts', async () => {
+  const panel = async (query = '') =>
+    /<section[^>]*id="webhooks".*?<\/section>/s.exec((await get(`/account${query}`, SIGNED_IN)).text)?.[0];
+  const shown = (await panel('?webhook=wh_3f9a1c07b2d4'))!;
+  expect(memory.calls).toEqual([['view', 'wh_3f9a1c07b2d4']]);
+  expect(shown).toContain('<code>https://hooks.example.com/odds?…</code>');
+  expect(shown).toMatch(
+    /<b>Disabled<\/b>: the receiver responded with 410 · last delivered .* · 1 failed attempt since/,
+  );
+  expect(shown).toMatch(/<b>Active<\/b> · nothing delivered yet/);
+  expect(shown).toContain('<code>race.result</code> · only AU, Randwick · <code>wh_');
+  expect(shown).toContain(
+    'All events but moved starts and changed tracks · arbs from 2% · price moves from 5% · <code>wh_',
+  );
+  expect(shown.match(/href="[^"]*webhook=[^"]*"/g)).toEqual(['href="/account?webhook=wh_000000000001#webhooks"']);
+  expect(shown).toMatch(/a replay · <b>cancelled<\/b>: The webhook is disabled\..*· <b>failed<\/b>/s);
+  expect(shown).toMatch(/Attempt 1, .*: no response after 15,000.*in time\..*Attempt 2, .*: 410 after 35/s);
+  memory.view = { ...BUSY, webhooks: { ...BUSY.webhooks, list: [], open: null } };
+  expect(await panel()).toContain('The API</a> creates');
+  memory.view = NEW;
+  expect(await panel()).toBeUndefined();
+});
+
+test('a service without payments and an account without team keys show neither', async () => {
+  memory.view = NEW;
+  const { text } = await get('/account', SIGNED_IN);
+  expect(text).toContain('Plans cannot be paid for on this service.');
+  expect(text).not.toMatch(/id="team"|id="referral"|billing\//);
+  expect(text).toContain('No credits used yet this month.');
+});
+
+test('signing out ends the session and confirms it', async () => {
+  const out = await owner('/logout');
+  expect(to(out)).toEqual([303, '/login?done=signed-out']);
+  expect(out.headers.get('set-cookie')).toMatch(/^session=;/);
+  expect((await get('/login?done=signed-out')).text).toContain('You are signed out.');
+});
