@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arrowsOf, circlesOf, graphBelow, graphOf, roomOf } from './graph.mjs';
-import { LONGEST_FUNCTION } from './rules.mjs';
+import { LONGEST_FUNCTION, LONGEST_TEST_FILE } from './rules.mjs';
 import { readSources } from './sources.mjs';
 import { wideLinesOf } from './wide-lines.mjs';
 
@@ -14,6 +14,7 @@ const PART_OF_OPERATION = /^api\/(operations\/.*\/|wire\/(present-|aged-))(?!.*(
 /** `root`: of the checkout. */
 export function measure(root) {
   const sources = readSources(join(root, 'src'));
+  const tests = readSources(join(root, 'test'));
   const graph = graphOf(sources);
   const functions = sources.flatMap(({ file, functions: own }) => own.map((each) => ({ file, ...each })));
   return {
@@ -22,9 +23,10 @@ export function measure(root) {
     foldersOfOperations: foldersOfOperations(graph),
     functions,
     longFunctions: functions.filter(({ lines }) => lines > LONGEST_FUNCTION),
+    longTestFiles: tests.filter(({ lines }) => lines > LONGEST_TEST_FILE),
     homonyms: homonymsOf(sources),
     lonelyFiles: lonelyFilesOf(sources),
-    lines: Object.fromEntries(['src', 'test', 'bench'].map((folder) => [folder, linesOf(join(root, folder))])),
+    lines: { src: linesOf(sources), test: linesOf(tests), bench: linesOf(readSources(join(root, 'bench'))) },
     words: wordsOf(root),
     wideLines: wideLinesOf(root),
   };
@@ -74,7 +76,7 @@ function lonelyFilesOf(sources) {
   return [...inside].filter(([, names]) => names.size === 1).map(([folder]) => folder);
 }
 
-const linesOf = (folder) => readSources(folder).reduce((sum, { lines }) => sum + lines, 0);
+const linesOf = (sources) => sources.reduce((sum, { lines }) => sum + lines, 0);
 
 function wordsOf(root) {
   const documents = readdirSync(join(root, 'docs'), { recursive: true }).filter((file) => file.endsWith('.md'));

@@ -4,7 +4,7 @@ const WORDIEST = 12;
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 export function printMeasures(measures) {
-  const { rooms, apiRooms, foldersOfOperations: folders, functions, longFunctions, homonyms, lines, words } = measures;
+  const { rooms, apiRooms, foldersOfOperations: folders, functions, lines, words } = measures;
   const lengths = functions.map((each) => each.lines).sort((a, b) => a - b);
   const rows = [
     ['rooms of src, arrows between them', `${rooms.count}, ${rooms.arrows}`],
@@ -19,8 +19,9 @@ export function printMeasures(measures) {
       `lines of a function (${lengths.length}): median, 90th percentile, most`,
       `${at(lengths, 0.5)}, ${at(lengths, 0.9)}, ${lengths.at(-1)}`,
     ],
-    ['functions of more than 60 lines', longFunctions.length],
-    ['exported names that several files declare', homonyms.size],
+    ['functions of more than 60 lines', measures.longFunctions.length],
+    ['files in test of more than 400 lines', measures.longTestFiles.length],
+    ['exported names that several files declare', measures.homonyms.size],
     ...Object.entries(lines).map(([folder, count]) => [`lines of ${folder}`, count]),
     ['words of all documents', words.reduce((sum, each) => sum + each.words, 0)],
     ...words

@@ -2,12 +2,15 @@
 
 /** Lines. */
 export const LONGEST_FUNCTION = 60;
+/** Lines of a file in test/. */
+export const LONGEST_TEST_FILE = 400;
 /** Words of a page in docs/. */
 const LONGEST_PAGE = 4000;
 
 /** What stands in exceptions.json if every fault of today is one. */
-export const exceptionsOf = ({ longFunctions, homonyms, lonelyFiles, apiRooms, words }) => ({
+export const exceptionsOf = ({ longFunctions, longTestFiles, homonyms, lonelyFiles, apiRooms, words }) => ({
   longFunctions: sorted(longFunctions.map(({ file, name, lines }) => [`${file} ${name}`, lines])),
+  longTestFiles: sorted(longTestFiles.map(({ file, lines }) => [file, lines])),
   homonyms: sorted([...homonyms].map(([name, files]) => [name, files.length])),
   longPages: sorted(
     words
@@ -28,6 +31,11 @@ export function faultsOf(measures, allowed) {
       now.longFunctions,
       allowed.longFunctions,
       (what, lines, most) => `src/${what}: ${lines} lines, at most ${most ?? LONGEST_FUNCTION}`,
+    ),
+    ...compare(
+      now.longTestFiles,
+      allowed.longTestFiles,
+      (file, lines, most) => `test/${file}: ${lines} lines, at most ${most ?? LONGEST_TEST_FILE}`,
     ),
     ...compare(
       now.homonyms,
@@ -73,6 +81,7 @@ export function shrunk(measures, allowed) {
     );
   return {
     longFunctions: least('longFunctions'),
+    longTestFiles: least('longTestFiles'),
     homonyms: least('homonyms'),
     longPages: least('longPages'),
     foldersWithOneFile: allowed.foldersWithOneFile.filter((folder) => now.foldersWithOneFile.includes(folder)),

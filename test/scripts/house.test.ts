@@ -24,6 +24,7 @@ const wideLinesOf = (root: string): string[] => {
 
 interface Exceptions {
   readonly longFunctions: Record<string, number>;
+  readonly longTestFiles: Record<string, number>;
   readonly homonyms: Record<string, number>;
   readonly longPages: Record<string, number>;
   readonly foldersWithOneFile: readonly string[];
@@ -31,6 +32,7 @@ interface Exceptions {
 }
 interface Measures {
   readonly longFunctions: readonly { file: string; name: string; lines: number }[];
+  readonly longTestFiles: readonly { file: string; lines: number }[];
   readonly homonyms: ReadonlyMap<string, readonly string[]>;
   readonly lonelyFiles: readonly string[];
   readonly words: readonly { file: string; words: number }[];
@@ -60,6 +62,7 @@ test('imports become arrows between rooms, and rooms that lead back to themselve
 
 const before: Exceptions = {
   longFunctions: { 'a.ts long': 80, 'a.ts longer': 90 },
+  longTestFiles: { 'a.test.ts': 500 },
   homonyms: { Row: 3 },
   longPages: { 'docs/long.md': 5000 },
   foldersWithOneFile: ['b'],
@@ -70,6 +73,7 @@ const measured = (more: Partial<Measures> = {}): Measures => ({
     { file: 'a.ts', name: 'long', lines: 80 },
     { file: 'a.ts', name: 'longer', lines: 90 },
   ],
+  longTestFiles: [{ file: 'a.test.ts', lines: 500 }],
   homonyms: new Map([['Row', ['a.ts', 'b.ts', 'c.ts']]]),
   lonelyFiles: ['b'],
   words: [
@@ -89,6 +93,11 @@ test('what stands in the exceptions is no fault; what is new or grows is one', (
   expect(faults({ longFunctions: [...measured().longFunctions, { file: 'n.ts', name: 'n', lines: 61 }] })).toEqual([
     'src/n.ts n: 61 lines, at most 60',
   ]);
+  expect(faults({ longTestFiles: [{ file: 'a.test.ts', lines: 501 }] })).toEqual([
+    'test/a.test.ts: 501 lines, at most 500',
+  ]);
+  const tests = [...measured().longTestFiles, { file: 'n.test.ts', lines: 401 }];
+  expect(faults({ longTestFiles: tests })).toEqual(['test/n.test.ts: 401 lines, at most 400']);
   const names = new Map([...measured().homonyms, ['New', ['a.ts', 'b.ts']]]);
   expect(faults({ homonyms: names })).toEqual(['New is exported by 2 files, at most 1: a.ts, b.ts']);
   expect(faults({ words: [...measured().words, { file: 'docs/new.md', words: 4001 }] })).toEqual([
@@ -105,6 +114,7 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
       { file: 'a.ts', name: 'long', lines: 70 },
       { file: 'n.ts', name: 'n', lines: 99 },
     ],
+    longTestFiles: [],
     homonyms: new Map([['New', ['a.ts', 'b.ts']]]),
     lonelyFiles: ['c'],
     words: [],
@@ -114,6 +124,7 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
   expect(stale.map((fault) => fault.split(' needs ')[0])).toEqual([
     'a.ts long',
     'a.ts longer',
+    'a.test.ts',
     'Row',
     'docs/long.md',
     'src/b',
@@ -121,6 +132,7 @@ test('what is mended must leave the exceptions, and they take nothing in', () =>
   ]);
   expect(shrunk(mended, before)).toEqual({
     longFunctions: { 'a.ts long': 70 },
+    longTestFiles: {},
     homonyms: {},
     longPages: {},
     foldersWithOneFile: [],
