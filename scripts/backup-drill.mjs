@@ -22,7 +22,7 @@ await runSession(async ({ signal, onEnd }) => {
   if (asksForHelp(process.argv.slice(2))) return console.log(help);
   if (process.argv.length > 2)
     throw new Problem(`${process.argv[2]} is no option: see npm run backup-drill -- --help.`);
-  if (process.platform !== 'linux' || process.getuid() !== 0)
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Problem('The drill needs root rights on Linux: its PostgreSQL and pgBackRest run in a Debian root.');
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;

@@ -64,6 +64,7 @@ function cloneTo(place, signal) {
 
 /** Starts the clone, waits until it is ready, and stops it. */
 async function started(clone, args, folder, signal) {
+  /** @type {NodeJS.ProcessEnv} */
   const env = {
     ...process.env,
     ...(await ownPorts()),

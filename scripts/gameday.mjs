@@ -39,7 +39,7 @@ await runSession(async ({ signal, onEnd }) => {
 });
 
 function optionsOf(args) {
-  const flag = { type: 'boolean', default: false };
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
     return parseArgs({ args, options: { short: flag, only: { type: 'string', default: '' }, help: flag } }).values;
   } catch (error) {

@@ -19,7 +19,7 @@ const help = `npm run house -- [options]
 Exit codes: 0 no rule is broken · 1 one is.`;
 
 await runSession(async ({ signal }) => {
-  const flag = { type: 'boolean', default: false };
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   const { values } = parseArgs({ options: { check: flag, shrink: flag, help: flag } });
   if (values.help) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });

@@ -76,7 +76,7 @@ async function mutate(folder, files, withStatic = false) {
     incrementalFile: join('.local/mutate', `${basename(folder)}.json`),
     concurrency: Math.max(1, availableParallelism() - 1),
     reporters: ['progress-append-only'],
-    logLevel: 'warn',
+    logLevel: /** @type {any} A member of an enum. */ ('warn'),
     allowConsoleColors: false,
   }).runMutationTest();
   return results.map(({ fileName, location, mutatorName, replacement, status }) => {

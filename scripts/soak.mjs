@@ -47,12 +47,13 @@ For nights: ${soakSteps('<new>').length} runs, each printed as a person would ty
                 ${MOST_MB} MB together, or from ${MOST_SLOPE * 100} % an hour
   --minutes N   how long, with --memory: 90`;
 
-const options = { memory: { type: 'boolean', default: false }, minutes: { type: 'string', default: '90' } };
-
 export function parseSoakOptions(args) {
   let values;
   try {
-    ({ values } = parseArgs({ args, options }));
+    ({ values } = parseArgs({
+      args,
+      options: { memory: { type: 'boolean', default: false }, minutes: { type: 'string', default: '90' } },
+    }));
   } catch (error) {
     throw new Problem(`${error.message.split('. ')[0]}: see npm run soak -- --help.`);
   }
@@ -82,8 +83,7 @@ async function main({ signal, onEnd }) {
 }
 
 function ended({ env, args }, signal) {
-  const options = { cwd: root, env: { ...process.env, ...env }, detached: true, stdio: 'inherit' };
-  const child = spawn('npm', args, options);
+  const child = spawn('npm', args, { cwd: root, env: { ...process.env, ...env }, detached: true, stdio: 'inherit' });
   const end = () => signalGroup(child.pid, 'SIGTERM');
   signal.addEventListener('abort', end, { once: true });
   return new Promise((resolve, reject) => {

@@ -29,6 +29,7 @@ Kinds: ${PROJECTS.map(({ name }) => name).join(', ')}. \`npm run check\` runs th
 PROPERTY_SEED=7 npm test draws other cases for the properties. Options of jest: npx jest --help.
 Exit codes: 0 all passed · 1 something failed.`;
 
+/** @type {{ counted: typeof NO_TESTS, lines: string[] }} */
 const closing = { counted: NO_TESTS, lines: [] };
 
 await runSession(async ({ signal, onEnd }) => {
@@ -61,8 +62,11 @@ function close(runs, { left, most, allowed }) {
   return isSuccess(closing.counted, worst) ? 0 : worst || 1;
 }
 
-// What waits most of the time, for a fast clock or for the return of a killed part, runs beside the others, one file at
-// a time, and before them: a race on a fast clock must not be late when it is due.
+/**
+ * What waits most of the time, for a fast clock or for the return of a killed part, runs beside the others, one file at
+ * a time, and before them: a race on a fast clock must not be late when it is due.
+ * @returns {{ args: string[], more?: NodeJS.ProcessEnv, gives?: boolean }[]}
+ */
 function jestRuns(ctx, given) {
   if (given.length > 0) return [{ args: given }];
   const groups = join(ctx.instance.folder, 'groups');

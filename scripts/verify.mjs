@@ -23,9 +23,10 @@ const help = `npm run verify -- [options]
 It needs a service that \`npm start\` of this checkout runs, and prints what differs. Exit codes: 0 nothing differs · 1 something differs.`;
 
 await runSession(async ({ signal, onEnd }) => {
-  const flag = { type: 'boolean', default: false };
-  const options = { minutes: { type: 'string', default: '10' }, sports: flag, help: flag };
-  const { values } = parseArgs({ options });
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, sports: flag, help: flag },
+  });
   if (values.help) return console.log(help);
   const ended = await runOnPinnedNode(root, { signal });
   if (ended !== null) return ended;
@@ -44,7 +45,10 @@ async function recompute({ simulator_url: simulatorUrl, database_url: databaseUr
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   onEnd(() => db.end());
-  const now = async () => Date.parse((await (await fetch(`${simulatorUrl}/healthz`)).json()).now);
+  const now = async () => {
+    const health = /** @type {any} */ (await (await fetch(`${simulatorUrl}/healthz`)).json());
+    return Date.parse(health.now);
+  };
   const twins = async () => {
     const command = [join(root, 'scripts/stack.mjs'), 'ops', 'sports', 'twins'];
     return (await promisify(execFile)(process.execPath, command, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;

@@ -51,7 +51,7 @@ await runSession(async ({ signal, onEnd }) => {
 });
 
 function optionsOf(args) {
-  const flag = { type: 'boolean', default: false };
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
     return parseArgs({ args, options: { days: { type: 'string', default: String(WHOLE) }, help: flag } }).values;
   } catch (error) {

@@ -1,5 +1,7 @@
 // Durations of rules, in PromQL's notation. A game day divides every one by a factor, so that it need not wait for
 // hours.
+
+/** @type {[seconds: number, unit: string][]} */
 const UNITS = [
   [86_400, 'd'],
   [3600, 'h'],

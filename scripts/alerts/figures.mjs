@@ -8,7 +8,11 @@ export const WELL = 20;
 /** In promtool's notation: a first value and what each minute adds to it. */
 const line = (value, step, times) => `${value}${step < 0 ? '-' : '+'}${Math.abs(step)}x${times}`;
 
-/** Minutes that are well, then what `ill` says: a value, `GONE`, or `by(x)`, which adds x a minute. */
+/**
+ * Minutes that are well, then what `ill` says: a value, `GONE`, or `by(x)`, which adds x a minute.
+ * @param {number[]} well
+ * @param {number | symbol | { by: number }} [ill]
+ */
 export function minutes([well, step = 0], ill = by(step), lasting = 0) {
   const before = line(well, step, WELL - 1);
   if (ill === GONE) return `${before} stale _x${lasting}`;

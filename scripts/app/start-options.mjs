@@ -17,13 +17,6 @@ A server that DATABASE_URL, REDIS_URL or TEMPORAL_ADDRESS names is used as it is
 
 Exit codes: 130 stopped by Ctrl-C · 1 failed.`;
 
-const options = {
-  fresh: { type: 'boolean', default: false },
-  speed: { type: 'string' },
-  port: { type: 'string' },
-  help: { type: 'boolean', default: false },
-};
-
 export function parseStartOptions(args, env) {
   const { fresh, help, speed, port } = parsed(args);
   return {
@@ -36,7 +29,15 @@ export function parseStartOptions(args, env) {
 
 function parsed(args) {
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({
+      args,
+      options: {
+        fresh: { type: 'boolean', default: false },
+        speed: { type: 'string' },
+        port: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
   } catch (error) {
     throw new Problem(`${error.message.split('. ')[0]}: see npm start -- --help.`);
   }

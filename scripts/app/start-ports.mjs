@@ -31,5 +31,5 @@ export function portFrom(name, text) {
 }
 
 export async function requireAppPorts(ports) {
-  for (const user of table.filter(({ what }) => what)) await requireFree({ ...user, port: ports[user.key] });
+  for (const { key, what, variable } of table) if (what) await requireFree({ port: ports[key], what, variable });
 }

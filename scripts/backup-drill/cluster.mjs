@@ -22,7 +22,7 @@ export async function openCluster(ctx, onEnd) {
     throw new Problem('The drill needs the PostgreSQL of the Debian root: run it as root.');
   handPgbackrest(await ensurePgbackrest(ctx), programs.data, programs.inside);
   const deployed = join(ctx.root, 'deploy/pgbackrest');
-  const bucket = /^repo1-s3-bucket=(.+)$/m.exec(readFileSync(join(deployed, 'pgbackrest.conf'), 'utf8'))[1];
+  const [, bucket] = /^repo1-s3-bucket=(.+)$/m.exec(readFileSync(join(deployed, 'pgbackrest.conf'), 'utf8')) ?? [];
   const program = join(programs.inside, 'pgbackrest/usr/bin/pgbackrest');
   // What a killed drill left, whose server is gone.
   await endAll(program);

@@ -227,7 +227,7 @@ const write = async ({ ctx }, logins, ...mode) =>
 async function lastLine({ root, logs, signal }, name, args, env) {
   const log = join(logs, `${name}.log`);
   await run(process.execPath, args, { cwd: root, env, signal, log, what: name });
-  return readFileSync(log, 'utf8').trim().split('\n').at(-1);
+  return readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? '';
 }
 
 async function withDatabase(connectionString, work) {

@@ -1,8 +1,10 @@
 // The table that the drill prints: a row for each step, with what it took and how much it wrote.
 
+/** @typedef {{ bytes?: number, of?: number, rows?: number }} Size What means something of the step. */
+
 /**
- * `steps`: `{ step, ms, bytes, of, rows }`; all but the first two where they mean something. `of`: of the whole
- * database, before it was packed.
+ * `of`: of the whole database, before it was packed.
+ * @param {({ step: string, ms: number } & Size)[]} steps
  */
 export const tableOf = (steps) => [
   '| step | seconds | size |',
@@ -13,6 +15,7 @@ export const tableOf = (steps) => [
 const shown = (figure) => figure.toFixed(figure < 10 ? 1 : 0);
 const megabytes = (bytes) => `${shown(bytes / 1e6)} MB`;
 
+/** @param {Size} size */
 function sizeOf({ rows, bytes, of }) {
   if (rows !== undefined) return `${rows.toLocaleString('en')} rows`;
   if (bytes === undefined) return '';

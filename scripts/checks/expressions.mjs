@@ -33,7 +33,7 @@ export function expressionsOf(src) {
     if (node.type === 'StringLiteral') note(`/${node.value}/${flags}`, path);
     else if (node.type === 'TemplateLiteral') note(`/${written(node)}/${flags}`, path);
   };
-  for (const path of readdirSync(src, { recursive: true }))
+  for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' }))
     if (path.endsWith('.ts') && !path.startsWith(`simulator${sep}`))
       visit(parseSync(readFileSync(join(src, path), 'utf8'), { syntax: 'typescript' }), path);
   return found;
@@ -50,7 +50,9 @@ function partsOf(expression) {
 /** Null: in order. `most`: the longest input, undefined where none is stated. */
 export async function faultOf(expression, most) {
   const [source, flags] = partsOf(expression);
-  const { status, complexity, attack } = await check(source, flags, { timeout: DECIDED_WITHIN_MS });
+  /** @type {any} Which members there are depends on the status. */
+  const decided = await check(source, flags, { timeout: DECIDED_WITHIN_MS });
+  const { status, complexity, attack } = decided;
   if (status === 'safe') return null;
   if (most === undefined)
     return `${status}, ${complexity?.summary ?? 'not decided'}: bound its input or write it without backtracking`;

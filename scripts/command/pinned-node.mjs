@@ -26,6 +26,8 @@ export function neededNode() {
  * Null: the caller goes on. Otherwise the exit code of the run on the pinned Node, which did all the work. `beside`:
  * what is installed at the same time as the packages, where they are missing. `dev`: the command needs the packages of
  * tests and checks.
+ * @param {string} root
+ * @param {{ signal: AbortSignal, dev?: boolean, beside?: (ctx: any) => unknown }} options
  */
 export async function runOnPinnedNode(root, { signal, dev = true, beside = () => undefined }) {
   requireNode(neededNode(), `use Node ${neededNode().join('.')} or newer.`);
@@ -51,10 +53,10 @@ export async function runAgain(root) {
     return null;
   const env = { ...process.env, [MARK]: program };
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', env });
-  for (const name of Object.keys(signals)) process.on(name, () => child.kill(name));
+  for (const name of /** @type {NodeJS.Signals[]} */ (Object.keys(signals))) process.on(name, () => child.kill(name));
   return new Promise((resolve) => {
     child.on('error', () => resolve(null));
-    child.on('exit', (code, by) => resolve(code ?? 128 + constants.signals[by]));
+    child.on('exit', (code, by) => resolve(by ? 128 + constants.signals[by] : code));
   });
 }
 

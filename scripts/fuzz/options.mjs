@@ -17,16 +17,6 @@ Runs schemathesis over /openapi.json against the API on a seeded database of its
 hostile HTTP over raw sockets, measures the API process meanwhile and lists what it does wrong.
 Exit codes: 0 nothing found · 1 something found, or the run failed · 3 no such Python here, nothing was run.`;
 
-const options = {
-  examples: { type: 'string', default: '40' },
-  operation: { type: 'string' },
-  hostile: { type: 'boolean', default: false },
-  kind: { type: 'string' },
-  seed: { type: 'string' },
-  minutes: { type: 'string', default: '20' },
-  help: { type: 'boolean', default: false },
-};
-
 export function parseFuzzOptions(args) {
   const { help, operation = null, hostile, kind = null, examples, seed, minutes } = parsed(args);
   if (kind !== null && !KIND_NAMES.includes(kind))
@@ -45,7 +35,18 @@ export function parseFuzzOptions(args) {
 
 function parsed(args) {
   try {
-    return parseArgs({ args, options }).values;
+    return parseArgs({
+      args,
+      options: {
+        examples: { type: 'string', default: '40' },
+        operation: { type: 'string' },
+        hostile: { type: 'boolean', default: false },
+        kind: { type: 'string' },
+        seed: { type: 'string' },
+        minutes: { type: 'string', default: '20' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
   } catch (error) {
     throw new Problem(`${error.message.split('. ')[0]}: see npm run fuzz -- --help.`);
   }

@@ -10,22 +10,22 @@ const program = 'test/support/api/serve-seeded.ts';
 /**
  * `preload`: a module that is loaded into the process first, can force a collection there and is given a channel for
  * messages.
+ * @param {any} ctx
+ * @param {{ databaseUrl: string, redisUrl: string }} servers
+ * @param {{ name?: string, preload?: string | null, abandoned?: string | null }} [options]
  */
 export async function startWorld(ctx, servers, { name = 'fuzzed-api', preload = null, abandoned = null } = {}) {
   const { root, signal } = ctx;
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   if (abandoned) env.ABANDONED_DATABASE = abandoned;
   const watch = preload ? ['--expose-gc', '--import', pathToFileURL(join(root, preload)).href] : [];
   const args = [...watch, '--import', 'tsx', join(root, program)];
   return ctx.progress.step('The API is up on a seeded database', async () => {
     const running = launch(ctx, { name, command: process.execPath, args, env, cwd: root, ipc: preload !== null });
-    let world = null;
-    const hasSpoken = () => {
-      world = worldIn(tailOf(running.log));
-      return world !== null;
-    };
-    await waitUntil(hasSpoken, { process: running, signal });
-    return { ...world, log: running.log, child: running.child, reason: running.reason };
+    const world = () => worldIn(tailOf(running.log));
+    await waitUntil(() => world() !== null, { process: running, signal });
+    return { ...world(), log: running.log, child: running.child, reason: running.reason };
   });
 }
 

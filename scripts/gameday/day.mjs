@@ -100,17 +100,17 @@ async function quiet({
   ledger,
   signal,
   sinceMs,
-  note,
+  note = watch.alerts,
   withinMs = WHOLE_WITHIN_MS,
   forMs = QUIET_FOR_MS,
 }) {
-  let quietSinceMs = null;
+  let quietSinceMs = Infinity;
   const isWhole = async () => {
-    const { pages, pending } = await (note ?? watch.alerts)();
+    const { pages, pending } = await note();
     const parts = await Promise.all([...stage.parts.values()].map((part) => part.answers()));
     const isWell = pages.length + pending.length === 0 && parts.every(Boolean) && (await ledger.isPolledSince(sinceMs));
-    quietSinceMs = isWell ? (quietSinceMs ?? Date.now()) : null;
-    return isWell && Date.now() - quietSinceMs >= forMs;
+    quietSinceMs = isWell ? Math.min(quietSinceMs, Date.now()) : Infinity;
+    return Date.now() - quietSinceMs >= forMs;
   };
   const seconds = await secondsUntil(isWhole, sinceMs, withinMs, signal);
   return seconds === null ? null : Math.round((quietSinceMs - sinceMs) / 1000);

@@ -17,6 +17,7 @@ export async function openLedger({ servers, apis, key, signal: ended }) {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: servers.databaseUrl, max: 2, query_timeout: 15_000 });
   pool.on('error', () => {});
+  /** @type {(text: string, values?: unknown[]) => Promise<any[]>} */
   const rows = async (text, values = []) => (await pool.query(text, values)).rows;
   const receiver = await startReceiver();
   const send = async (url, method, path, body) => {
@@ -24,7 +25,7 @@ export async function openLedger({ servers, apis, key, signal: ended }) {
     const signal = AbortSignal.timeout(20_000);
     const response = await fetch(`${url}${path}`, { method, headers, body: body && JSON.stringify(body), signal });
     const cost = Number(response.headers.get('x-credits-cost') ?? 0);
-    return { status: response.status, cost, body: await response.json() };
+    return { status: response.status, cost, body: /** @type {any} */ (await response.json()) };
   };
   const created = await send(apis[0], 'POST', '/v1/webhooks', { url: receiver.url, events: KINDS });
   if (created.status !== 200) throw new Error(`The webhook was not created: ${created.status}`);
@@ -43,9 +44,13 @@ export async function openLedger({ servers, apis, key, signal: ended }) {
 
 /** Calls in turn until it is stopped. `answered`: with a response as a whole. */
 function callOften(send, ended) {
-  const calls = { answered: 0, credits: 0, failed: 0, unknown: 0, stop: null };
   const stopping = new AbortController();
   const signal = AbortSignal.any([stopping.signal, ended]);
+  const stop = () => {
+    stopping.abort();
+    return calling;
+  };
+  const calls = { answered: 0, credits: 0, failed: 0, unknown: 0, stop };
   const calling = (async () => {
     for (let n = 0; !signal.aborted; n += 1) {
       const reply = await send(n).catch(() => null);
@@ -57,10 +62,6 @@ function callOften(send, ended) {
       await sleep(CALL_EVERY_MS, undefined, { signal }).catch(() => {});
     }
   })();
-  calls.stop = () => {
-    stopping.abort();
-    return calling;
-  };
   return calls;
 }
 

@@ -35,7 +35,8 @@ export async function wrongSportPrices({ servers, simulator, apis, key }) {
 async function readPrices(simulator) {
   const prices = new Map();
   for (let after = 0; ; ) {
-    const { sent } = await (await fetch(`${simulator}/world/sent?after=${after}`)).json();
+    const response = await fetch(`${simulator}/world/sent?after=${after}`);
+    const { sent } = /** @type {any} */ (await response.json());
     if (sent.length === 0) return prices;
     after = sent.at(-1).n;
     for (const one of sent.filter(({ by, status }) => by === 'feed' && status === 200))
@@ -59,7 +60,7 @@ async function readServed(api, key, sport) {
   const url = `${api}/v1/sports/${sport}/odds?markets=h2h&maxAgeMinutes=360`;
   const response = await fetch(url, { headers: { 'X-API-Key': key }, signal: AbortSignal.timeout(20_000) });
   if (response.status !== 200) return [];
-  return (await response.json()).flatMap((event) =>
+  return /** @type {any[]} */ (await response.json()).flatMap((event) =>
     event.bookmakers.flatMap(({ key: book, markets }) =>
       markets.flatMap(({ outcomes }) => outcomes.map(({ name, price }) => ({ event, book, name, price }))),
     ),

@@ -38,7 +38,7 @@ const LOCAL = { database: 'local', redis: 'local', temporal: 'local' };
 
 export async function openStage(root, { signal, onEnd }) {
   const claimed = await claimThrowaway(root, { name: 'gameday', what: 'a game day', signal, onEnd });
-  const ctx = { ...claimed, durable: true, database: 'racing', watched: [] };
+  const ctx = { ...claimed, durable: true, database: 'racing', watched: /** @type {any[]} */ ([]) };
   const disk = await mountDisk(ctx, onEnd);
   const servers = await bringUp(ctx, LOCAL);
   await ctx.progress.step('The programs are built', () => ensurePrograms(root, programsFolder(ctx.instance)));
@@ -122,7 +122,14 @@ const workerOf = (own, roles, health, sdk, build) => ({
   WORKER_BUILD_ID: build,
 });
 
-async function startProgram(ctx, parts, { name, program, main, env, operator, ready = `${operator}/readyz` }) {
+/**
+ * @param {any} ctx
+ * @param {Map<string, any>} parts
+ * @param {{
+ *   name: string, program?: string, main?: string, env: NodeJS.ProcessEnv, operator?: number, ready?: string,
+ * }} start
+ */
+async function startProgram(ctx, parts, { name, program = '', main, env, operator, ready = `${operator}/readyz` }) {
   const file = main ?? join(programsFolder(ctx.instance), program, 'main.js');
   const start = () => launch(ctx, { name, command: process.execPath, args: [file], env, cwd: ctx.root });
   const answers = () => answersHttp(`http://127.0.0.1:${ready}`);

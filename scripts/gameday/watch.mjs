@@ -55,7 +55,7 @@ const ofDisk = ({ place, exporter }) => ({
 /** The labels of what fires now, and the names of the pages among it and of those that are about to fire. */
 async function alerts(url) {
   const response = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(10_000) });
-  const { data } = await response.json();
+  const { data } = /** @type {any} */ (await response.json());
   const labelled = (state, severities) =>
     data.alerts
       .map((one) => ({ ...one.labels, state: one.state }))

@@ -79,7 +79,9 @@ function lonelyFilesOf(sources) {
 const linesOf = (sources) => sources.reduce((sum, { lines }) => sum + lines, 0);
 
 function wordsOf(root) {
-  const documents = readdirSync(join(root, 'docs'), { recursive: true }).filter((file) => file.endsWith('.md'));
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.md'),
+  );
   return ['README.md', 'CONTRIBUTING.md', ...documents.map((file) => join('docs', file))].map((file) => ({
     file,
     words: readFileSync(join(root, file), 'utf8').split(/\s+/).filter(Boolean).length,

@@ -38,6 +38,7 @@ function functionsOf(program, text, comments) {
   const found = [];
   const lineOf = lineFinder(text);
   const names = new Map();
+  /** @param {any} node */
   const named = ({ id, key, init, value }) => {
     const holder = init ?? value;
     if (holder) names.set(holder, (id ?? key).name);

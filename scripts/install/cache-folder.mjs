@@ -17,7 +17,12 @@ export function cacheRoot(env = process.env) {
 
 const underWay = new Map();
 
-// Within one process all callers share one installation; between processes the lock decides.
+/**
+ * Within one process all callers share one installation; between processes the lock decides.
+ * @param {string} folder
+ * @param {(unfinished: string) => unknown} build
+ * @param {{ signal?: AbortSignal, onWait?: () => void }} options
+ */
 export function installed(folder, build, { signal, onWait }) {
   if (existsSync(folder)) return Promise.resolve(folder);
   if (!underWay.has(folder)) {

@@ -20,7 +20,7 @@ export async function unpackPackage(ctx, name, title) {
       const log = join(ctx.logs, `${name}.log`);
       // Of root's, apt has a user that downloads; the folder is not that user's, and apt says so and goes on.
       await run('apt-get', ['download', `${name}=${version}`], { cwd: target, signal: ctx.signal, log });
-      const file = readdirSync(target).find((each) => each.endsWith('.deb'));
+      const [file] = readdirSync(target).filter((each) => each.endsWith('.deb'));
       await run('dpkg-deb', ['-x', join(target, file), join(target, 'root')], { signal: ctx.signal, log });
     });
   await installed(folder, build, { signal: ctx.signal });

@@ -39,7 +39,7 @@ const otherWays = ({ what, variable }) =>
   `To have ${what} otherwise, set ${variable} to a running server, or start a Docker engine.`;
 
 function requireRights(needed) {
-  if (process.platform === 'linux' && process.getuid() === 0) return;
+  if (process.platform === 'linux' && process.getuid?.() === 0) return;
   throw new Problem(`${needed.what} cannot be installed here without root rights on Linux. ${otherWays(needed)}`);
 }
 

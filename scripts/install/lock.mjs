@@ -7,6 +7,12 @@ import { isSame, ownIdentity } from '../process/identity.mjs';
 
 const againMs = 300;
 
+/**
+ * @template T
+ * @param {string} file
+ * @param {() => T | Promise<T>} work
+ * @param {{ signal?: AbortSignal, onWait?: () => void }} [options]
+ */
 export async function withLock(file, work, { signal, onWait = () => {} } = {}) {
   for (let first = true; !tryLock(file); first = false) {
     if (first) onWait();

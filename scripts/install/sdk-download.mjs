@@ -21,7 +21,7 @@ export async function downloadedBySdk(root, kind, folder, version, { signal, log
 
 async function download(kind, folder, version) {
   const { TestWorkflowEnvironment } = await import('@temporalio/testing');
-  const executable = { type: 'cached-download', downloadDir: folder, version };
+  const executable = { type: /** @type {const} */ ('cached-download'), downloadDir: folder, version };
   const create = kind === 'dev-server' ? 'createLocal' : 'createTimeSkipping';
   const environment = await TestWorkflowEnvironment[create]({ server: { executable } });
   await environment.teardown();

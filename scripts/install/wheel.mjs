@@ -65,13 +65,14 @@ async function addressOf(page, sha256, signal) {
 
 const linkWith = (html, sha256) => new RegExp(`href="([^"#]+)#sha256=${sha256}`).exec(html)?.[1];
 
+/** @param {(howFar: () => object) => void} [measured] */
 async function bytesOf(address, signal, measured = () => undefined) {
   const reply = await requested(address, signal);
   const chunks = [];
   const total = Number(reply.headers.get('content-length'));
   const bytes = () => chunks.reduce((sum, { length }) => sum + length, 0);
   measured(() => ({ done: bytes() / 1e6, total: total / 1e6, unit: 'MB' }));
-  for await (const chunk of reply.body) chunks.push(chunk);
+  for await (const chunk of reply.body ?? []) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -13,6 +13,10 @@ import { stopInstance } from './stop.mjs';
 /**
  * `ports`: four that the caller has reserved, and a fifth where Temporal is to serve its metrics; otherwise four free
  * ones.
+ * @param {string} root
+ * @param {{
+ *   name: string, what: string, signal: AbortSignal, onEnd: (step: () => unknown) => unknown, ports?: number[],
+ * }} claim
  */
 export async function claimThrowaway(root, { name, what, signal, onEnd, ports }) {
   const instance = claimOne(root, name, what);

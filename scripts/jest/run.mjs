@@ -30,10 +30,14 @@ export async function runJest(root, args, { env, signal, folder, gives = false }
   const files = { account: join(folder, 'account.json'), running: join(folder, 'running') };
   const timings = join(folder, 'timings.jsonl');
   const own = { TEST_ACCOUNT: files.account, TEST_RUNNING: files.running, TEST_TIMINGS: timings };
-  const options = { cwd: root, env: { ...env, ...own }, detached: true, stdio: ['ignore', 'inherit', 'inherit'] };
   // Jest hands node's options on to its workers, and not to what tests start.
   const node = [`--max-semi-space-size=${YOUNG_MB}`, join(root, 'node_modules/jest/bin/jest.js')];
-  const jest = spawn(process.execPath, [...node, ...args], options);
+  const jest = spawn(process.execPath, [...node, ...args], {
+    cwd: root,
+    env: { ...env, ...own },
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   // Its workers and what they start inherit it.
   if (gives && jest.pid) setPriority(jest.pid, GIVING);
   const stopWatching = watchFiles(files.running);
@@ -47,10 +51,10 @@ export async function runJest(root, args, { env, signal, folder, gives = false }
 function ended(jest, account, signal) {
   const end = () => signalGroup(jest.pid, 'SIGTERM');
   signal.addEventListener('abort', end, { once: true });
-  let writtenAt = null;
+  let writtenAt;
   const looking = setInterval(() => {
-    writtenAt ??= existsSync(account) ? Date.now() : null;
-    if (writtenAt === null || Date.now() - writtenAt < LINGERS_MOST_MS) return;
+    if (existsSync(account)) writtenAt ??= Date.now();
+    if (writtenAt === undefined || Date.now() - writtenAt < LINGERS_MOST_MS) return;
     console.log('\nA test left something open that keeps jest alive: it is ended.');
     clearInterval(looking);
     signalGroup(jest.pid, 'SIGKILL');

@@ -25,7 +25,8 @@ export async function pinImages(root, { registry, auth }) {
 async function digestOf(image, { registry, auth }) {
   const [name, tag] = image.split(':');
   const repository = name.includes('/') ? name : `library/${name}`;
-  const { token } = await (await read(`${auth}&scope=repository:${repository}:pull`, {})).json();
+  const granted = await read(`${auth}&scope=repository:${repository}:pull`, {});
+  const { token } = /** @type {{ token: string }} */ (await granted.json());
   const headers = { authorization: `Bearer ${token}`, accept: ACCEPT.join(', ') };
   const response = await read(`${registry}/v2/${repository}/manifests/${tag}`, { method: 'HEAD', headers });
   const digest = response.headers.get('docker-content-digest');

@@ -16,7 +16,8 @@ export const ownIdentity = () => ({ pid: process.pid, mark: startMark(process.pi
 function fromProc(pid) {
   try {
     // The command name stands in brackets and may contain anything, so count fields after it.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ');
     return fields[0] === 'Z' ? null : fields[19];
   } catch {
     return null;

@@ -7,12 +7,25 @@ import { join } from 'node:path';
 import { startMark } from './identity.mjs';
 import { reasonFromFile } from './log-reason.mjs';
 
-/** `ipc`: with a channel for messages, on `child`. A program that is started again goes on with its log. */
+/**
+ * @typedef {{
+ *   name: string, command: string, args: string[], env?: NodeJS.ProcessEnv, cwd?: string, stopSignal?: NodeJS.Signals,
+ *   ipc?: boolean,
+ * }} Program
+ */
+
+/**
+ * `ipc`: with a channel for messages, on `child`. A program that is started again goes on with its log.
+ * @param {{ instance: any, signal: AbortSignal }} ctx
+ * @param {Program} program
+ */
 export function launch({ instance, signal }, { name, command, args, env, cwd, stopSignal = 'SIGTERM', ipc = false }) {
   signal.throwIfAborted();
   const log = join(instance.logs, `${name}.log`);
   const output = openSync(log, instance.read().processes.some((one) => one.name === name) ? 'a' : 'w');
-  const stdio = ['ignore', output, output, ...(ipc ? ['ipc'] : [])];
+  /** @type {(import('node:child_process').IOType | 'ipc' | number)[]} */
+  const stdio = ['ignore', output, output];
+  if (ipc) stdio.push('ipc');
   const child = spawn(command, args, { cwd, env, detached: true, stdio });
   closeSync(output);
   const record = { name, pid: child.pid, mark: child.pid ? startMark(child.pid) : null, stopSignal };

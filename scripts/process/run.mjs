@@ -11,8 +11,16 @@ import { reasonFromFile } from './log-reason.mjs';
 
 const patienceMs = 5_000;
 
-// With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent.
-// `priority`: as os.setPriority takes it.
+/** @typedef {{ signal: AbortSignal, log: string, what?: string, noteIn?: string, priority?: number }} OwnOptions */
+/** @typedef {OwnOptions & import('node:child_process').SpawnOptions} RunOptions */
+
+/**
+ * With `noteIn` the process is recorded in that file while it runs, so that it can be found without its parent.
+ * `priority`: as os.setPriority takes it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} options
+ */
 export async function run(command, args, { signal, log, what = basename(command), noteIn, priority, ...options }) {
   signal.throwIfAborted();
   const output = openSync(log, 'w');

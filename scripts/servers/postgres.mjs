@@ -58,11 +58,8 @@ export async function createCluster({ logs, signal, durable }, programs) {
   const options = ['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'postgres'];
   if (!durable) options.push(...asOptions(quick));
   const files = ['-D', join(programs.inside, 'postgres.new'), `--pwfile=${join(programs.inside, 'pwfile')}`];
-  await run(...programs.command('initdb', [...files, ...options]), {
-    signal,
-    log: join(logs, 'initdb.log'),
-    what: 'initdb',
-  });
+  const [command, args] = programs.command('initdb', [...files, ...options]);
+  await run(command, args, { signal, log: join(logs, 'initdb.log'), what: 'initdb' });
   if (!durable) await spreadDatabases(`${place}.new`);
   rmSync(join(programs.data, 'pwfile'));
   renameSync(`${place}.new`, place);

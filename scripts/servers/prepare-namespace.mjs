@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 
+/** @type {any} The types want a Long, and a number is taken too. */
 const retention = { seconds: 720 * 3600 };
 const patienceMs = 300_000;
 // Numbers of temporal.api.enums.v1.IndexedValueType.
@@ -17,7 +18,9 @@ const { TEMPORAL_CONFIG_FILE: path, TEMPORAL_OWN: own } = process.env;
 // As in src/config/temporal.ts: a profile file only where it is named, and an empty variable is none.
 const { namespace = 'default', connectionOptions } = loadClientConnectConfig({
   ...(path ? { configSource: { path } } : { disableFile: true }),
-  overrideEnvVars: Object.fromEntries(Object.entries(process.env).filter(([, value]) => value)),
+  overrideEnvVars: /** @type {Record<string, string>} */ (
+    Object.fromEntries(Object.entries(process.env).filter(([, value]) => value))
+  ),
 });
 
 const connection = await connected();

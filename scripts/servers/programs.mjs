@@ -68,11 +68,9 @@ function fromRoot(instance, folder, user) {
   };
 }
 
+/** @returns {[uid: number, gid: number]} */
 function idsOf(root, user) {
   const lines = readFileSync(join(root, 'etc/passwd'), 'utf8').split('\n');
-  return lines
-    .find((line) => line.startsWith(`${user}:`))
-    .split(':')
-    .slice(2, 4)
-    .map(Number);
+  const [, , uid, gid] = lines.find((line) => line.startsWith(`${user}:`))?.split(':') ?? [];
+  return [Number(uid), Number(gid)];
 }

@@ -44,11 +44,16 @@ export async function soakMemory({ root, signal, onEnd, minutes }) {
 /**
  * Resolves when it is ready. Each program opens its inspector on a port of its own, and only when it gets the signal
  * for it.
+ * @returns {Promise<void>}
  */
 function startService(root, signal, onEnd) {
   const env = { ...process.env, CLOCK_SPEED: '1', NODE_OPTIONS: '--inspect-port=0' };
-  const options = { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] };
-  const child = spawn(process.execPath, ['scripts/start.mjs'], options);
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   onEnd(async () => {
     signalGroup(child.pid, 'SIGTERM');

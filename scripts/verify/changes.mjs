@@ -15,7 +15,7 @@ export function followChanges({ apiUrl, key, everyMs, signal }) {
         headers: { 'X-API-Key': key },
         signal,
       }).catch(() => null);
-      const body = await response?.json().catch(() => null);
+      const body = /** @type {any} */ (await response?.json().catch(() => null));
       if (response?.status === 200 && body) {
         since = body.server_time;
         readings.push({

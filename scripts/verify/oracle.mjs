@@ -7,7 +7,7 @@
 export async function readOracle(simulatorUrl, rows, fromMs, toMs) {
   const query = new URLSearchParams({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
   const response = await fetch(`${simulatorUrl}/world/races?${query}`);
-  const { races } = await response.json();
+  const { races } = /** @type {any} */ (await response.json());
   const truthOf = new Map(races.map((race) => [keyOf(race.day, race.category, race.venue, race.raceNumber), race]));
   return new Map(
     rows.flatMap((row) => {

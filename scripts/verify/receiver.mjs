@@ -1,4 +1,5 @@
 // A customer's receiver of webhooks: it keeps every post, answers at once, and checks each signature as the docs say.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -11,9 +12,10 @@ export async function startReceiver() {
     posts.push({ atMs: Date.now(), headers: request.headers, body });
     response.writeHead(204).end();
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${port}/`,
     posts,
     /** The posts as events; `event` is null where the signature is wrong. */
     events: (secret) => posts.map((post) => ({ ...post, event: verified(new Webhook(secret), post) })),

@@ -11,7 +11,7 @@ const LOOKS = 3;
 
 /** `read(path)`: the JSON of an operation. `differences`: texts. */
 export function followStream({ url, key, guide, read, signal }) {
-  const block = /^```ts\n(.*?)^```$/ms.exec(readFileSync(guide, 'utf8'))[1];
+  const [, block] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(guide, 'utf8')) ?? [];
   const script = stripTypeScriptTypes(block).replaceAll(/^export /gm, '');
   const { Board, follow } = new Function(`${script}\nreturn { Board, follow };`)();
   const board = new Board();

@@ -27,11 +27,12 @@ export async function verify({ status, guide, forMs, signal, onEnd }) {
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   onEnd(() => db.end());
+  /** @type {(text: string, values?: unknown[]) => Promise<any[]>} */
   const rows = async (text, values = []) => (await db.query(text, values)).rows;
   const send = async (method, path, body) => {
     const headers = { 'X-API-Key': key, ...(body && { 'Content-Type': 'application/json' }) };
     const response = await fetch(`${apiUrl}${path}`, { method, headers, body: body && JSON.stringify(body) });
-    return { status: response.status, body: await response.json().catch(() => null) };
+    return { status: response.status, body: /** @type {any} */ (await response.json().catch(() => null)) };
   };
   const read = async (path) => {
     const answer = await send('GET', path).catch(() => null);
@@ -109,10 +110,10 @@ const closesFoundLate = async (rows) =>
 const MOST_SHOWN = 10;
 
 function summary(findings, { events, wanted, changes, stream, page, oracle, races }) {
-  const byKind = Object.entries(Object.groupBy(events, ({ event }) => event?.event ?? 'unsigned')).map(
+  const byKind = [...Map.groupBy(events, ({ event }) => event?.event ?? 'unsigned')].map(
     ([kind, all]) => `${kind} ${all.length}`,
   );
-  const words = Object.entries(Object.groupBy(page.looks, ({ says }) => says.replaceAll(/\d+/g, 'N'))).map(
+  const words = [...Map.groupBy(page.looks, ({ says }) => says.replaceAll(/\d+/g, 'N'))].map(
     ([word, all]) => `"${word}" ${all.length}`,
   );
   const lines = [

@@ -28,7 +28,9 @@ export async function startSteppedServers(ctx) {
 /** In the data folder, because the servers may run in a root of their own. */
 function placeClock(package_, { data, inside, give }) {
   const libraries = join(package_, 'usr/lib');
-  const library = readdirSync(libraries, { recursive: true }).find((file) => file.endsWith('/libfaketimeMT.so.1'));
+  const [library] = readdirSync(libraries, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('/libfaketimeMT.so.1'),
+  );
   copyFileSync(join(libraries, library), join(data, 'libfaketime.so'));
   const file = join(data, 'clock');
   writeFileSync(file, '+0\n');

@@ -4,10 +4,11 @@ const SystemDate = Date;
 const STEP_MS = 600_000;
 let aheadMs = 0;
 
-globalThis.Date = class SteppedDate extends SystemDate {
+/** @type {any} */ (globalThis).Date = class SteppedDate extends SystemDate {
   constructor(...given) {
-    super(...(given.length === 0 ? [SystemDate.now() + aheadMs] : given));
+    super(.../** @type {[any]} */ (given.length === 0 ? [SystemDate.now() + aheadMs] : given));
   }
+  /** @override */
   static now() {
     return SystemDate.now() + aheadMs;
   }

@@ -51,21 +51,24 @@ async function sendOne(kind, one, { target, limits, found }, figures) {
 
 // The quickest of three tries, and what was wrong in that one.
 async function tried(one, target, { turnMs: most }, figures) {
-  let best = null;
-  for (let i = 0; i < TRIES && (best === null || best.again); i += 1) {
-    const exchanges = await sent(one, target.place());
-    const turnMs = await target.ask('turns');
-    figures.requests += exchanges.length * one.requests.length;
-    const { documented } = target.setup();
-    const answered = new Set(exchanges.flatMap((each) => faultsOfExchange(one, each, documented)));
-    const inside = target.failures().map((line) => `is a failure in the log: ${line}`);
-    const faults = [...new Set([...answered, ...inside])];
-    const silent = exchanges.some(({ end }) => end === 'silent');
-    const result = { faults, turnMs, again: turnMs > most || silent };
-    if (best === null || turnMs < best.turnMs) best = result;
+  let best = await tryOnce(one, target, most, figures);
+  for (let i = 1; i < TRIES && best.again; i += 1) {
+    const next = await tryOnce(one, target, most, figures);
+    if (next.turnMs < best.turnMs) best = next;
   }
   if (best.turnMs > most) best.faults.push(`works more than ${most} ms of CPU without a turn of the event loop`);
   return best;
+}
+
+async function tryOnce(one, target, most, figures) {
+  const exchanges = await sent(one, target.place());
+  const turnMs = await target.ask('turns');
+  figures.requests += exchanges.length * one.requests.length;
+  const { documented } = target.setup();
+  const answered = exchanges.flatMap((each) => faultsOfExchange(one, each, documented));
+  const inside = target.failures().map((line) => `is a failure in the log: ${line}`);
+  const silent = exchanges.some(({ end }) => end === 'silent');
+  return { faults: [...new Set([...answered, ...inside])], turnMs, again: turnMs > most || silent };
 }
 
 function sent(one, place) {

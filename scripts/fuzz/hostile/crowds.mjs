@@ -79,6 +79,7 @@ async function hold(place, localAddress) {
 
 async function servesAgain(target, found, signal) {
   const before = Date.now();
+  /** @type {any} */
   let answer = null;
   while (answer?.answers[0]?.status !== 200) {
     if (Date.now() - before > ROOM_WITHIN_MS) {

@@ -1,7 +1,14 @@
 // Requests as bytes. Nothing is checked or corrected here: what is wrong is meant.
 const HOST = 'api.example.com';
 
-/** `headers`: pairs, so that one may come twice. `host` null: none. */
+/**
+ * `headers`: pairs, so that one may come twice. `host` null: none.
+ * @typedef {{
+ *   method?: string, target?: string, version?: string, host?: string | null, headers?: string[][],
+ *   body?: string | Buffer | null,
+ * }} Request
+ * @param {Request} request
+ */
 export function bytesOf({
   method = 'GET',
   target = '/',
@@ -29,6 +36,7 @@ export function raw(name, bytes, more = {}) {
 }
 
 const acceptIn = (headers) => headers.find(([name]) => name.toLowerCase() === 'accept')?.[1];
+/** @param {Request} request */
 export const asked = ({ method = 'GET', target = '/', headers = [] }) => ({
   method,
   target,
@@ -38,7 +46,12 @@ export const asked = ({ method = 'GET', target = '/', headers = [] }) => ({
 const JSON_TYPE = ['Content-Type', 'application/json'];
 export const keyHeader = (key) => ['X-API-Key', key];
 
-/** An operation with a body, as a request; `over` replaces what it names, `headers` are added. */
+/**
+ * An operation with a body, as a request; `over` replaces what it names, `headers` are added.
+ * @param {any} operation
+ * @param {Request['body']} body
+ * @param {Request & { type?: string[] }} [options]
+ */
 export function posting(operation, body, { headers = [], type = JSON_TYPE, ...over } = {}) {
   return {
     method: 'POST',

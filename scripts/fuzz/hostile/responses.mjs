@@ -6,6 +6,7 @@ const HEAD_END = '\r\n\r\n';
 export function responseReader(methods) {
   const answers = [];
   let rest = Buffer.alloc(0);
+  /** @type {any} The response that is being read. */
   let current = null;
   let unreadable = null;
 

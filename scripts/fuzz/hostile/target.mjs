@@ -12,48 +12,46 @@ const FAILED_INSIDE = /^API error: .*(?:\n\s+err: .*)?/gm;
 const WARM_UP_ROUNDS = 5;
 const STARTED_WITHIN_MS = 240_000;
 
-/** `start(abandoned)` gives a world with the `child` process; `abandoned` is the database of the one that ended. */
+/**
+ * `start(abandoned)` gives a world with the `child` process; `abandoned` is the database of the one that ended.
+ * @param {{ start: (abandoned: string | null) => Promise<any>, seed: number, stuckMs?: number }} options
+ */
 export async function createTarget({ start, seed, stuckMs }) {
-  let world = null;
-  let inside = null;
-  let setup = null;
-  let baseline = 0;
-  const place = () => ({ host: new URL(world.url).hostname, port: Number(new URL(world.url).port) });
-
-  async function begin() {
-    const abandoned = world?.database ?? null;
-    world = await start(abandoned);
-    inside = watched(world.child, stuckMs);
-    setup = await setUp(world, seed);
-    await warmUp(place(), setup);
-    baseline = await inside.ask('heap', STARTED_WITHIN_MS);
+  async function begin(abandoned) {
+    const world = await start(abandoned);
+    const inside = watched(world.child, stuckMs);
+    const setup = await setUp(world, seed);
+    const place = { host: new URL(world.url).hostname, port: Number(new URL(world.url).port) };
+    await warmUp(place, setup);
+    return { world, inside, setup, place, baseline: await inside.ask('heap', STARTED_WITHIN_MS) };
   }
-  await begin();
+  let current = await begin(null);
 
   return {
-    place,
-    setup: () => setup,
-    ask: (name) => inside.ask(name),
+    place: () => current.place,
+    setup: () => current.setup,
+    ask: (name) => current.inside.ask(name),
     /** Bytes above the warm-up. */
-    grown: async () => (await inside.ask('heap')) - baseline,
+    grown: async () => (await current.inside.ask('heap')) - current.baseline,
     /** What it has now counts as its warm-up: one growth is found once. */
     async accept() {
-      baseline = await inside.ask('heap');
+      current.baseline = await current.inside.ask('heap');
     },
     /** The lines about failures that it has written since the last call. */
-    failures: failuresIn(() => world.log),
+    failures: failuresIn(() => current.world.log),
     /** How it was lost, after which there is a new one. */
     async again(error) {
       if (!(error instanceof Lost)) throw error;
+      const { world, inside } = current;
       if (error.how === 'stuck') inside.kill();
       const reason =
         error.how === 'ended' ? (readFileSync(world.log, 'utf8').match(UNCAUGHT)?.at(-1) ?? world.reason()) : '';
-      await begin();
+      current = await begin(world.database ?? null);
       return error.how === 'ended'
         ? `ends the process: ${reason}`
         : 'leaves no turn to the event loop until it is killed';
     },
-    log: () => world.log,
+    log: () => current.world.log,
   };
 }
 

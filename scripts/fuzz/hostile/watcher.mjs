@@ -15,7 +15,7 @@ function watch() {
   const turns = longestTurn();
   const work = createWorkRows();
   // `test/support/fuzz/published-work.ts` publishes there.
-  diagnostics.subscribe('racing.fuzz.work', (one) => work.add(one));
+  diagnostics.subscribe('racing.fuzz.work', (/** @type {any} */ one) => work.add(one));
   const questions = {
     turns: async () => {
       await turn();
@@ -29,8 +29,8 @@ function watch() {
     work: async () => work.rows(),
     open: async () => [...open].map(({ remotePort }) => remotePort),
   };
-  process.on('message', async ({ id, name }) => process.send({ id, value: await questions[name]() }));
-  process.channel.unref();
+  process.on('message', async ({ id, name }) => process.send?.({ id, value: await questions[name]() }));
+  process.channel?.unref();
 }
 
 // CPU of the main thread between two ticks of a timer: a thread that waits, or a machine that stands still, works
@@ -63,7 +63,7 @@ function cpuMs() {
 // Twice: what the first one finalizes is free after the second.
 async function liveBytes() {
   for (let round = 0; round < 2; round += 1) {
-    globalThis.gc();
+    /** @type {NodeJS.GCFunction} */ (globalThis.gc)();
     await turn();
   }
   const { heapUsed, external } = process.memoryUsage();
@@ -72,7 +72,7 @@ async function liveBytes() {
 
 function openConnections() {
   const open = new Set();
-  diagnostics.subscribe('net.server.socket', ({ socket }) => {
+  diagnostics.subscribe('net.server.socket', (/** @type {any} */ { socket }) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });

@@ -24,6 +24,9 @@ export const placeOf = (place, i) =>
  * One connection. `ending`: what follows the last byte that is sent, `read`, `cut` (FIN) or `reset` (RST).
  * `untilClose`: wait for the server to close. `beforeLast` is awaited before the last part is sent. Returns the
  * responses, how it ended (`done`, `closed`, `refused`, `silent`) and what could not be read.
+ * @param {import('node:net').TcpNetConnectOpts} place
+ * @param {any} one
+ * @param {(() => Promise<unknown>) | null} [beforeLast]
  */
 export function exchange(place, one, beforeLast = null) {
   const { sends, requests, ending = 'read', untilClose = false, patienceMs = PATIENCE_MS } = one;
@@ -68,18 +71,20 @@ export function exchange(place, one, beforeLast = null) {
 async function sendAll(socket, sends, beforeLast) {
   for (const bytes of sends) {
     if (beforeLast && bytes === sends.at(-1)) await beforeLast();
-    await new Promise((done) => socket.write(bytes, () => done()));
+    await new Promise((done) => socket.write(bytes, done));
   }
 }
 
 /**
  * A connection that stays: nothing is read from it after what `sends` has sent, and `every` is sent again and again.
+ * @param {import('node:net').TcpNetConnectOpts} place
+ * @param {{ sends: Buffer[], every?: string, everyMs?: number }} how
  */
-export function keepOpen(place, { sends, every = null, everyMs = 1_000 }) {
+export function keepOpen(place, { sends, every, everyMs = 1_000 }) {
   return new Promise((resolve) => {
     const socket = connect({ ...place, noDelay: true });
     socket.pause();
-    let drip = null;
+    let drip;
     const close = () => {
       clearInterval(drip);
       socket.destroy();

@@ -13,7 +13,7 @@ const DRAIN_TRIES = 180;
 
 /** `ops`: runs a command. `startNext`, `endNext`: a worker of another build beside the others. */
 export function createBuilds({ ctx, servers, ops, startNext, endNext }) {
-  let before = null;
+  let before = new Map();
   const builds = async (...words) => {
     for (let left = TRIES; ; left -= 1) {
       try {

@@ -12,7 +12,9 @@ export async function steppedClock(ctx) {
   const root = await unpackPackage(ctx, 'libfaketime', 'Unpacking libfaketime');
   if (root === null) return null;
   const libraries = join(root, 'usr/lib');
-  const library = readdirSync(libraries, { recursive: true }).find((file) => file.endsWith('/libfaketimeMT.so.1'));
+  const [library] = readdirSync(libraries, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('/libfaketimeMT.so.1'),
+  );
   const file = join(ctx.instance.folder, 'clock');
   const step = (seconds) => {
     writeFileSync(`${file}.new`, `+${seconds}\n`);

@@ -28,7 +28,8 @@ export function treeOf(root) {
 function parentOf(pid) {
   try {
     // The name of the program is in parentheses and may contain both.
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(') ')).split(' ')[2]);
   } catch {
     return null;
   }

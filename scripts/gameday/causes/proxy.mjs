@@ -39,6 +39,7 @@ export async function startProxy(port, target) {
   };
 }
 
+/** @param {import('node:net').Socket[]} pair */
 function join([client, server], way) {
   for (const [from, to] of [
     [client, server],

@@ -155,7 +155,10 @@ function currentOffers({ byMatch, lists, all }, book, truth, atMs) {
 const isOpenAt = ({ by, fromMs, toMs }, atMs) =>
   fromMs <= atMs + MOMENT_MS && atMs <= (by === 'push' ? toMs : toMs + WRITTEN_MS);
 
-/** While a book's first push is on its way the feed's prices stand. */
+/**
+ * While a book's first push is on its way the feed's prices stand.
+ * @param {any[]} pushes
+ */
 const wasFirst = ([only], lists, book, atMs) => lists.get(book)[0] === only && atMs <= only.toMs + MOMENT_MS;
 
 function offersLeg({ event, truth }, market, leg, atMs) {

@@ -6,7 +6,7 @@ export async function readSent(simulatorUrl) {
   const sent = [];
   for (let after = 0; ; ) {
     const response = await fetch(`${simulatorUrl}/world/sent?after=${after}`);
-    const { sent: rows } = await response.json();
+    const { sent: rows } = /** @type {any} */ (await response.json());
     if (rows.length === 0) return sent;
     for (const row of rows) sent.push(...offersOf(row));
     after = rows.at(-1).n;
@@ -16,7 +16,8 @@ export async function readSent(simulatorUrl) {
 /** The true matches that start in [from, to], by all names under which anybody lists them. */
 export async function readMatches(simulatorUrl, fromMs, toMs) {
   const query = new URLSearchParams({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
-  const { matches } = await (await fetch(`${simulatorUrl}/world/matches?${query}`)).json();
+  const response = await fetch(`${simulatorUrl}/world/matches?${query}`);
+  const { matches } = /** @type {any} */ (await response.json());
   return matches;
 }
 

@@ -47,6 +47,7 @@ export async function verifySports({ simulatorUrl, rows, now, twins }) {
   const raw = indexRaw(sent, truthOfRow);
   const byId = Map.groupBy(claimed, ({ event_id }) => event_id);
   const truthsOf = (id) => {
+    /** @type {[string, any][]} */
     const truths = (byId.get(id) ?? []).flatMap(({ truth }) => (truth ? [[`${truth.id} ${truth.sport}`, truth]] : []));
     return [...new Map(truths).values()];
   };

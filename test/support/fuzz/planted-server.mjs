@@ -49,7 +49,7 @@ const open = new Map();
 server.on('connection', (socket) => {
   const { remoteAddress } = socket;
   // The battery's other connections come from another network.
-  if (!remoteAddress.startsWith('127.0.1.') || FAULT === 'crowds') return;
+  if (!remoteAddress?.startsWith('127.0.1.') || FAULT === 'crowds') return;
   const bounded = FAULT === 'excludes' ? 'everybody' : remoteAddress;
   const count = open.get(bounded) ?? 0;
   if (count >= BOUNDS.perAddress) return socket.destroy();
@@ -59,5 +59,6 @@ server.on('connection', (socket) => {
 server.maxConnections = FAULT === 'crowds' ? Infinity : BOUNDS.total;
 
 server.listen(0, '127.0.0.1', () => {
-  process.send({ url: `http://127.0.0.1:${server.address().port}`, keys: {}, connections: BOUNDS });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  process.send?.({ url: `http://127.0.0.1:${port}`, keys: {}, connections: BOUNDS });
 });

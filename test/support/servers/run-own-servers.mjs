@@ -31,7 +31,11 @@ const starts = { postgres: startPostgres, redis: startRedis, temporal: startTemp
 const answer = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 await ensureTemporalCli(root, ctx);
-const [databaseUrl, redisUrl, { address }] = await Promise.all(Object.values(starts).map((start) => start(ctx)));
+const [databaseUrl, redisUrl, { address }] = await Promise.all([
+  startPostgres(ctx),
+  startRedis(ctx),
+  startTemporal(ctx),
+]);
 const pids = Object.fromEntries(instance.read().processes.map((each) => [each.name, each.pid]));
 const temporalMetrics = `http://127.0.0.1:${claimed.ports.temporalMetrics}/metrics`;
 answer({ databaseUrl, redisUrl, temporalAddress: address, temporalMetrics, pids });
