@@ -1,7 +1,8 @@
 // What a script adds to the account pages: buttons that copy a text, and no second press of a form's button while the
 // first one is on its way. Only a page of a secure origin may write to the clipboard.
-for (const button of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
-  const code = document.getElementById(button.dataset.copy);
+const buttons = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-copy]'));
+for (const button of navigator.clipboard ? buttons : []) {
+  const code = /** @type {HTMLElement} */ (document.getElementById(button.dataset.copy ?? ''));
   const label = button.innerHTML;
   button.hidden = false;
   button.addEventListener('click', async () => {
@@ -9,7 +10,7 @@ for (const button of navigator.clipboard ? document.querySelectorAll('[data-copy
       () => true,
       () => false,
     );
-    if (!copied) getSelection().selectAllChildren(code);
+    if (!copied) getSelection()?.selectAllChildren(code);
     button.textContent = copied ? 'Copied' : 'Selected';
     setTimeout(() => {
       button.innerHTML = label;

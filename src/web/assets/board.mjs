@@ -12,8 +12,9 @@ const SLOWEST_MS = 30_000;
 const QUIET_MS = 25_000;
 const NO_STREAM_MS = 60_000;
 const root = document.documentElement;
-const main = document.getElementById('main');
-const link = document.getElementById('link');
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+/** A page that is refreshed or has a stream has it. */
+const link = /** @type {HTMLElement} */ (document.getElementById('link'));
 const linkText = document.getElementById('link-text');
 const linkNews = document.getElementById('link-news');
 
@@ -54,14 +55,16 @@ function tickPage() {
   if (link) showState();
 }
 
+/** @type {string | null} */
 let etag = null;
 let lastGoodText = clockText(raceClock.now());
 let failures = 0;
 let timer = 0;
 
-async function refresh() {
+async function refresh(address) {
+  /** @type {Record<string, string>} */
   const headers = etag ? { 'If-None-Match': etag } : {};
-  const response = await fetch(root.dataset.refresh, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
+  const response = await fetch(address, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
   if (response.status !== 200 && response.status !== 304) throw new Error(`status ${response.status}`);
   const raceMs = Number(response.headers.get('X-Race-Now'));
   if (response.status === 200) {
@@ -77,7 +80,7 @@ function show(text, raceMs) {
   fresh.innerHTML = text;
   tick(fresh.content);
   const changed = [];
-  window.Idiomorph.morph(main, fresh.content, {
+  /** @type {any} */ (window).Idiomorph.morph(main, fresh.content, {
     morphStyle: 'innerHTML',
     callbacks: {
       beforeNodeMorphed: (before, after) => {
@@ -145,16 +148,18 @@ function next() {
 
 async function turn() {
   clearTimeout(timer);
-  if (document.hidden || !root.dataset.refresh) return;
+  const address = root.dataset.refresh;
+  if (document.hidden || !address) return;
   behind = fetching;
   if (fetching) return;
   fetching = true;
-  await refresh().then(live, lost);
+  await refresh(address).then(live, lost);
   fetching = false;
   if (behind) turn();
   else next();
 }
 
+/** @type {EventSource | null} */
 let source = null;
 let streaming = false;
 

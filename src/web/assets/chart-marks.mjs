@@ -4,7 +4,11 @@ import { roundedPriceText } from './format.mjs';
 
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The scale covers best price and consensus; a placeholder far above them may be cut off. */
+/**
+ * The scale covers best price and consensus; a placeholder far above them may be cut off.
+ * @param {import('uplot')} uplot
+ * @returns {[low: number, high: number]}
+ */
 export function priceRange(uplot) {
   const numbers = (lines) => lines.flat().filter((value) => typeof value === 'number');
   const strong = numbers(uplot.data.slice(-2));

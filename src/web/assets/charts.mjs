@@ -7,23 +7,29 @@ import { colour, drawEnds, drawJump, priceRange } from './chart-marks.mjs';
 import { raceClock } from './clock.mjs';
 import { clockText, roundedPriceText, timeText } from './format.mjs';
 
-const { uPlot } = window;
-const main = document.getElementById('main');
+/** Undefined where it could not be loaded. */
+const { uPlot } = /** @type {Window & { uPlot: typeof import('uplot') }} */ (window);
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const EVERY_MS = 5000;
 const RIGHT_PX = 74;
 
-/** The data of the race on the page, and the chart drawn from them. */
+/**
+ * The data of the race on the page, and the chart drawn from them.
+ * @type {{ path: string | null, etag: string | null, data: any }}
+ */
 let loaded = { path: null, etag: null, data: null };
+/** @type {any} */
 let drawn = null;
 /** The book that the visitor picked by its header. */
 let pickedBook = null;
 
-const panel = () => main.querySelector('.hour[data-prices]');
+const panel = () => /** @type {HTMLElement | null} */ (main.querySelector('.hour[data-prices]'));
 const pickedOf = (section) => section.querySelector('.pick input:checked') ?? section.querySelector('.pick input');
 
 async function load() {
   const path = panel()?.dataset.prices;
   if (!path) return;
+  /** @type {Record<string, string>} */
   const headers = loaded.path === path && loaded.etag ? { 'If-None-Match': loaded.etag } : {};
   const response = await fetch(path, { headers, cache: 'no-store', signal: AbortSignal.timeout(8000) });
   if (response.status === 304) return;
@@ -38,7 +44,7 @@ function draw() {
   const picked = pickedOf(section);
   picked.checked = true;
   const number = Number(picked.value);
-  for (const summary of section.querySelectorAll('.runner-summary'))
+  for (const summary of /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll('.runner-summary')))
     summary.toggleAttribute('data-shown', Number(summary.dataset.runner) === number);
   // Without uPlot the summary follows the pick all the same.
   if (!uPlot || loaded.path !== section.dataset.prices) return;
@@ -94,7 +100,7 @@ function pickBook(title) {
 }
 
 function markPicked() {
-  for (const button of main.querySelectorAll('button.book'))
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll('button.book')))
     button.setAttribute('aria-pressed', String(button.dataset.book === pickedBook));
 }
 
@@ -111,9 +117,10 @@ function start(element, books) {
   emphasise();
 }
 
-const stepped = uPlot?.paths.stepped({ align: 1 });
+const stepped = uPlot?.paths.stepped?.({ align: 1 });
 const line = (name, width) => ({ stroke: () => colour(name), width, paths: stepped, points: { show: false } });
 
+/** @returns {import('uplot').Options} */
 function options(element, books) {
   const text = () => colour('--soft');
   const grid = { stroke: () => colour('--line'), width: 1 };
@@ -199,11 +206,11 @@ main.addEventListener('refreshed', () => {
   draw();
   attempt();
 });
-main.addEventListener('click', ({ target }) => {
+main.addEventListener('click', (/** @type {any} */ { target }) => {
   const button = target.closest('button.book');
   if (button) pickBook(button.dataset.book);
 });
-main.addEventListener('change', ({ target }) => {
+main.addEventListener('change', (/** @type {any} */ { target }) => {
   if (!target.closest('.pick')) return;
   draw();
   announce(panel());

@@ -1,6 +1,6 @@
 // The price tables: shows how many books are beyond the right edge and scrolls to them, and opens or closes all folds
 // of a phone at once. Without this script the tables scroll and each fold opens all the same.
-const main = document.getElementById('main');
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 
 function markEdges(frame) {
   const scroller = frame.querySelector('.scroller');
@@ -31,7 +31,7 @@ function mark() {
   main.querySelectorAll('.fold-all').forEach(labelFoldAll);
 }
 
-main.addEventListener('click', ({ target }) => {
+main.addEventListener('click', (/** @type {any} */ { target }) => {
   if (target.matches('.beyond')) {
     const scroller = target.closest('.table-frame').querySelector('.scroller');
     scroller.scrollBy({ left: scroller.clientWidth / 2 });

@@ -3,9 +3,9 @@
 const LONGEST_SECONDS = 60;
 /** So that not all readers come at the same moment. */
 const SPREAD_SECONDS = 3;
-const { dataset } = document.documentElement;
-const prices = document.getElementById('prices');
-const state = document.getElementById('state');
+const dataset = /** @type {{ prices: string, token: string }} */ (document.documentElement.dataset);
+const prices = /** @type {HTMLElement} */ (document.getElementById('prices'));
+const state = /** @type {HTMLElement} */ (document.getElementById('state'));
 
 let timer = 0;
 let fetching = false;
@@ -51,7 +51,7 @@ function show(text, isFilled) {
   const fresh = document.createElement('template');
   fresh.innerHTML = text;
   announce(isFilled ? '' : fresh.content.textContent);
-  if (isFilled) window.Idiomorph.morph(prices, fresh.content, { morphStyle: 'innerHTML' });
+  if (isFilled) /** @type {any} */ (window).Idiomorph.morph(prices, fresh.content, { morphStyle: 'innerHTML' });
   else prices.replaceChildren();
   prices.removeAttribute('aria-busy');
 }
