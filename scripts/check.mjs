@@ -14,7 +14,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const logs = join(root, '.local/check');
 const steps = [
   { name: 'format and lint', program: 'biome', args: ['ci', '--colors=off'] },
-  { name: 'types', program: 'tsc', args: ['--pretty', 'false'] },
+  { name: 'types', program: 'tsc', args: typesOf('.') },
+  { name: 'types of scripts', program: 'tsc', args: typesOf('scripts') },
+  { name: 'types of browser modules', program: 'tsc', args: typesOf('src/web/assets') },
   { name: 'unused exports and packages', program: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
   {
     name: 'regular expressions',
@@ -43,9 +45,13 @@ await runSession(async ({ signal }) => {
   return failed.length === 0 ? 0 : 1;
 });
 
+function typesOf(project) {
+  return ['--pretty', 'false', '--project', project];
+}
+
 async function passes({ name, program, script = join('node_modules/.bin', program), args }, signal) {
   const startedAt = Date.now();
-  const log = join(logs, `${program}.log`);
+  const log = join(logs, `${name.replaceAll(' ', '-')}.log`);
   // Started by path: its first line would take the Node on PATH.
   const command = [join(root, script), ...args];
   const passed = await run(process.execPath, command, { cwd: root, signal, log, what: program }).then(
