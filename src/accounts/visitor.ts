@@ -1,6 +1,7 @@
 // Who asks, and what the browser of a signed-in owner keeps, without HTTP: the API and the pages turn cookies into a
 // `Visitor` and a `SessionCookies` into cookies (`api/kernel/session/visitor.ts`). Nothing that a browser had before a
 // sign-in is valid after it (session fixation).
+import type { Plan } from '../plans/plans';
 import type { NewSession } from '../store/accounts/sessions';
 import { hashOf, mintToken, type Random } from './token';
 
@@ -35,6 +36,15 @@ const DAY_SECONDS = 86_400;
 /** A 5.4. */
 const SESSION_DAYS = 30;
 const BROWSER_DAYS = 365;
+
+/** A session that is open. */
+export interface Session {
+  /** SHA-256 of the token. */
+  readonly tokenHash: Buffer;
+  readonly accountId: string;
+  readonly accountSince: string;
+  readonly plan: Plan;
+}
 
 export interface Starting {
   readonly session: NewSession;

@@ -1,6 +1,7 @@
 // What operations and pages share. Each part is made once in a process: two counts of one limit would admit twice as
 // much.
 import type { Accounts } from '../accounts/accounts';
+import { createAccountReader } from '../accounts/billing/account-reader';
 import type { Billing } from '../accounts/billing/billing';
 import type { Referrals } from '../accounts/referral/referrals';
 import type { RaceClock } from '../domain/time/clock';
@@ -24,7 +25,6 @@ import type { KeyCount } from './kernel/limits/key-count';
 import { limitState } from './kernel/limits/rate-limit';
 import { createSessions, type Sessions } from './kernel/session/session';
 import { ENDPOINTS, type Services } from './operations';
-import { createAccountReader } from './operations/account/account-reader';
 import { type BackfillDeps, createBackfills } from './operations/backfill/backfill';
 import { createBetslipBoard } from './operations/betslip/betslip-links';
 import { type BulkStores, createBulkShelf } from './operations/bulk/bulk';

@@ -1,6 +1,7 @@
 // Who sends a request, by the kinds of authentication that operations declare, and whether it may call the operation at
 // all: everything that is judged before its parameters are read (D7).
 import type { Context } from 'koa';
+import type { Session } from '../../accounts/visitor';
 import { AppError } from '../../errors';
 import { beginUncharged } from './charging/uncharged';
 import { isKeyed } from './endpoint/auth';
@@ -14,7 +15,7 @@ import type { Callers } from './keys/callers';
 import type { IpLimit } from './limits/ip-limit';
 import type { PushLimit } from './limits/push-limit';
 import { clientOf } from './session/client-address';
-import type { Session, Sessions } from './session/session';
+import type { Sessions } from './session/session';
 import type { WorkLimits } from './work/work-limits';
 
 export interface Authenticated {

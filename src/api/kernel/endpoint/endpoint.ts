@@ -1,12 +1,12 @@
 // One declaration per operation, from which the handler's types, the validation, the route and the OpenAPI document are
 // derived.
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox';
+import type { Session } from '../../../accounts/visitor';
 import type { ErrorCode, InputProblem } from '../../../errors';
 import type { RightName } from '../../../plans/rights';
 import type { Reply } from '../http/response/reply';
 import type { RowFormat } from '../http/response/rows';
 import type { Browser } from '../session/browser';
-import type { Session } from '../session/session';
 import type { Account, Auth } from './auth';
 import type { BodyRules } from './body-rules';
 import type { Caller, Rights } from './caller';

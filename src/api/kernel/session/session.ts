@@ -2,18 +2,11 @@
 // from the service's own pages: a browser names the origin of every such request (CSRF).
 import type { Context } from 'koa';
 import { hashToken } from '../../../accounts/token';
+import type { Session } from '../../../accounts/visitor';
 import { AppError } from '../../../errors';
 import { isOwnOrigin } from '../../../own-origin';
-import { type Plan, planNamed } from '../../../plans/plans';
+import { planNamed } from '../../../plans/plans';
 import type { SessionStore } from '../../../store/accounts/sessions';
-
-export interface Session {
-  /** SHA-256 of the token. */
-  readonly tokenHash: Buffer;
-  readonly accountId: string;
-  readonly accountSince: string;
-  readonly plan: Plan;
-}
 
 export interface Sessions {
   /** The session of this token, which a cookie had; null: there is none, or it has ended. */

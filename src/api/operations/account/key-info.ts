@@ -1,7 +1,7 @@
 // GET /v1/keys/info (A 5.3; shapes 3.7). Free.
 
+import type { AccountReader } from '../../../accounts/billing/account-reader';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import type { AccountReader } from './account-reader';
 import { KeyInfo } from './key-info-schema';
 import { presentKey } from './present-account';
 

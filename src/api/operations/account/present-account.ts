@@ -1,5 +1,6 @@
 // The account's own view of its credits, in the shapes of its responses.
 import type { Static } from '@sinclair/typebox';
+import type { AccountUse } from '../../../accounts/billing/account-reader';
 import { maskAddress } from '../../../accounts/email/address';
 import { hintOf } from '../../../accounts/keys/new-key';
 import { isNearLimit, type Upgrade, upgradeFor } from '../../../plans/credits';
@@ -10,7 +11,6 @@ import type { Caller } from '../../kernel/endpoint/caller';
 import { checkoutFor, type Seller, upgradeUrl } from '../../kernel/endpoint/upgrade';
 import { roundPct } from '../../wire/rounded';
 import { presentScopes } from '../keys/present-keys';
-import type { AccountUse } from './account-reader';
 import type { KeyInfo } from './key-info-schema';
 import type { Usage, UsageAnalytics } from './usage-schema';
 

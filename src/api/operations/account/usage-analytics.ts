@@ -1,9 +1,9 @@
 // GET /v1/usage/analytics (A 4.13; shapes 3.7). Free.
 
 import { Type } from '@sinclair/typebox';
+import type { AccountReader } from '../../../accounts/billing/account-reader';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
 import { choice } from '../../wire/parameters';
-import type { AccountReader } from './account-reader';
 import { presentAnalytics } from './present-account';
 import { UsageAnalytics, UsagePeriod } from './usage-schema';
 

@@ -1,8 +1,8 @@
 // GET /v1/usage (A 4.13; shapes 3.7). Free.
+import type { AccountReader } from '../../../accounts/billing/account-reader';
 import type { Billing } from '../../../accounts/billing/billing';
 import { PLANS } from '../../../plans/plans';
 import { endpoint, flat } from '../../kernel/endpoint/endpoint';
-import type { AccountReader } from './account-reader';
 import { presentUsage } from './present-account';
 import { Usage } from './usage-schema';
 

@@ -1,13 +1,13 @@
 // The account page in plain values: owner, keys, credits of the month and plan. Every read is the account's own.
+import type { AccountReader } from '../../../accounts/billing/account-reader';
 import type { OwnedKeys } from '../../../accounts/keys/owned-keys';
+import type { Session } from '../../../accounts/visitor';
 import { isNearLimit, periodAt } from '../../../plans/credits';
 import { publicKeyId } from '../../../plans/key-id';
 import type { RightName } from '../../../plans/rights';
 import type { DailyUsageStore } from '../../../store/credits/daily-usage';
 import type { AccountKey } from '../../../store/keys/team-keys';
 import type { AccountView, CreditUse, KeyCard } from '../../../web/account/source';
-import type { Session } from '../../kernel/session/session';
-import type { AccountReader } from '../../operations/account/account-reader';
 import { billingCard, type PaymentDeps, referralCard } from './payments';
 import { nextPlan, planCard } from './plan-cards';
 import { type WebhookReads, webhookCards } from './webhook-cards';

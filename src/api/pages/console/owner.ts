@@ -2,11 +2,11 @@
 // schemas.
 import type { Accounts } from '../../../accounts/accounts';
 import type { Minted, OwnedKeys } from '../../../accounts/keys/owned-keys';
+import type { Session } from '../../../accounts/visitor';
 import { AppError } from '../../../errors';
 import type { SessionStore } from '../../../store/accounts/sessions';
 import type { NewKey, OwnerConsole, Visitor } from '../../../web/account/source';
 import { bodyJudge } from '../../kernel/input/judge-body';
-import type { Session } from '../../kernel/session/session';
 import { visitorOf } from '../../kernel/session/visitor';
 import { readWhitelist } from '../../operations/keys/whitelist';
 import { PasswordChange } from '../../operations/session/credentials-schema';

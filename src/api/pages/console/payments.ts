@@ -1,13 +1,13 @@
 // Payments as the account page shows and starts them.
 import type { Billing as Payments } from '../../../accounts/billing/billing';
 import type { Referrals } from '../../../accounts/referral/referrals';
+import type { Session } from '../../../accounts/visitor';
 import { AppError } from '../../../errors';
 import { hasOverage, overagePrice } from '../../../plans/overage';
 import { INTERVALS, priceAud } from '../../../plans/prices';
 import type { OverageStore } from '../../../store/credits/overage';
 import type { Billing, OwnerConsole, ReferralView } from '../../../web/account/source';
 import { type IpLimit, PROVIDER_PER_MINUTE } from '../../kernel/limits/ip-limit';
-import type { Session } from '../../kernel/session/session';
 import { presentReferral } from '../../operations/billing/present-billing';
 
 export interface PaymentDeps {

@@ -1,9 +1,10 @@
 // The account's webhooks for its page, and the last deliveries of one: the rows that the API lists, in plain values.
+
+import type { Session } from '../../../accounts/visitor';
 import { mayUse } from '../../../plans/rights';
 import type { StoredWebhook, WebhookStore } from '../../../store/webhooks/webhooks';
 import type { StoredDelivery } from '../../../store/webhooks/webhooks-deliveries';
 import type { DeliveryRow, WebhookCard, Webhooks } from '../../../web/account/webhooks';
-import type { Session } from '../../kernel/session/session';
 import { presentWebhook } from '../../operations/webhooks/present-webhooks';
 
 export type WebhookReads = Pick<WebhookStore, 'list' | 'deliveries'>;

@@ -1,9 +1,10 @@
 // The account's widgets for its page, in plain values.
+
+import type { Session } from '../../../accounts/visitor';
 import { LIMITS } from '../../../plans/limits';
 import { mayUse } from '../../../plans/rights';
 import type { WidgetStore } from '../../../store/widgets/widgets';
 import type { Widgets } from '../../../web/account/widgets';
-import type { Session } from '../../kernel/session/session';
 import { presentWidget } from '../../operations/widgets/present-widgets';
 
 export interface WidgetReads {

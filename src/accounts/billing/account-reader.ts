@@ -1,9 +1,10 @@
 // What an account has used and has left, by the figures of the last committed charge: the same as in the headers of a
 // charge (D41).
-import { type Burn, burnOf, type CreditMonth, includedCredits, periodAt } from '../../../plans/credits';
-import { monthlyCredits } from '../../../plans/overage';
-import type { Usage, UsageStore } from '../../../store/credits/usage';
-import type { Caller } from '../../kernel/endpoint/caller';
+import { type Burn, burnOf, type CreditMonth, includedCredits, periodAt } from '../../plans/credits';
+import { monthlyCredits } from '../../plans/overage';
+import type { Usage, UsageStore } from '../../store/credits/usage';
+import type { ApiKeyRow } from '../../store/keys/keys';
+import type { Payer } from './deps';
 
 export interface AccountUse {
   readonly usage: Usage;
@@ -18,11 +19,17 @@ export interface AccountUse {
 }
 
 /** An account, and the key whose last use is read. */
-type AccountKey = Pick<Caller, 'accountId' | 'keyId' | 'accountSince' | 'plan' | 'overage' | 'role'>;
+interface ReadAccount extends Payer {
+  readonly keyId: string;
+  readonly accountSince: string;
+  /** Whether overage is switched on. */
+  readonly overage: boolean;
+  readonly role: ApiKeyRow['role'];
+}
 
 export interface AccountReader {
   /** `days`: UTC days up to today, for `usage.inDays`. */
-  read(of: AccountKey, days?: number): Promise<AccountUse>;
+  read(of: ReadAccount, days?: number): Promise<AccountUse>;
   /** Epoch milliseconds. */
   wallMs(): number;
 }
