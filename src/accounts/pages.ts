@@ -13,3 +13,6 @@ export const PAGES = {
 
 export const linkTo = (baseUrl: string, page: keyof typeof PAGES, token: string): string =>
   `${baseUrl}${PAGES[page]}?token=${token}`;
+
+/** Where a customer who was recommended the service signs up. */
+export const referralLink = (baseUrl: string, code: string): string => `${baseUrl}${PAGES.signup}?referral=${code}`;

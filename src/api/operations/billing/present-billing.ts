@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Cancellation } from '../../../accounts/billing/billing';
 import type { OverageView } from '../../../accounts/billing/overage';
 import type { UpgradeLink as Upgrade } from '../../../accounts/billing/upgrade';
+import { referralLink } from '../../../accounts/pages';
 import type { HostedPage } from '../../../payments/payments';
 import { REFERRAL_CREDITS } from '../../../plans/plans';
 import type { Referral as StoredReferral } from '../../../store/accounts/referrals';
@@ -77,7 +78,7 @@ export const presentReferral = (
   baseUrl: string,
 ): Static<typeof Referral> => ({
   code,
-  link: `${baseUrl}/signup?referral=${code}`,
+  link: referralLink(baseUrl, code),
   payout,
   credits_per_referral: REFERRAL_CREDITS,
   signed_up: signedUp,

@@ -1,18 +1,18 @@
 // Widgets in the names of the API (A 4.13).
-import { captionOf } from '../../../domain/widgets/caption';
+import { embedMarkup, embedUrl } from '../../../domain/widgets/caption';
 import type { StoredWidget, WidgetSettings } from '../../../store/widgets/widgets';
 import type { WidgetWire } from './widget-schema';
 
 export function presentWidget(widget: StoredWidget, isEntitled: boolean, baseUrl: string): WidgetWire {
   const { widgetId, embedId, paused, shows, ...of } = widget;
-  const url = `${baseUrl}/widgets/${embedId}`;
+  const url = embedUrl(baseUrl, embedId);
   return {
     id: widgetId,
     type: shows.type,
     name: of.name,
     embed_id: embedId,
     embed_url: url,
-    embed_html: `<iframe src="${url}" title="${captionOf(shows.type === 'sports' ? shows.sportKey : null)}" width="100%" height="640" style="border:0" loading="lazy"></iframe>`,
+    embed_html: embedMarkup(url, shows.type === 'sports' ? shows.sportKey : null),
     fill_url: `${url}/fill`,
     allowed_origins: [...of.allowedOrigins],
     max_fills_per_hour: of.maxFillsPerHour,
