@@ -86,7 +86,7 @@ function each(name: string, paths: string): Record<string, string> {
   return Object.fromEntries(paths.split(' ').map((path) => [path, name]));
 }
 
-const PERSON = { Accept: 'text/html', Origin: BASE_URL, Cookie: 'session=yes' };
+const PERSON = { Accept: 'text/html', Origin: BASE_URL, Cookie: '__Host-session=yes' };
 const GIVEN: Readonly<Record<string, string>> = {
   name: 'icon.svg',
   embed_id: `we_${'a'.repeat(26)}`,

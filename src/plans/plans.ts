@@ -48,6 +48,9 @@ export const PLANS: readonly Plan[] = [
   row('enterprise', 'Enterprise', null, 20_000_000, 6_000, 168),
 ];
 
+/** The plan of every new account. */
+export const FREE = PLANS[0]!;
+
 /** Plans that are no longer sold, and the plan that each counts as (D10). */
 const LEGACY: Readonly<Record<string, PlanId>> = { starter: 'standard', pro: 'business', growth: 'plus' };
 

@@ -4,8 +4,9 @@ import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import { namesTag } from '../entity-tags';
 import { ACCOUNT_PAGE, PAGE, TOKEN_PAGE } from '../security-headers';
+import type { AccountPagesDeps } from './account/deps';
 import { accountPages } from './account/routes';
-import type { AccountPagesDeps, SendAccountPage } from './account/visits';
+import type { SendAccountPage } from './account/visits';
 import { asset } from './assets';
 import type { Freshness, LiveBoard, PriceChart } from './board/model';
 import { chartData } from './chart-data';
@@ -93,11 +94,7 @@ const plainSender =
   };
 
 function around(ctx: Context, { now, speed, accounts }: Around) {
-  const signIn: SignIn = !accounts
-    ? null
-    : accounts.source.hasSession(accounts.visitorOf(ctx))
-      ? 'signed_in'
-      : 'signed_out';
+  const signIn: SignIn = !accounts ? null : accounts.browserOf(ctx).hasSession ? 'signed_in' : 'signed_out';
   return { nowMs: now(), speed, signIn };
 }
 

@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import Koa from 'koa';
 import type { Browser, Page } from 'playwright-core';
-import { accountPagesOver } from '../../src/api/pages/account-pages';
 import { createWeb } from '../../src/web/routes';
 import { noBrowserReason, openBrowser } from '../support/pages/browser';
 import { BUSY, type MemoryAccounts, memoryAccounts, NEW } from '../support/pages/memory-accounts';
@@ -249,13 +248,12 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       await once(server.listen(0, '127.0.0.1'), 'listening');
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       memory = memoryAccounts(url);
-      const accounts = accountPagesOver(memory.source, { error: () => {} });
       const app = new Koa();
       app.use((ctx, next) => {
         ctx.state.client = { address: '203.0.113.9', network: '203.0.113.9' };
         return next();
       });
-      app.use(createWeb({ live, now: Date.now, speed: 1, accounts }).routes());
+      app.use(createWeb({ live, now: Date.now, speed: 1, accounts: memory.pages }).routes());
       server.on('request', app.callback());
     });
     afterAll(() => {
@@ -292,11 +290,11 @@ suite(`the account pages in a browser${reason === null ? '' : ` (skipped: ${reas
       await page.goto(`${url}/verify?token=x`);
       await page.getByRole('button', { name: 'Show my key' }).click();
       await look('a new key');
-      for (const view of [NEW, BUSY]) {
-        memory.view = view;
-        await page.goto(`${url}/account?done=password`);
+      for (const rows of [NEW, BUSY]) {
+        memory.rows = rows;
+        await page.goto(`${url}/account?done=password&webhook=wh_3f9a1c07b2d4`);
         for (const fold of await page.locator('summary:visible').all()) await fold.click();
-        await look(`account of ${view.plan.title}`);
+        await look(`account of ${rows.plan.title}`);
       }
       await page.goto(`${url}/signup`);
       await page.evaluate("document.querySelector('form').noValidate = true");

@@ -1,19 +1,18 @@
 // The account pages over HTTP, with accounts in memory and without a browser.
-import { accountPagesOver } from '../../src/api/pages/account-pages';
 import type { Reads } from '../../src/store/reads/reads';
 import type { LiveBoard } from '../../src/web/board/model';
 import { createMissingPage, createWeb } from '../../src/web/routes';
 import { memoryKeys, startApi, type TestApi } from '../support/api/api';
-import { BUSY, memoryAccounts } from '../support/pages/memory-accounts';
+import { BUSY, memoryAccounts, TOKEN } from '../support/pages/memory-accounts';
 
 export const BASE = 'https://api.example.com';
 export const OWN = { Origin: BASE };
-export const SIGNED_IN = { Cookie: 'session=yes' };
+export const SIGNED_IN = { Cookie: `__Host-session=${TOKEN}` };
 
 /** Call it once; every test begins with a busy account. */
 export function accountPages() {
-  const memory = memoryAccounts(BASE);
   const logged: object[] = [];
+  const memory = memoryAccounts(BASE, { error: (fields) => void logged.push(fields) });
   let api: TestApi;
   beforeAll(async () => {
     const live: LiveBoard = {
@@ -21,8 +20,7 @@ export function accountPages() {
       race: async () => null,
       chart: async () => null,
     };
-    const accounts = accountPagesOver(memory.source, { error: (fields) => void logged.push(fields) });
-    const web = { live, now: Date.now, speed: 1, accounts };
+    const web = { live, now: Date.now, speed: 1, accounts: memory.pages };
     const reads = { ping: async () => {} } as unknown as Reads;
     api = await startApi({ reads, keys: memoryKeys(), pages: createWeb(web), missingPage: createMissingPage(web) });
   });
@@ -30,9 +28,9 @@ export function accountPages() {
   beforeEach(() => {
     memory.calls.length = 0;
     logged.length = 0;
-    memory.view = BUSY;
+    memory.rows = BUSY;
     memory.refusal = null;
-    memory.link = { purpose: 'verify', state: 'open', email: 'j…@example.com' };
+    memory.link = { ...memory.link, purpose: 'verify', state: 'open' };
   });
 
   async function request(method: string, path: string, form?: Record<string, string>, headers: object = {}) {

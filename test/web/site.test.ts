@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT_OUT } from '../../src/api/discovery/robots';
 import { ENDPOINTS } from '../../src/api/operations';
-import { accountPagesOver } from '../../src/api/pages/account-pages';
 import type { LiveBoard } from '../../src/web/board/model';
 import { CHANGES } from '../../src/web/changelog/changes';
 import type { PastRaces } from '../../src/web/past/past-races';
@@ -186,7 +185,7 @@ describe('with a past race', () => {
     const ofVisitors = ['/account', '/login', '/forgot', '/reset', '/replace-key', '/verify'];
     const steps = ['/login/link', '/login/sent', '/signup/sent'];
     const leftOut = [...ofVisitors, ...steps, '/board/fragment', '/board/stream', '/data-quality.json', '/favicon.ico'];
-    const accounts = accountPagesOver(memoryAccounts(BASE_URL).source, { error: () => {} });
+    const accounts = memoryAccounts(BASE_URL).pages;
     const streams = {
       moves: { watch: () => () => {} },
       networkOf: () => 'one',

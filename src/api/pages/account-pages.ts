@@ -1,16 +1,24 @@
-// What the account pages take of the API: their source over its services, and what is HTTP in them.
+// The API's side of the account pages: its services and stores, and the HTTP of a request.
 import type { Stores } from '../../store/stores';
-import type { AccountSource } from '../../web/account/source';
-import type { AccountPagesDeps } from '../../web/account/visits';
+import type { AccountBrowser, AccountPagesDeps } from '../../web/account/deps';
 import { type ProblemLog, refusalOf } from '../kernel/http/problem';
 import { readForm } from '../kernel/input/form';
-import { browserOf } from '../kernel/session/browser';
-import { ENDPOINTS } from '../operations';
-import type { Parts } from '../parts';
-import { createConsole } from './console/console';
+import { bodyJudge } from '../kernel/input/judge-body';
+import { type IpLimit, PROVIDER_PER_MINUTE } from '../kernel/limits/ip-limit';
+import { type Browser, browserOf } from '../kernel/session/browser';
+import { type Sessions, sessionCookie } from '../kernel/session/session';
+import { keepSignedIn, keepSignup, visitorOf } from '../kernel/session/visitor';
+import { ENDPOINTS, type Services } from '../operations';
+import { readWhitelist } from '../operations/keys/whitelist';
+import { PasswordChange } from '../operations/session/credentials-schema';
+import { TeamKeyRequest } from '../operations/team-keys/team-key-schema';
 
 interface AccountPages {
-  readonly parts: Pick<Parts, 'services' | 'ipLimit' | 'sessions'>;
+  readonly parts: {
+    readonly services: Pick<Services, 'accounts' | 'billing' | 'account' | 'ownedKeys' | 'referrals' | 'sessions'>;
+    readonly ipLimit: Pick<IpLimit, 'take'>;
+    readonly sessions: Pick<Sessions, 'find'>;
+  };
   readonly stores: Pick<Stores, 'dailyUsage' | 'overage' | 'ownedWebhooks' | 'ownedWidgets'>;
   readonly baseUrl: string;
   readonly ownOrigins: readonly string[];
@@ -18,22 +26,44 @@ interface AccountPages {
 }
 
 export function createAccountPages({ parts, stores, baseUrl, ownOrigins, log }: AccountPages): AccountPagesDeps {
-  const { services, ipLimit, sessions } = parts;
-  const { accounts, billing, account, ownedKeys, referrals } = services;
+  const { accounts, billing, account, ownedKeys, referrals, sessions } = parts.services;
   const { dailyUsage, overage, ownedWebhooks: webhooks, ownedWidgets: widgets } = stores;
-  const source = createConsole({
-    ...{ accounts, billing, account, ownedKeys, referrals, ipLimit, baseUrl, ownOrigins },
-    ...{ dailyUsage, overage, webhooks, widgets },
-    sessions: services.sessions,
-    find: sessions.find,
+  return {
+    ...{ accounts, billing, account, ownedKeys, referrals, sessions },
+    ...{ dailyUsage, overage, webhooks, widgets, baseUrl, ownOrigins, judge, readForm },
     served: new Set(ENDPOINTS.flatMap(({ gate }) => gate?.right ?? [])),
-  });
-  return accountPagesOver(source, log);
+    browserOf: (ctx) => accountBrowser(browserOf(ctx, baseUrl), baseUrl, parts),
+    refusalOf: (ctx, error) => refusalOf(ctx, error, log),
+  };
 }
 
-export const accountPagesOver = (source: AccountSource, log: ProblemLog): AccountPagesDeps => ({
-  source,
-  visitorOf: (ctx) => browserOf(ctx, source.baseUrl),
-  readForm,
-  refusalOf: (ctx, error) => refusalOf(ctx, error, log),
-});
+export function accountBrowser(
+  browser: Browser,
+  baseUrl: string,
+  { sessions, ipLimit }: Pick<AccountPages['parts'], 'sessions' | 'ipLimit'>,
+): AccountBrowser {
+  const { address, network, cookie, setCookie } = browser;
+  const name = sessionCookie(baseUrl);
+  return {
+    ...{ address, cookie, setCookie },
+    visitor: visitorOf(browser, baseUrl),
+    hasSession: cookie(name) !== undefined,
+    session: () => sessions.find(cookie(name)),
+    keepSignup: (pending) => keepSignup(browser, baseUrl, pending),
+    keepSignedIn: (signedIn) => keepSignedIn(browser, baseUrl, signedIn),
+    forgetSession: () => setCookie(name, '', 0),
+    countProviderCall: () => ipLimit.take('Billing', network, PROVIDER_PER_MINUTE),
+  };
+}
+
+const judgeKey = bodyJudge(TeamKeyRequest);
+const judgePassword = bodyJudge(PasswordChange);
+
+const judge: AccountPagesDeps['judge'] = {
+  label: (text) => judgeKey({ label: text }).label,
+  addresses(texts) {
+    const { ip_whitelist } = judgeKey({ label: 'any', ip_whitelist: texts });
+    return readWhitelist(ip_whitelist!, '/ip_whitelist', null);
+  },
+  password: ({ current, password }) => void judgePassword({ current_password: current, new_password: password }),
+};

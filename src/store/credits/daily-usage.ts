@@ -1,7 +1,7 @@
 // What an account used of its credits, day by day, for its owner's chart.
 import type { Pool } from 'pg';
 
-interface DayUsage {
+export interface DayUsage {
   /** A UTC day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly endpoint: string;

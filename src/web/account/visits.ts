@@ -1,28 +1,18 @@
 // How a request for an account page is answered: by a page, or by the address of the next one (post, redirect, get). A
 // form is accepted from the service's own pages only. Never answers a person with a problem document for what a form
 // can explain.
-import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { type AppError, PROBLEMS } from '../../errors';
 import { isOwnOrigin } from '../../own-origin';
 import { html } from '../html';
+import type { AccountBrowser, AccountPagesDeps } from './deps';
 import { type AccountPage, taskPage } from './page';
-import type { AccountSource, Visitor } from './source';
-
-export interface AccountPagesDeps {
-  readonly source: AccountSource;
-  visitorOf(ctx: Context): Visitor;
-  /** Throws an `AppError` for what is no form, or too large. */
-  readForm(request: IncomingMessage): Promise<URLSearchParams>;
-  /** What a person may read of an error. */
-  refusalOf(ctx: Context, error: unknown): AppError;
-}
 
 export type VisitAnswer = { readonly page: AccountPage; readonly status?: number } | { readonly to: string };
 
 export interface Visit {
-  readonly visitor: Visitor;
+  readonly browser: AccountBrowser;
   /** Of the address. */
   readonly query: URLSearchParams;
   readonly params: Readonly<Record<string, string>>;
@@ -44,31 +34,31 @@ export interface Visits {
 }
 
 export function createVisits(router: Router, deps: AccountPagesDeps, send: SendAccountPage): Visits {
-  const { source, visitorOf, readForm, refusalOf } = deps;
+  const { ownOrigins, browserOf, readForm, refusalOf } = deps;
 
-  function answer(ctx: Context, visitor: Visitor, one: VisitAnswer): void {
+  function answer(ctx: Context, { hasSession }: AccountBrowser, one: VisitAnswer): void {
     ctx.set('Cache-Control', 'no-store');
     if ('to' in one) {
       ctx.status = 303;
       ctx.set('Location', one.to);
       ctx.body = '';
-    } else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? source.hasSession(visitor));
+    } else send(ctx, one.status ?? 200, one.page, one.page.signsIn ?? hasSession);
   }
 
   async function handle(ctx: Context, isPost: boolean, act: Act, again: Again = refusedPage): Promise<void> {
-    const visitor = visitorOf(ctx);
+    const browser = browserOf(ctx);
     let form = new URLSearchParams();
-    const visit = (): Visit => ({ visitor, form, query: new URLSearchParams(ctx.querystring), params: ctx.params });
+    const visit = (): Visit => ({ browser, form, query: new URLSearchParams(ctx.querystring), params: ctx.params });
     try {
-      if (isPost && !isOwnOrigin(ctx.req.headers, source.ownOrigins)) return answer(ctx, visitor, FOREIGN);
+      if (isPost && !isOwnOrigin(ctx.req.headers, ownOrigins)) return answer(ctx, browser, FOREIGN);
       if (isPost) form = await readForm(ctx.req);
-      answer(ctx, visitor, await act(visit()));
+      answer(ctx, browser, await act(visit()));
     } catch (thrown) {
       const error = refusalOf(ctx, thrown);
       const { retry_after_seconds: wait } = error.extensions;
       if (wait !== undefined) ctx.set('Retry-After', String(Math.ceil(wait)));
       const shown = error.status < 500 ? await again(visit(), error) : refusedPage(visit(), error);
-      answer(ctx, visitor, 'page' in shown ? { status: statusOf(error), ...shown } : shown);
+      answer(ctx, browser, 'page' in shown ? { status: statusOf(error), ...shown } : shown);
     }
   }
 

@@ -1,41 +1,79 @@
-// The accounts behind the account pages, in memory: for tests of what the pages show, which need no database. One
-// visitor, one account.
+// The accounts behind the account pages, in memory: services that return the rows which a test sets, and record what
+// the pages do. One visitor, one account, no database. Rows have only what pages show.
+import type { AccountUse } from '../../../src/accounts/billing/account-reader';
+import { NO_BILLING } from '../../../src/accounts/billing/billing';
+import type { Standing } from '../../../src/accounts/billing/standing';
+import type { LinkView } from '../../../src/accounts/mailed-links';
+import { createAccountPages } from '../../../src/api/pages/account-pages';
 import { AppError, invalid } from '../../../src/errors';
-import type { AccountSource, AccountView, LinkView, OwnerConsole, Visitor } from '../../../src/web/account/source';
+import { periodAt } from '../../../src/plans/credits';
+import { FREE, type Plan, planNamed } from '../../../src/plans/plans';
+import { OFFERS, offerOf } from '../../../src/plans/prices';
+import type { OwnedAccount } from '../../../src/store/accounts/owners';
+import type { Referral } from '../../../src/store/accounts/referrals';
+import type { DayUsage } from '../../../src/store/credits/daily-usage';
+import type { AccountKey } from '../../../src/store/keys/team-keys';
+import type { StoredWebhook } from '../../../src/store/webhooks/webhooks';
+import type { StoredDelivery } from '../../../src/store/webhooks/webhooks-deliveries';
+import type { StoredWidget } from '../../../src/store/widgets/widgets';
+import type { AccountPagesDeps } from '../../../src/web/account/deps';
 
+export const ACCOUNT = '5f0c3a9e-6f4c-4b6e-9a53-3d9e4f6a7b10';
 export const KEY = 'pe_live_0123456789abcdefghijklmnopqrstuv012345';
+export const PASSWORD = 'correct horse battery';
+/** Of the cookie of the session. */
+export const TOKEN = 'yes';
 const DAY_MS = 86_400_000;
-const MONTH = Date.parse('2026-11-01T00:00:00Z');
 const AT = Date.parse('2026-11-22T03:00:00Z');
+const MONTH = periodAt(AT);
+const instant = (ms: number): string => new Date(ms).toISOString();
 
-const plan = (id: string, price: number, credits: number, perMinute: number, hours: number, keys: number) => ({
-  id,
-  title: id[0]!.toUpperCase() + id.slice(1),
-  monthlyPriceAud: price,
-  monthlyCredits: credits,
-  requestsPerMinute: perMinute,
-  horizonHours: hours,
-  keys,
-});
+/** What is stored of the account. */
+export interface AccountRows {
+  readonly owner: Pick<OwnedAccount, 'email' | 'passwordHash' | 'marketingOptIn'>;
+  readonly plan: Plan;
+  readonly keys: readonly AccountKey[];
+  readonly use: AccountUse;
+  readonly days: readonly DayUsage[];
+  /** Null: the service takes no payments. */
+  readonly standing: Standing | null;
+  readonly referral: Referral;
+  readonly webhooks: readonly StoredWebhook[];
+  /** Of each webhook. */
+  readonly deliveries: readonly StoredDelivery[];
+  readonly widgets: readonly StoredWidget[];
+}
 
-const FREE = plan('free', 0, 3000, 30, 24, 1);
-const BUSINESS = plan('business', 99, 300_000, 750, 168, 3);
-const PLATFORM = plan('platform', 249, 1_500_000, 1500, 168, 5);
+const key = (over: Partial<AccountKey>) =>
+  ({
+    ...{
+      keyId: ACCOUNT,
+      last4: 'a1B2',
+      label: 'My key',
+      isPrimary: true,
+      allowedAddresses: [],
+      calls: 120,
+      credits: 360,
+    },
+    ...{ issuedAt: instant(MONTH.startMs - 40 * DAY_MS), rotatedAt: null, previousValidUntil: null },
+    lastUsedAt: instant(AT - 60_000),
+    ...over,
+  }) as AccountKey;
 
-const key = (id: string, over = {}) => ({
-  id,
-  label: 'My key',
-  last4: 'a1B2',
-  isPrimary: true,
-  createdMs: MONTH - 40 * DAY_MS,
-  rotatedMs: null,
-  previousValidUntilMs: null,
-  lastUsedMs: AT - 60_000,
-  calls: 120,
-  credits: 360,
-  allowed: [],
-  ...over,
-});
+const webhook = (over: Partial<StoredWebhook>) =>
+  ({
+    webhookId: 'wh_000000000001',
+    url: 'https://hooks.example.com/services/T0123456789/B0123456789/abcdefghijklmnopqrstuvwxyz0123456789',
+    ...{ events: [], sports: [], countries: [], venues: [], bookmakers: [], minEdgePct: 2, minMovePct: 5 },
+    ...{ paused: false, disabledReason: null, lastDeliveryAt: null, failureCount: 0 },
+    ...over,
+  }) as StoredWebhook;
+
+const delivery = (over: Partial<StoredDelivery>) =>
+  ({ kind: 'race.result', test: false, replayOf: null, status: 'failed', attempts: [], ...over }) as StoredDelivery;
+
+const widget = (over: Partial<StoredWidget>) =>
+  ({ embedId: 'we_k3v7d2mxq7hs5tnc4wzb6yprfa', shows: { type: 'racing' }, paused: false, ...over }) as StoredWidget;
 
 const ENDPOINTS = ['best-odds', 'next-to-go', 'consensus', 'results', 'movers', 'events', 'changes'].map(
   (name) => `/v1/racing/${name}`,
@@ -43,7 +81,7 @@ const ENDPOINTS = ['best-odds', 'next-to-go', 'consensus', 'results', 'movers', 
 
 const DAYS = Array.from({ length: 21 }, (_, i) =>
   ENDPOINTS.map((endpoint, e) => ({
-    day: new Date(MONTH + i * DAY_MS).toISOString().slice(0, 10),
+    day: instant(MONTH.startMs + i * DAY_MS).slice(0, 10),
     endpoint,
     calls: (i * 7 + e * 3) % 11,
     credits: ((i * 7 + e * 3) % 11) * (40 - 5 * e) * (i % 7 > 4 ? 3 : 1),
@@ -51,244 +89,187 @@ const DAYS = Array.from({ length: 21 }, (_, i) =>
 ).flat();
 const USED = DAYS.reduce((sum, { credits }) => sum + credits, 0);
 
+/** `projected` null: it is too early to measure. */
+const useOf = (used: number, limit: number, projected: number | null) =>
+  ({
+    ...{ used, limit, included: limit, remaining: limit - used, period: MONTH, usage: { granted: 0 } },
+    burn: { projected, measured: projected !== null },
+  }) as AccountUse;
+
+const REFUSED = 'The receiver responded with status 410.';
+
 /** An account with something in every panel. */
-export const BUSY: AccountView = {
-  email: 'jo@example.com',
-  plan: BUSINESS,
-  next: { ...PLATFORM, adds: ['White-label widgets', 'Bulk files of a month'] },
-  key: key('tk_primary', {
-    rotatedMs: AT - DAY_MS / 2,
-    previousValidUntilMs: AT + DAY_MS / 2,
-    allowed: ['203.0.113.0/24', '2001:db8::/32'],
-  }),
-  team: [key('tk_one', { label: 'Backtests', isPrimary: false, last4: 'Qq9z', allowed: ['198.51.100.7/32'] })],
-  credits: {
-    startMs: MONTH,
-    resetMs: Date.parse('2026-12-01T00:00:00Z'),
-    used: USED,
-    limit: 300_000,
-    isNear: false,
-    remaining: 300_000 - USED,
-    granted: 0,
-    projected: 410_000,
-    days: DAYS,
-  },
-  hasPassword: true,
-  marketingOptIn: false,
-  billing: {
-    offers: [
-      { plan: 'platform', title: 'Platform', interval: 'month', priceAud: 249 },
-      { plan: 'platform', title: 'Platform', interval: 'year', priceAud: 2490 },
-    ],
-    hasPortal: true,
-    canCancel: true,
+export const BUSY: AccountRows = {
+  owner: { email: 'jo@example.com', passwordHash: '$argon2id$stored', marketingOptIn: false },
+  plan: planNamed('platform')!,
+  keys: [
+    key({
+      rotatedAt: instant(AT - DAY_MS / 2),
+      previousValidUntil: instant(AT + DAY_MS / 2),
+      allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
+    }),
+    key({
+      keyId: ACCOUNT.replace('5', '8'),
+      label: 'Backtests',
+      isPrimary: false,
+      allowedAddresses: ['198.51.100.7/32'],
+    }),
+  ],
+  use: useOf(USED, 1_500_000, 1_650_000),
+  days: DAYS,
+  standing: {
+    isCustomer: true,
+    current: { offer: offerOf('platform', 'month')!, isCancelling: false, paidUntil: '2026-12-21T03:00:00.000Z' },
     hasLapsed: false,
-    agreedTitle: null,
-    endsMs: null,
-    overage: { isOn: false, pct: 50, audPerThousand: 0.33 },
+    agreed: null,
+    offers: OFFERS.filter(({ plan }) => plan.id === 'scale'),
   },
-  referral: {
-    link: 'https://api.example.com/signup?referral=k7mq2xw9pd',
-    creditsEach: 5000,
-    payout: 'credits',
-    signedUp: 3,
-    paid: 1,
-    creditsEarned: 5000,
-  },
-  widgets: {
-    isEntitled: true,
-    most: 10,
-    list: [
-      {
-        id: 'wg_r4hfygr4k5fh5hyonmpqxgrnce',
-        name: 'Home page',
-        isPaused: false,
-        origins: ['https://www.example.com', 'https://a-rather-long-name-of-a-site.example.com'],
-        markup:
-          '<iframe src="https://api.example.com/widgets/we_k3v7d2mxq7hs5tnc4wzb6yprfa" title="Racing odds"></iframe>',
-        fillsLastHour: 42,
-        fillsThisMonth: 1830,
-        maxFillsPerMonth: 50_000,
-        maxFillsPerHour: 120,
-        lastFilledMs: AT - 12_000,
-      },
-      {
-        id: 'wg_aaaaaaaaaaaaaaaaaaaaaaaaaa',
-        name: 'Form guide',
-        isPaused: true,
-        origins: ['https://example.com'],
-        markup: '<iframe></iframe>',
-        fillsLastHour: 0,
-        fillsThisMonth: 0,
-        maxFillsPerMonth: null,
-        maxFillsPerHour: 1,
-        lastFilledMs: null,
-      },
-    ],
-  },
-  webhooks: {
-    isEntitled: true,
-    list: [
-      {
-        id: 'wh_3f9a1c07b2d4',
-        url: 'https://hooks.example.com/odds?…',
-        events: ['race.odds_open', 'race.result'],
-        only: ['AU', 'Randwick'],
-        minEdgePct: null,
-        minMovePct: null,
-        pausedReason: 'gone',
-        lastDeliveryMs: AT - 3_600_000,
-        failures: 1,
-      },
-      {
-        id: 'wh_000000000001',
-        url: 'https://hooks.example.com/services/T0123456789/B0123456789/abcdefghijklmnopqrstuvwxyz0123456789',
-        events: [],
-        only: [],
-        minEdgePct: 2,
-        minMovePct: 5,
-        pausedReason: null,
-        lastDeliveryMs: null,
-        failures: 0,
-      },
-    ],
-    open: {
-      id: 'wh_3f9a1c07b2d4',
-      deliveries: [
+  referral: { code: 'k7mq2xw9pd', payout: 'credits', signedUp: 3, paid: 1, creditsEarned: 5000 },
+  webhooks: [
+    webhook({
+      webhookId: 'wh_3f9a1c07b2d4',
+      url: 'https://hooks.example.com/odds?token=of-the-receiver',
+      ...{ events: ['race.odds_open', 'race.result'], countries: ['AU'], venues: ['Randwick'] },
+      ...{ minEdgePct: null, minMovePct: null, disabledReason: 'gone', failureCount: 1 },
+      lastDeliveryAt: instant(AT - 3_600_000),
+    }),
+    webhook({}),
+  ],
+  deliveries: [
+    delivery({
+      ...{ replayOf: 'dl_0', status: 'cancelled', error: 'The webhook is disabled.' },
+      createdAt: instant(AT - 1000),
+    }),
+    delivery({
+      createdAt: instant(AT - 9000),
+      error: REFUSED,
+      attempts: [
         {
-          id: 'dl_2',
-          event: 'race.result',
-          isTest: false,
-          isReplay: true,
-          status: 'cancelled',
-          createdMs: AT - 1000,
-          error: 'The webhook is disabled.',
-          attempts: [],
+          ...{ attempt: 1, startedAt: instant(AT - 8000), durationMs: 15_000, statusCode: null },
+          error: 'The receiver did not respond in time.',
         },
-        {
-          id: 'dl_1',
-          event: 'race.result',
-          isTest: false,
-          isReplay: false,
-          status: 'failed',
-          createdMs: AT - 9000,
-          error: 'The receiver responded with status 410.',
-          attempts: [
-            {
-              attempt: 1,
-              startedMs: AT - 8000,
-              durationMs: 15_000,
-              statusCode: null,
-              error: 'The receiver did not respond in time.',
-            },
-            {
-              attempt: 2,
-              startedMs: AT - 2000,
-              durationMs: 35,
-              statusCode: 410,
-              error: 'The receiver responded with status 410.',
-            },
-          ],
-        },
+        { attempt: 2, startedAt: instant(AT - 2000), durationMs: 35, statusCode: 410, error: REFUSED },
       ],
-    },
-  },
+    }),
+  ],
+  widgets: [
+    widget({
+      ...{ widgetId: 'wg_r4hfygr4k5fh5hyonmpqxgrnce', name: 'Home page' },
+      allowedOrigins: ['https://www.example.com', 'https://a-rather-long-name-of-a-site.example.com'],
+      ...{ fillsLastHour: 42, maxFillsPerHour: 120, fillsThisMonth: 1830, maxFillsPerMonth: 50_000 },
+      lastFilledAt: instant(AT - 12_000),
+    }),
+    widget({
+      ...{ widgetId: 'wg_aaaaaaaaaaaaaaaaaaaaaaaaaa', name: 'Form guide', paused: true },
+      allowedOrigins: ['https://example.com'],
+      ...{ fillsLastHour: 0, maxFillsPerHour: 1, fillsThisMonth: 0, maxFillsPerMonth: null, lastFilledAt: null },
+    }),
+  ],
 };
 
 /** An account on its first day. */
-export const NEW: AccountView = {
+export const NEW: AccountRows = {
   ...BUSY,
+  owner: { ...BUSY.owner, passwordHash: null },
   plan: FREE,
-  next: { ...plan('hobby', 9, 7500, 60, 24, 1), adds: [] },
-  key: key('tk_primary', { createdMs: AT, lastUsedMs: null, calls: 0, credits: 0 }),
-  team: [],
-  credits: { ...BUSY.credits, used: 0, limit: 3000, remaining: 3000, projected: null, days: [] },
-  hasPassword: false,
-  billing: null,
-  referral: null,
-  webhooks: { isEntitled: false, list: [], open: null },
-  widgets: { isEntitled: false, most: 0, list: [] },
+  keys: [key({ issuedAt: instant(AT), lastUsedAt: null, calls: 0, credits: 0 })],
+  use: useOf(0, 3000, null),
+  days: [],
+  standing: null,
+  webhooks: [],
+  widgets: [],
 };
 
 export interface MemoryAccounts {
-  readonly source: AccountSource;
-  /** What the pages did, in order: the method and its arguments, without the visitor. */
+  readonly pages: AccountPagesDeps;
+  /** What the pages did, in order: the method and its arguments, without the visitor and its session. */
   readonly calls: [string, ...unknown[]][];
-  view: AccountView;
+  rows: AccountRows;
   link: LinkView;
   /** Thrown by the next call. */
   refusal: AppError | null;
 }
 
-export function memoryAccounts(baseUrl: string): MemoryAccounts {
-  const open: LinkView = { purpose: 'verify', state: 'open', email: 'j…@example.com' };
-  const calls: MemoryAccounts['calls'] = [];
-  const memory = { calls, view: BUSY, link: open, refusal: null as AppError | null };
-  const done = <T>(result: T, name: string, ...given: unknown[]): Promise<T> => {
-    calls.push([name, ...given]);
-    const { refusal } = memory;
-    memory.refusal = null;
-    return refusal ? Promise.reject(refusal) : Promise.resolve(result);
-  };
-  const signIn = (visitor: Visitor) => visitor.setCookie('session', 'yes', 1000);
-  const minted = { key: KEY, previousValidUntilMs: null };
-  const replaced = { key: KEY, previousValidUntilMs: AT + DAY_MS };
-
-  const signedIn = (visitor: Visitor): OwnerConsole => ({
-    view: async (webhook) => {
-      if (webhook) calls.push(['view', webhook]);
-      return memory.view;
-    },
-    rotateKey: (immediate) => done(immediate ? minted : replaced, 'rotateKey', immediate),
-    revealKey: () => done(replaced, 'revealKey'),
-    allow: (ranges) => done(undefined, 'allow', ranges),
-    addTeamKey: (draft) => done(minted, 'addTeamKey', draft),
-    changeTeamKey: (id, draft) => done(undefined, 'changeTeamKey', id, draft),
-    endTeamKey: (id) => done(undefined, 'endTeamKey', id),
-    setPassword: (change) => done(undefined, 'setPassword', change),
-    setMarketing: (optIn) => done(undefined, 'setMarketing', optIn),
-    upgradeUrl: (...offer) => done('https://pay.example/checkout', 'upgradeUrl', ...offer),
-    portalUrl: () => done('https://pay.example/portal', 'portalUrl'),
-    cancelPlan: () => done(undefined, 'cancelPlan'),
-    setOverage: (isOn) => done(undefined, 'setOverage', isOn),
-    choosePayout: (payout) => done(undefined, 'choosePayout', payout),
-    signOut: async () => visitor.setCookie('session', '', 0),
-    signOutEverywhere: async () => visitor.setCookie('session', '', 0),
-  });
-
-  const source: AccountSource = {
-    baseUrl,
-    ownOrigins: [baseUrl],
-    freePlan: FREE,
-    passwordLength: { least: 12, most: 256 },
-    signUp: (_, draft) => done({ suggestion: null }, 'signUp', draft),
-    viewLink: async () => memory.link,
-    async verify(visitor, token) {
-      const verified = await done({ ...minted, wantedPlan: null, hasPassword: true }, 'verify', token);
-      signIn(visitor);
-      return verified;
-    },
-    async logIn(visitor, email, password) {
-      if (password !== 'correct horse battery')
+export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {} }): MemoryAccounts {
+  const link: LinkView = { purpose: 'verify', state: 'open', email: 'j…@example.com', wantedPlan: 'free' };
+  const memory = { calls: [] as MemoryAccounts['calls'], rows: BUSY, link, refusal: null as AppError | null };
+  /** The same methods, each of which is recorded first. */
+  const recorded = <T extends object>(methods: T) =>
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [
+        name,
+        async (...given: unknown[]) => {
+          memory.calls.push([name, ...given.filter((one) => !isOfVisitor(one))]);
+          const { refusal } = memory;
+          memory.refusal = null;
+          if (refusal) throw refusal;
+          return method(...given);
+        },
+      ]),
+    ) as T;
+  const nothing = () => undefined;
+  const accounts = {
+    ...recorded({
+      signUp: () => ({ token: TOKEN, seconds: 1000, suggestion: null }),
+      verify: () => ({ signedIn: SIGNED_IN, key: KEY, wantedPlan: 'free', hasPassword: true }),
+      login({ password }: { password: string }) {
+        if (password === PASSWORD) return SIGNED_IN;
         throw new AppError('unauthorized', 'The email address or the password is wrong.');
-      signIn(visitor);
-      return done(undefined, 'logIn', email);
-    },
-    mailLoginLink: (_, email) => done(undefined, 'mailLoginLink', email),
-    mailResetLink: (_, email) => done(undefined, 'mailResetLink', email),
-    async logInByLink(visitor, token) {
-      await done(undefined, 'logInByLink', token);
-      signIn(visitor);
-    },
-    async resetPassword(visitor, token, password) {
-      if (password.length < 12)
+      },
+      reset(_: string, password: string) {
+        if (password.length >= 12) return SIGNED_IN;
         throw invalid([{ pointer: '/password', detail: '/password must have at least 12 characters.' }]);
-      await done(undefined, 'resetPassword', token);
-      signIn(visitor);
-    },
-    replaceKey: (_, token) => done(replaced, 'replaceKey', token),
-    hasSession: (visitor) => visitor.cookie('session') === 'yes',
-    signedIn: async (visitor) => (visitor.cookie('session') === 'yes' ? signedIn(visitor) : null),
+      },
+      ...{ askLogin: nothing, askReset: nothing, loginByLink: () => SIGNED_IN, replaceKey: () => REPLACED },
+      ...{ setMarketing: nothing, setPassword: nothing },
+    }),
+    viewLink: async () => memory.link,
+    account: async () => memory.rows.owner,
   };
-  return Object.assign(memory, { source });
+  const rotatePrimary = (_: string, immediate: boolean) =>
+    immediate ? { key: KEY, previousValidUntil: null } : REPLACED;
+  const ownedKeys = {
+    ...recorded({ rotatePrimary, reveal: () => REPLACED, issue: () => ({ key: KEY }) }),
+    ...recorded({ change: nothing, restrict: nothing, end: nothing }),
+    list: async () => memory.rows.keys,
+  };
+  const billing = {
+    ...NO_BILLING,
+    ...recorded({ upgradeLink: () => ({ url: 'https://pay.example/checkout' }) }),
+    ...recorded({ portal: () => ({ url: 'https://pay.example/portal' }), cancel: nothing, setOverage: nothing }),
+    get sells() {
+      return memory.rows.standing !== null;
+    },
+    standing: async () => memory.rows.standing,
+  };
+  const referrals = { ...recorded({ choose: nothing }), read: async () => memory.rows.referral };
+  const account = { wallMs: () => AT, read: async () => memory.rows.use };
+  const sessions = recorded({ remove: nothing, removeAll: nothing });
+  const session = () => ({ accountId: ACCOUNT, tokenHash: TOKEN, accountSince: instant(AT), plan: memory.rows.plan });
+  const parts = {
+    services: { accounts, ownedKeys, billing, referrals, account, sessions },
+    ipLimit: recorded({ take: nothing }),
+    sessions: { find: async (token?: string) => (token === TOKEN ? session() : null) },
+  };
+  const stores = {
+    dailyUsage: { inPeriod: async () => memory.rows.days },
+    overage: { overage: async () => ({ on: false }) },
+    ownedWebhooks: {
+      ...recorded({ deliveries: () => memory.rows.deliveries }),
+      list: async () => memory.rows.webhooks,
+    },
+    ownedWidgets: { list: async () => memory.rows.widgets },
+  };
+  const given = { parts, stores, baseUrl, ownOrigins: [baseUrl], log };
+  return Object.assign(memory, { pages: createAccountPages(given as unknown as Given) });
 }
+
+type Given = Parameters<typeof createAccountPages>[0];
+
+/** A visitor of accounts, or its session. */
+const isOfVisitor = (one: unknown): boolean =>
+  typeof one === 'object' && one !== null && ('cookies' in one || 'tokenHash' in one);
+
+const KEPT = { token: TOKEN, seconds: 1000 };
+const SIGNED_IN = { session: KEPT, browser: KEPT };
+const REPLACED = { key: KEY, previousValidUntil: instant(AT + DAY_MS) };

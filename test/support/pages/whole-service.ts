@@ -1,6 +1,5 @@
 // API and all pages as one application over empty sources: for tests of what holds at every address. No database.
 
-import { accountPagesOver } from '../../../src/api/pages/account-pages';
 import { AppError } from '../../../src/errors';
 import type { Reads } from '../../../src/store/reads/reads';
 import type { LiveBoard } from '../../../src/web/board/model';
@@ -47,7 +46,7 @@ export function startWholeService(
   deps: Partial<GivenApi> & Pick<GivenApi, 'keys'>,
   more: Partial<WebDeps> = {},
 ): Promise<TestApi> {
-  const accounts = accountPagesOver(memoryAccounts(BASE_URL).source, { error: () => {} });
+  const accounts = memoryAccounts(BASE_URL).pages;
   const coverage = () => Promise.reject(new AppError('unavailable', 'Nothing is measured.', { unavailable: [] }));
   const quality = { read: async () => emptyQuality() };
   const web = { live, past, coverage, quality, now: Date.now, speed: 1, accounts, widgets, ...more };

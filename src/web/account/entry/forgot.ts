@@ -1,9 +1,8 @@
 // A new password for an owner who has forgotten the old one.
 import { html } from '../../html';
-import { formProblem, hidden, textField } from '../forms/fields';
+import { formProblem, hidden, NEW_PASSWORD, PASSWORD_HINT, textField } from '../forms/fields';
 import type { Filled } from '../forms/filled';
 import { type AccountPage, taskPage } from '../page';
-import type { AccountSource } from '../source';
 
 export const forgotPage = (filled: Filled): AccountPage =>
   taskPage(
@@ -17,17 +16,12 @@ ${textField({ form: 'forgot', name: 'email', label: 'Email', type: 'email', auto
 
 export const RESET_LABELS = { password: 'Password' };
 
-export const resetPage = (
-  { passwordLength: { least, most } }: Pick<AccountSource, 'passwordLength'>,
-  filled: Filled,
-  email: string | null,
-  token: string,
-): AccountPage =>
+export const resetPage = (filled: Filled, email: string | null, token: string): AccountPage =>
   taskPage(
     'Choose a new password',
     html`${email !== null && html`<p class="lead">For <strong>${email}</strong></p>`}<p>A new password signs out every other device. Your API keys keep working.</p>
 <form method="post" action="/reset">${formProblem(filled)}${hidden('token', token)}
-${textField({ form: 'reset', name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, minLength: least, maxLength: most, hint: `At least ${least} characters.` }, filled)}
+${textField({ form: 'reset', name: 'password', label: 'New password', ...NEW_PASSWORD, isRequired: true, hint: PASSWORD_HINT }, filled)}
 <button class="button primary wide">Save the password</button></form>`,
     { hasToken: true },
   );

@@ -1,9 +1,10 @@
 // What a mailed link opens: a page with one button. Opening the page changes nothing, because mail scanners open links
 // too (D40).
+import type { LinkView } from '../../../accounts/mailed-links';
+import type { LinkPurpose } from '../../../store/accounts/links';
 import { type Fragment, type Html, html } from '../../html';
 import { hidden } from '../forms/fields';
 import { type AccountPage, taskPage } from '../page';
-import type { LinkPurpose, LinkView } from '../source';
 
 interface LinkPage {
   readonly title: string;

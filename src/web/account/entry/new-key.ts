@@ -1,16 +1,18 @@
 // A key that was just minted, in the one response that shows it, with a call to try it.
+import type { Minted } from '../../../accounts/keys/owned-keys';
 import { type Html, html } from '../../html';
 import { copied } from '../copied';
 import { momentText } from '../moments';
 import { type AccountPage, taskPage } from '../page';
-import type { NewKey } from '../source';
 
 const FIRST_CALL = '/v1/racing/next-to-go?num_races=3';
+
+type ShownKey = Pick<Minted, 'key'> & Partial<Pick<Minted, 'previousValidUntil'>>;
 
 /** `more`: what comes next. */
 export function newKeyPage(
   title: string,
-  { key, previousValidUntilMs }: NewKey,
+  { key, previousValidUntil = null }: ShownKey,
   baseUrl: string,
   more: Html | null = null,
 ): AccountPage {
@@ -18,7 +20,7 @@ export function newKeyPage(
     title,
     html`<p class="notice notice-warn"><strong>Copy it now.</strong> It is shown this once: we store only a fingerprint of it.</p>
 ${copied('Your API key', key, 'new-key')}
-${previousValidUntilMs !== null && html`<p>The key that was in use works until ${momentText(previousValidUntilMs)}.</p>`}
+${previousValidUntil !== null && html`<p>The key that was in use works until ${momentText(previousValidUntil)}.</p>`}
 ${firstCall(baseUrl, key)}
 <p class="small">The call returns the next three races with the prices of every bookmaker. Send the key in the <code>X-API-Key</code> header, never in an address.</p>
 ${more}<p class="actions"><a class="button primary" href="/account">Go to your account</a><a class="button" href="/docs">API reference</a></p>`,

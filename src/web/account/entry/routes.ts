@@ -1,10 +1,15 @@
 // Signing up, signing in, and what mailed links open. After a form the browser is sent on, except where a key is shown:
 // that response is its only place.
+import type { LinkView } from '../../../accounts/mailed-links';
+import type { VerifiedAccount } from '../../../accounts/signup';
+import type { Visitor } from '../../../accounts/visitor';
 import type { AppError } from '../../../errors';
+import { FREE, PLANS, planNamed } from '../../../plans/plans';
+import type { LinkPurpose } from '../../../store/accounts/links';
 import { type Html, html } from '../../html';
+import type { AccountBrowser, AccountPagesDeps } from '../deps';
 import { again, EMPTY, type Filled, refused } from '../forms/filled';
 import type { AccountPage } from '../page';
-import type { AccountSource, LinkPurpose, LinkView, Verified, Visitor } from '../source';
 import type { Act, Visit, VisitAnswer, Visits } from '../visits';
 import { forgotPage, RESET_LABELS, resetPage } from './forgot';
 import { LOG_IN_LABELS, linkSentPage, logInPage } from './log-in';
@@ -12,47 +17,39 @@ import { type ButtonPurpose, deadLinkPage, linkPath, mailedLinkPage, newKeyTitle
 import { newKeyPage } from './new-key';
 import { checkMailPage, type MailedTo, SIGN_UP_LABELS, type SignUpWish, signUpPage } from './sign-up';
 
-export function entryRoutes({ get, post }: Visits, source: AccountSource): void {
-  get('/signup', async ({ query }) => ({ page: signUpPage(source, EMPTY, wishOf(query, 'referral')) }));
-  post('/signup', signUp(source), ({ form }, error) => ({
-    page: signUpPage(source, refusedSignUp(form, error), wishOf(form, 'referral')),
+export function entryRoutes({ get, post }: Visits, deps: AccountPagesDeps): void {
+  get('/signup', async ({ query }) => ({ page: signUpPage(EMPTY, wishOf(query, 'referral')) }));
+  post('/signup', signUp(deps), ({ form }, error) => ({
+    page: signUpPage(refusedSignUp(form, error), wishOf(form, 'referral')),
   }));
-  get('/signup/sent', async ({ visitor }) => ({ page: checkMailPage(mailedTo(visitor)) }));
+  get('/signup/sent', async ({ browser }) => ({ page: checkMailPage(mailedTo(browser)) }));
 
-  get('/login', async ({ visitor, query }) => {
-    if (await source.signedIn(visitor)) return { to: '/account' };
+  get('/login', async ({ browser, query }) => {
+    if (await browser.session()) return { to: '/account' };
     return { page: logInPage(EMPTY, query.get('done') === 'signed-out' ? 'You are signed out.' : null) };
   });
-  post('/login', logIn(source), ({ form }, error) => ({ page: logInPage(refused(form, LOG_IN_LABELS, error)) }));
-  post(
-    '/login/request',
-    mailing((visitor, email) => source.mailLoginLink(visitor, email), '/login/sent', logInPage),
-    ({ form }, error) => ({
-      page: logInPage(refused(form, LOG_IN_LABELS, error)),
-    }),
-  );
-  get('/login/sent', async ({ visitor }) => ({ page: linkSentPage(mailedTo(visitor)?.email ?? null) }));
+  post('/login', logIn(deps), ({ form }, error) => ({ page: logInPage(refused(form, LOG_IN_LABELS, error)) }));
+  post('/login/request', mailing(deps.accounts.askLogin, '/login/sent', logInPage), ({ form }, error) => ({
+    page: logInPage(refused(form, LOG_IN_LABELS, error)),
+  }));
+  get('/login/sent', async ({ browser }) => ({ page: linkSentPage(mailedTo(browser)?.email ?? null) }));
 
   get('/forgot', async () => ({ page: forgotPage(EMPTY) }));
-  post(
-    '/forgot',
-    mailing((visitor, email) => source.mailResetLink(visitor, email), '/login/sent', forgotPage),
-    ({ form }, error) => ({
-      page: forgotPage(refused(form, { email: 'Email' }, error)),
-    }),
-  );
+  post('/forgot', mailing(deps.accounts.askReset, '/login/sent', forgotPage), ({ form }, error) => ({
+    page: forgotPage(refused(form, { email: 'Email' }, error)),
+  }));
 
-  linkRoutes({ get, post }, source);
+  linkRoutes({ get, post }, deps);
 }
 
-function linkRoutes({ get, post }: Visits, source: AccountSource): void {
+function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDeps): void {
   const opened = async (
     purpose: LinkPurpose,
     query: URLSearchParams,
     page: (link: LinkView, token: string) => AccountPage,
   ): Promise<VisitAnswer> => {
     const token = tokenOf(query);
-    const link = await source.viewLink(token);
+    const link = await accounts.viewLink(token);
     if (link.purpose === purpose && link.state === 'open') return { page: page(link, token) };
     return { status: link.state === 'unknown' ? 404 : 410, page: deadLinkPage(purpose, reasonOf(link)) };
   };
@@ -63,48 +60,49 @@ function linkRoutes({ get, post }: Visits, source: AccountSource): void {
     post(linkPath(purpose), press, (_, error) => ({ page: deadLinkPage(purpose, error.message) }));
   };
 
-  button('verify', async ({ visitor, form }) => {
-    const verified = await source.verify(visitor, tokenOf(form));
-    const page = newKeyPage(newKeyTitle('verify'), verified, source.baseUrl, nextSteps(verified));
+  button('verify', async ({ browser, form }) => {
+    const verified = await accounts.verify(tokenOf(form), browser.visitor);
+    browser.keepSignedIn(verified.signedIn);
+    const page = newKeyPage(newKeyTitle('verify'), verified, baseUrl, nextSteps(verified));
     return { page: { ...page, signsIn: true } };
   });
-  button('login', async ({ visitor, form }) => {
-    await source.logInByLink(visitor, tokenOf(form));
+  button('login', async ({ browser, form }) => {
+    browser.keepSignedIn(await accounts.loginByLink(tokenOf(form), browser.visitor));
     return { to: '/account' };
   });
-  button('replace_key', async ({ visitor, form }) => {
-    const minted = await source.replaceKey(visitor, tokenOf(form));
-    return { page: newKeyPage(newKeyTitle('replace_key'), minted, source.baseUrl) };
+  button('replace_key', async ({ form }) => {
+    const replaced = await accounts.replaceKey(tokenOf(form));
+    return { page: newKeyPage(newKeyTitle('replace_key'), replaced, baseUrl) };
   });
 
-  get('/reset', ({ query }) => opened('reset', query, ({ email }, token) => resetPage(source, EMPTY, email, token)));
-  post('/reset', reset(source), ({ form }, error) => ({ page: resetAgain(source, form, error) }));
+  get('/reset', ({ query }) => opened('reset', query, ({ email }, token) => resetPage(EMPTY, email, token)));
+  post('/reset', reset(accounts), ({ form }, error) => ({ page: resetAgain(form, error) }));
 }
 
 const reset =
-  (source: AccountSource): Act =>
-  async ({ visitor, form }) => {
+  (accounts: AccountPagesDeps['accounts']): Act =>
+  async ({ browser, form }) => {
     const password = form.get('password') ?? '';
     if (password === '') {
       const filled = again(form, { password: 'Enter a new password.' });
-      return { status: 422, page: resetPage(source, filled, null, tokenOf(form)) };
+      return { status: 422, page: resetPage(filled, null, tokenOf(form)) };
     }
-    await source.resetPassword(visitor, tokenOf(form), password);
+    browser.keepSignedIn(await accounts.reset(tokenOf(form), password, browser.visitor));
     return { to: '/account?done=password' };
   };
 
 /** What is wrong with the password stands beside it; everything else is wrong with the link. */
-function resetAgain(source: AccountSource, form: URLSearchParams, error: AppError): AccountPage {
+function resetAgain(form: URLSearchParams, error: AppError): AccountPage {
   const filled = refused(form, RESET_LABELS, error);
-  if ('password' in filled.problems) return resetPage(source, filled, null, tokenOf(form));
+  if ('password' in filled.problems) return resetPage(filled, null, tokenOf(form));
   return deadLinkPage('reset', error.message);
 }
 
-const nextSteps = ({
-  wantedPlan,
-  hasPassword,
-}: Verified): Html => html`${wantedPlan !== null && html`<p class="notice notice-good">You are on the Free plan. <a href="/account#plan">Continue to ${wantedPlan.title}</a></p>`}
+function nextSteps({ wantedPlan, hasPassword }: VerifiedAccount): Html {
+  const wanted = planNamed(wantedPlan);
+  return html`${wanted && wanted !== FREE && html`<p class="notice notice-good">You are on the Free plan. <a href="/account#plan">Continue to ${wanted.title}</a></p>`}
 <p class="small">You are signed in. ${hasPassword ? 'Next time, sign in with your email and password.' : 'Next time, sign in by a link that we email, or set a password on your account page.'}</p>`;
+}
 
 /** Longer ones are no tokens of ours, and find none. */
 const tokenOf = (from: URLSearchParams): string => (from.get('token') ?? '').slice(0, 200);
@@ -122,40 +120,46 @@ function refusedSignUp(form: URLSearchParams, error: AppError): Filled {
   return refused(form, SIGN_UP_LABELS, error);
 }
 
-function signUp(source: AccountSource): Act {
-  return async ({ visitor, form }: Visit) => {
+/** Of the key of a new account. */
+const LABEL = 'My Key';
+
+function signUp({ accounts }: AccountPagesDeps): Act {
+  return async ({ browser, form }: Visit) => {
     const email = emailOf(form);
     const wish = wishOf(form, 'referral');
     const missing: Record<string, string> = {};
     if (!isEmail(email)) missing.email = NO_EMAIL;
     if (!form.has('terms_accepted')) missing.terms_accepted = 'Accept the terms of use to get a key.';
-    if (Object.keys(missing).length > 0) return { status: 422, page: signUpPage(source, again(form, missing), wish) };
+    if (Object.keys(missing).length > 0) return { status: 422, page: signUpPage(again(form, missing), wish) };
     const password = form.get('password') || null;
-    const agreed = { termsAccepted: true, marketingOptIn: form.has('marketing_opt_in') };
-    const { suggestion } = await source.signUp(visitor, { email, password, ...agreed, ...wish });
-    return mailed(visitor, { email, suggestion }, '/signup/sent');
+    const { id: plan } = PLANS.find(({ id, monthlyPriceAud }) => id === wish.plan && monthlyPriceAud !== null) ?? FREE;
+    const details = { label: LABEL, useCase: null, useCaseNote: null, marketingOptIn: form.has('marketing_opt_in') };
+    const { referral } = wish;
+    const pending = await accounts.signUp({ email, password, plan, referral, ...details }, browser.visitor);
+    browser.keepSignup(pending);
+    return mailed(browser, { email, suggestion: pending.suggestion }, '/signup/sent');
   };
 }
 
-function logIn(source: AccountSource): Act {
-  return async ({ visitor, form }) => {
+function logIn({ accounts }: AccountPagesDeps): Act {
+  return async ({ browser, form }) => {
     const email = emailOf(form);
     const password = form.get('password') ?? '';
     const missing: Record<string, string> = {};
     if (!isEmail(email)) missing.email = NO_EMAIL;
     if (password === '') missing.password = 'Enter your password, or have a sign-in link emailed.';
     if (Object.keys(missing).length > 0) return { status: 422, page: logInPage(again(form, missing)) };
-    await source.logIn(visitor, email, password);
+    browser.keepSignedIn(await accounts.login({ email, password }, browser.visitor));
     return { to: '/account' };
   };
 }
 
-function mailing(mail: (visitor: Visitor, email: string) => Promise<void>, to: string, page: typeof forgotPage): Act {
-  return async ({ visitor, form }) => {
+function mailing(mail: (email: string, visitor: Visitor) => Promise<void>, to: string, page: typeof forgotPage): Act {
+  return async ({ browser, form }) => {
     const email = emailOf(form);
     if (!isEmail(email)) return { status: 422, page: page(again(form, { email: NO_EMAIL })) };
-    await mail(visitor, email);
-    return mailed(visitor, { email, suggestion: null }, to);
+    await mail(email, browser.visitor);
+    return mailed(browser, { email, suggestion: null }, to);
   };
 }
 
@@ -168,15 +172,15 @@ const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 const MAILED_TO = 'mailed_to';
 const MAILED_TO_SECONDS = 600;
 
-function mailed(visitor: Visitor, { email, suggestion }: MailedTo, to: string): VisitAnswer {
+function mailed(browser: AccountBrowser, { email, suggestion }: MailedTo, to: string): VisitAnswer {
   const text = [email, suggestion].filter(Boolean).join(' ');
-  visitor.setCookie(MAILED_TO, encodeURIComponent(text.slice(0, 600)), MAILED_TO_SECONDS);
+  browser.setCookie(MAILED_TO, encodeURIComponent(text.slice(0, 600)), MAILED_TO_SECONDS);
   return { to };
 }
 
-function mailedTo(visitor: Visitor): MailedTo | null {
+function mailedTo(browser: AccountBrowser): MailedTo | null {
   try {
-    const [email, suggestion = null] = decodeURIComponent(visitor.cookie(MAILED_TO) ?? '').split(' ');
+    const [email, suggestion = null] = decodeURIComponent(browser.cookie(MAILED_TO) ?? '').split(' ');
     return email ? { email, suggestion } : null;
   } catch {
     return null;

@@ -1,31 +1,28 @@
 // Signing up: the form, and what comes after it.
+import { FREE } from '../../../plans/plans';
 import { type Html, html } from '../../html';
-import { checkBox, formProblem, hidden, textField } from '../forms/fields';
+import { checkBox, formProblem, hidden, NEW_PASSWORD, PASSWORD_HINT, textField } from '../forms/fields';
 import type { Filled } from '../forms/filled';
 import { type AccountPage, taskPage } from '../page';
-import type { AccountSource } from '../source';
 
 export interface SignUpWish {
   readonly plan: string | null;
   readonly referral: string | null;
 }
 
-export type SignUpFacts = Pick<AccountSource, 'freePlan' | 'passwordLength'>;
-
 export const SIGN_UP_LABELS = { email: 'Email', password: 'Password' };
 
 const FORM = 'signup';
 
-export function signUpPage(source: SignUpFacts, filled: Filled, { plan, referral }: SignUpWish): AccountPage {
-  const { least, most } = source.passwordLength;
+export function signUpPage(filled: Filled, { plan, referral }: SignUpWish): AccountPage {
   const title = 'Get your API key';
   const fields = html`${textField({ form: FORM, name: 'email', label: 'Email', type: 'email', autocomplete: 'email', isRequired: true, hint: 'We send one link to it. Your key is shown when you open the link.' }, filled)}
-${textField({ form: FORM, name: 'password', label: html`Password <span class="optional">optional</span>`, type: 'password', autocomplete: 'new-password', minLength: least, maxLength: most, hint: `At least ${least} characters. Without one you sign in by a link that we email.` }, filled)}
+${textField({ form: FORM, name: 'password', label: html`Password <span class="optional">optional</span>`, ...NEW_PASSWORD, hint: `${PASSWORD_HINT} Without one you sign in by a link that we email.` }, filled)}
 ${checkBox({ form: FORM, name: 'terms_accepted', label: html`I accept the <a href="/terms">terms of use</a>`, isRequired: true }, filled)}
 ${checkBox({ form: FORM, name: 'marketing_opt_in', label: 'Email me about new data and features' }, filled)}`;
   return taskPage(
     title,
-    html`<p class="lead">Free, without a card: ${source.freePlan.monthlyCredits.toLocaleString('en-AU')} credits a month for every race, runner and bookmaker.</p>
+    html`<p class="lead">Free, without a card: ${FREE.monthlyCredits.toLocaleString('en-AU')} credits a month for every race, runner and bookmaker.</p>
 <form method="post" action="/signup">${formProblem(filled)}${wish(plan)}
 ${hidden('plan', plan)}${hidden('referral', referral)}${fields}
 <button class="button primary wide">Send me the link</button></form>`,

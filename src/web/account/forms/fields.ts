@@ -1,5 +1,6 @@
 // Fields of forms: a label, a hint, and what is wrong beside it. The first field with a problem gets the focus, without
 // a script.
+import { LEAST_PASSWORD_CHARACTERS, MOST_PASSWORD_CHARACTERS } from '../../../accounts/passwords';
 import { type Fragment, type Html, html } from '../../html';
 import type { Filled } from './filled';
 
@@ -20,6 +21,16 @@ interface TextField extends Field {
   /** Before anything is typed. */
   readonly value?: string;
 }
+
+/** A field for a new password. */
+export const NEW_PASSWORD = {
+  type: 'password',
+  autocomplete: 'new-password',
+  minLength: LEAST_PASSWORD_CHARACTERS,
+  maxLength: MOST_PASSWORD_CHARACTERS,
+} as const;
+
+export const PASSWORD_HINT = `At least ${LEAST_PASSWORD_CHARACTERS} characters.`;
 
 const idOf = ({ form, name }: Field): string => `${form}-${name}`;
 

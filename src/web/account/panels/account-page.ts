@@ -1,9 +1,10 @@
 // The account page: key, credits and plan first, settings after them.
+import { publicKeyId } from '../../../plans/key-id';
 import { html } from '../../html';
 import { formProblem } from '../forms/fields';
 import type { Filled } from '../forms/filled';
+import type { OwnAccount } from '../own-account';
 import { type AccountPage, notice } from '../page';
-import type { AccountSource, AccountView, Visitor } from '../source';
 import { creditsPanel } from './credits';
 import { allowPanel, keyPanel } from './key';
 import { planPanel } from './plan';
@@ -21,22 +22,23 @@ export type ShownForm =
   | { readonly of: 'page'; readonly filled: Filled };
 
 interface Shown {
-  readonly visitor: Visitor;
-  readonly source: Pick<AccountSource, 'passwordLength' | 'baseUrl'>;
+  /** From where the owner sees the page. */
+  readonly address: string;
   readonly form?: ShownForm;
   /** What was just done. */
   readonly done?: string | null;
 }
 
 /** A button that was refused, or the form of a key that is not listed any more. */
-const isOfPage = ({ team }: AccountView, form: ShownForm): boolean =>
-  form.of === 'page' || (form.of === 'team' && form.id !== null && !team.some(({ id }) => id === form.id));
+const isOfPage = ({ team }: OwnAccount, form: ShownForm): boolean =>
+  form.of === 'page' ||
+  (form.of === 'team' && form.id !== null && !team.some(({ keyId }) => publicKeyId(keyId) === form.id));
 
-export function accountPage(view: AccountView, { visitor, source, form, done = null }: Shown): AccountPage {
-  const main = html`<div class="account-head"><h1>Your account</h1><p>${view.email}</p>
+export function accountPage(account: OwnAccount, { address, form, done = null }: Shown): AccountPage {
+  const main = html`<div class="account-head"><h1>Your account</h1><p>${account.email}</p>
 <form method="post" action="/logout"><button class="button">Sign out</button></form></div>
-${done !== null && notice(done)}${form && isOfPage(view, form) && formProblem(form.filled)}
-<div class="cols account"><div class="col-main">${keyPanel(view)}${creditsPanel(view, source.baseUrl)}${teamPanel(view, form?.of === 'team' ? form : null)}${webhooksPanel(view)}${widgetsPanel(view)}${allowPanel(view, visitor.address, form?.of === 'addresses' ? form.filled : undefined)}</div>
-<div class="col-side">${planPanel(view)}${referralPanel(view)}${signInPanel(view, source.passwordLength, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(view)}</div></div>`;
+${done !== null && notice(done)}${form && isOfPage(account, form) && formProblem(form.filled)}
+<div class="cols account"><div class="col-main">${keyPanel(account)}${creditsPanel(account)}${teamPanel(account, form?.of === 'team' ? form : null)}${webhooksPanel(account)}${widgetsPanel(account)}${allowPanel(account, address, form?.of === 'addresses' ? form.filled : undefined)}</div>
+<div class="col-side">${planPanel(account)}${referralPanel(account)}${signInPanel(account, form?.of === 'password' ? form.filled : undefined, form?.of === 'password')}${mailPanel(account)}</div></div>`;
   return { title: 'Your account', main };
 }

@@ -1,8 +1,9 @@
 // The month's credits by day and operation as stacked columns, drawn on the server: it needs no script. The tables
 // beside it have the same figures. Operations beyond the largest few are one colour.
+import type { CreditMonth } from '../../../plans/credits';
+import type { DayUsage } from '../../../store/credits/daily-usage';
 import { type Html, html } from '../../html';
 import { amountText, countText, shortDayText } from '../moments';
-import type { CreditUse, DayUse } from '../source';
 
 const DAY_MS = 86_400_000;
 /** Colours of the style sheet; the last is of all other operations. */
@@ -17,7 +18,7 @@ export interface EndpointUse {
 }
 
 /** Most credits first. */
-export function byEndpoint(days: readonly DayUse[]): readonly EndpointUse[] {
+export function byEndpoint(days: readonly DayUsage[]): readonly EndpointUse[] {
   const sums = new Map<string, { calls: number; credits: number }>();
   for (const { endpoint, calls, credits } of days) {
     const sum = sums.get(endpoint) ?? { calls: 0, credits: 0 };
@@ -41,9 +42,9 @@ export interface ChartBar {
 }
 
 /** One column a day of the whole month. */
-export function columnsOf({ startMs, resetMs, days }: CreditUse): readonly ChartBar[] {
+export function columnsOf(days: readonly DayUsage[], { startMs, endMs }: CreditMonth): readonly ChartBar[] {
   const colours = new Map(byEndpoint(days).map(({ endpoint, colour }) => [endpoint, colour]));
-  const count = Math.round((resetMs - startMs) / DAY_MS);
+  const count = Math.round((endMs - startMs) / DAY_MS);
   return Array.from({ length: count }, (_, i) => {
     const dayMs = startMs + i * DAY_MS;
     const day = new Date(dayMs).toISOString().slice(0, 10);
@@ -69,14 +70,14 @@ const HEIGHT = 100;
 const STEP = 10;
 const WIDTH = 7;
 
-export function creditChart(credits: CreditUse): Html {
-  const columns = columnsOf(credits);
+export function creditChart(days: readonly DayUsage[], month: CreditMonth): Html {
+  const columns = columnsOf(days, month);
   const top = niceCeiling(Math.max(...columns.map((column) => column.credits)));
   const last = columns.at(-1)!;
   return html`<div class="use-chart"><div class="use-scale" aria-hidden="true"><span>${countText(top)}</span><span>${countText(top / 2)}</span><span>0</span></div>
 <svg role="img" aria-label="${chartLabel(columns)}" viewBox="0 0 ${columns.length * STEP} ${HEIGHT}" preserveAspectRatio="none">
 ${columns.map((column, i) => drawn(column, i, top))}</svg>
-<div class="use-days" aria-hidden="true"><span>${shortDayText(credits.startMs)}</span><span>${shortDayText(columns[Math.floor(columns.length / 2)]!.startMs)}</span><span>${shortDayText(last.startMs)}</span></div></div>`;
+<div class="use-days" aria-hidden="true"><span>${shortDayText(month.startMs)}</span><span>${shortDayText(columns[Math.floor(columns.length / 2)]!.startMs)}</span><span>${shortDayText(last.startMs)}</span></div></div>`;
 }
 
 function drawn({ startMs, parts, credits }: ChartBar, i: number, top: number): Html {

@@ -1,69 +1,76 @@
 // The plan, what the next one gives, and what is paid. All figures come from the plan table.
+import { LIMITS } from '../../../plans/limits';
+import type { NextPlan } from '../../../plans/next-plan';
+import { hasOverage, overagePrice } from '../../../plans/overage';
+import type { Plan } from '../../../plans/plans';
+import { priceAud } from '../../../plans/prices';
 import { type Html, html } from '../../html';
 import { countText, dayText } from '../moments';
-import type { AccountView, Billing, NextPlan, PlanCard } from '../source';
+import type { OwnAccount } from '../own-account';
 
-export function planPanel({ plan, next, billing }: AccountView): Html {
+type Payments = NonNullable<OwnAccount['payments']>;
+
+export function planPanel({ plan, next, payments }: OwnAccount): Html {
+  const standing = payments?.standing;
   return html`<section class="panel" id="plan" aria-labelledby="plan-title"><h2 id="plan-title">Plan</h2><div class="body">
 <p class="plan-line"><b>${plan.title}</b> ${priceText(plan)}</p>
-${billing?.endsMs != null && html`<p class="notice notice-warn">${endText(billing.endsMs, billing)}</p>`}
-${billing?.hasLapsed && html`<p class="notice notice-warn">Your subscription is not paid, and gives no plan any more. Invoices go on until you cancel it.</p>`}
-<div class="table"><table class="figures compare"><caption class="vh">Your plan${next && html` and the next one`}</caption><thead><tr><td></td><th scope="col">${plan.title}</th>${next && html`<th scope="col">${next.title}</th>`}</tr></thead>
-<tbody>${ROWS.map(([label, text]) => html`<tr><th scope="row">${label}</th><td>${text(plan)}</td>${next && html`<td>${text(next)}</td>`}</tr>`)}</tbody></table></div>
+${standing?.current?.isCancelling && html`<p class="notice notice-warn">${endText(standing.current.paidUntil, standing)}</p>`}
+${standing?.hasLapsed && html`<p class="notice notice-warn">Your subscription is not paid, and gives no plan any more. Invoices go on until you cancel it.</p>`}
+<div class="table"><table class="figures compare"><caption class="vh">Your plan${next && html` and the next one`}</caption><thead><tr><td></td><th scope="col">${plan.title}</th>${next && html`<th scope="col">${next.plan.title}</th>`}</tr></thead>
+<tbody>${ROWS.map(([label, text]) => html`<tr><th scope="row">${label}</th><td>${text(plan)}</td>${next && html`<td>${text(next.plan)}</td>`}</tr>`)}</tbody></table></div>
 ${next && additions(next)}
-${billing === null ? askForPlan(next) : paying(billing)}</div></section>`;
+${payments === null ? askForPlan(next) : paying(plan, payments)}</div></section>`;
 }
 
-const endText = (endsMs: number, { agreedTitle }: Billing): string =>
-  agreedTitle === null
-    ? `The plan ends on ${dayText(endsMs)}. After that the account is on Free.`
-    : `The subscription ends on ${dayText(endsMs)}. The account stays on ${agreedTitle} by agreement.`;
+const endText = (paidUntil: string, { agreed }: Payments['standing']): string =>
+  agreed === null
+    ? `The plan ends on ${dayText(paidUntil)}. After that the account is on Free.`
+    : `The subscription ends on ${dayText(paidUntil)}. The account stays on ${agreed.title} by agreement.`;
 
-const ROWS: readonly (readonly [string, (plan: PlanCard) => string])[] = [
+const ROWS: readonly (readonly [string, (plan: Plan) => string])[] = [
   ['A$ a month', ({ monthlyPriceAud }) => (monthlyPriceAud === null ? 'agreed' : countText(monthlyPriceAud))],
   ['Credits a month', (plan) => countText(plan.monthlyCredits)],
   ['Requests a minute', (plan) => countText(plan.requestsPerMinute)],
   ['Hours ahead', (plan) => countText(plan.horizonHours)],
-  ['API keys', (plan) => countText(plan.keys)],
+  ['API keys', (plan) => countText(LIMITS[plan.id].keys)],
 ];
 
-const priceText = ({ monthlyPriceAud }: PlanCard): string =>
+const priceText = ({ monthlyPriceAud }: Plan): string =>
   monthlyPriceAud === null ? 'by agreement' : monthlyPriceAud === 0 ? 'A$0' : `A$${countText(monthlyPriceAud)} a month`;
 
-const additions = ({ title, adds }: NextPlan): Html | null =>
+const additions = ({ plan, adds }: NextPlan): Html | null =>
   adds.length === 0
     ? null
-    : html`<p class="small">${title} adds:</p><ul class="adds">${adds.map((one) => html`<li>${one}</li>`)}</ul>`;
+    : html`<p class="small">${plan.title} adds:</p><ul class="adds">${adds.map((one) => html`<li>${one}</li>`)}</ul>`;
 
 const askForPlan = (next: NextPlan | null): Html | null =>
   next &&
   html`<p class="small">Plans cannot be paid for on this service. Its operator changes the plan of an account.</p>`;
 
-function paying({ offers, hasPortal, canCancel, hasLapsed, agreedTitle, overage }: Billing): Html {
+function paying(plan: Plan, { standing, isOverageOn }: Payments): Html {
+  const { offers, isCustomer, current, hasLapsed, agreed } = standing;
+  const canCancel = hasLapsed || (current !== null && !current.isCancelling);
   return html`${
     offers.length > 0 &&
     html`<form method="post" action="/account/billing/upgrade">
-<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${offers.map(({ plan, title, interval, priceAud }) => html`<option value="${plan} ${interval}">${title}, A$${countText(priceAud)} a ${interval}</option>`)}</select></div>
+<div class="field"><label for="upgrade-offer">Change to</label><select id="upgrade-offer" name="offer">${offers.map((offer) => html`<option value="${offer.plan.id} ${offer.interval}">${offer.plan.title}, A$${countText(priceAud(offer))} a ${offer.interval}</option>`)}</select></div>
 <button class="button primary">Continue to payment</button></form>`
   }
-${hasPortal && html`<form method="post" action="/account/billing/portal"><button class="button">Invoices and payment details</button></form>`}
-${overage && overageForm(overage)}
-${canCancel && html`<details class="more"><summary>Cancel the plan</summary><form method="post" action="/account/billing/cancel"><p>${hasLapsed ? LAPSED_ENDS : agreedTitle === null ? PAID_ENDS : agreedStays(agreedTitle)}</p><button class="button danger">Cancel the plan</button></form></details>`}`;
+${isCustomer && html`<form method="post" action="/account/billing/portal"><button class="button">Invoices and payment details</button></form>`}
+${hasOverage(plan) && overageForm(plan, isOverageOn)}
+${canCancel && html`<details class="more"><summary>Cancel the plan</summary><form method="post" action="/account/billing/cancel"><p>${hasLapsed ? LAPSED_ENDS : agreed === null ? PAID_ENDS : agreedStays(agreed)}</p><button class="button danger">Cancel the plan</button></form></details>`}`;
 }
 
 const PAID_ENDS =
   'You keep the plan until the end of the time that you have paid for. After that the account is on Free, and keys and data stay.';
-const agreedStays = (title: string): string =>
+const agreedStays = ({ title }: Plan): string =>
   `The subscription ends with the time that you have paid for. The account stays on ${title} by agreement.`;
 const LAPSED_ENDS =
   'The subscription ends with the period of its last invoice, and no other invoice follows. Keys and data stay.';
 
-const overageForm = ({
-  isOn,
-  pct,
-  audPerThousand,
-}: NonNullable<
-  Billing['overage']
->): Html => html`<form method="post" action="/account/billing/overage"><h3>Overage: ${isOn ? 'on' : 'off'}</h3>
-<p class="small">${isOn ? 'Calls go' : 'With it, calls go'} on after the month’s credits are used up, to ${pct}% past the allowance, at A$${audPerThousand.toFixed(2)} per 1,000 credits.</p>
+const overageForm = (
+  plan: Plan,
+  isOn: boolean,
+): Html => html`<form method="post" action="/account/billing/overage"><h3>Overage: ${isOn ? 'on' : 'off'}</h3>
+<p class="small">${isOn ? 'Calls go' : 'With it, calls go'} on after the month’s credits are used up, to ${100 * plan.overageShare}% past the allowance, at A$${overagePrice(plan)!.toFixed(2)} per 1,000 credits.</p>
 <input type="hidden" name="on" value="${isOn ? 'no' : 'yes'}"><button class="button">Turn overage ${isOn ? 'off' : 'on'}</button></form>`;

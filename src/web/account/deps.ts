@@ -1,0 +1,50 @@
+// The dependencies of the account pages: the services of accounts, and the HTTP of a request, which the API brings.
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import type { Accounts } from '../../accounts/accounts';
+import type { PasswordChange } from '../../accounts/credentials';
+import type { SignupToken } from '../../accounts/signup';
+import type { Session, SessionCookies, Visitor } from '../../accounts/visitor';
+import type { AppError } from '../../errors';
+import type { SessionStore } from '../../store/accounts/sessions';
+import type { OwnAccountDeps } from './own-account';
+
+/** The browser that sends a request: its address, its cookies, and the session that they open. */
+export interface AccountBrowser {
+  readonly address: string;
+  /** The same browser without HTTP. */
+  readonly visitor: Visitor;
+  /** Whether it sends a session, without reading it. */
+  readonly hasSession: boolean;
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string, seconds: number): void;
+  /** Null: there is no session, or it has ended. */
+  session(): Promise<Session | null>;
+  keepSignup(pending: SignupToken): void;
+  keepSignedIn(signedIn: SessionCookies): void;
+  /** Deletes the cookie of the session. */
+  forgetSession(): void;
+  /** Counts a call of the payment provider. Throws `rate_limit` beyond the limit of the address. */
+  countProviderCall(): Promise<void>;
+}
+
+/** Judges a form as the operation that does the same judges its body. Every method throws `validation`. */
+interface FormJudge {
+  label(text: string): string;
+  /** Returns the CIDR form. The list may leave this browser out, because no key is used from it. */
+  addresses(texts: readonly string[]): readonly string[];
+  password(change: Pick<PasswordChange, 'current' | 'password'>): void;
+}
+
+export interface AccountPagesDeps extends OwnAccountDeps {
+  readonly accounts: Accounts;
+  readonly sessions: Pick<SessionStore, 'remove' | 'removeAll'>;
+  /** Whose forms are the service's own. */
+  readonly ownOrigins: readonly string[];
+  readonly judge: FormJudge;
+  browserOf(ctx: Context): AccountBrowser;
+  /** Throws an `AppError` for what is no form, or too large. */
+  readForm(request: IncomingMessage): Promise<URLSearchParams>;
+  /** What a person may read of an error. */
+  refusalOf(ctx: Context, error: unknown): AppError;
+}

@@ -1,0 +1,123 @@
+// Reads the account that its page shows, by the services of accounts and from the stores. Every read is the account's
+// own. The hash of the password, and secrets in addresses of webhooks, never leave this file: no template gets them.
+import type { Accounts } from '../../accounts/accounts';
+import type { AccountReader, AccountUse } from '../../accounts/billing/account-reader';
+import type { Billing } from '../../accounts/billing/billing';
+import type { Standing } from '../../accounts/billing/standing';
+import type { OwnedKeys } from '../../accounts/keys/owned-keys';
+import type { Referrals } from '../../accounts/referral/referrals';
+import type { Session } from '../../accounts/visitor';
+import { periodAt } from '../../plans/credits';
+import { type NextPlan, nextPlan } from '../../plans/next-plan';
+import type { Plan } from '../../plans/plans';
+import type { RightName } from '../../plans/rights';
+import type { OwnedAccount } from '../../store/accounts/owners';
+import type { Referral } from '../../store/accounts/referrals';
+import type { DailyUsageStore, DayUsage } from '../../store/credits/daily-usage';
+import type { OverageStore } from '../../store/credits/overage';
+import type { AccountKey } from '../../store/keys/team-keys';
+import type { StoredWebhook, WebhookStore } from '../../store/webhooks/webhooks';
+import type { StoredDelivery } from '../../store/webhooks/webhooks-deliveries';
+import type { StoredWidget, WidgetStore } from '../../store/widgets/widgets';
+
+export interface OwnAccountDeps {
+  readonly accounts: Pick<Accounts, 'account'>;
+  readonly account: AccountReader;
+  readonly billing: Billing;
+  readonly ownedKeys: OwnedKeys;
+  readonly referrals: Referrals;
+  readonly dailyUsage: DailyUsageStore;
+  readonly overage: Pick<OverageStore, 'overage'>;
+  readonly webhooks: Pick<WebhookStore, 'list' | 'deliveries'>;
+  readonly widgets: Pick<WidgetStore, 'list'>;
+  /** The rights that operations ask for. */
+  readonly served: ReadonlySet<RightName>;
+  /** Public address of the API, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+export interface OwnAccount extends Pick<OwnedAccount, 'email' | 'marketingOptIn'> {
+  readonly baseUrl: string;
+  readonly hasPassword: boolean;
+  readonly plan: Plan;
+  readonly next: NextPlan | null;
+  /** Null: every key of the account was withdrawn. */
+  readonly primary: AccountKey | null;
+  readonly team: readonly AccountKey[];
+  /** Of the primary key: older keys have rights of their own. */
+  readonly issuedAt: string;
+  readonly use: AccountUse;
+  readonly days: readonly DayUsage[];
+  /** Null: this service takes no payments, with which rewards come. */
+  readonly payments: { readonly standing: Standing; readonly isOverageOn: boolean; readonly referral: Referral } | null;
+  /** Their addresses are without a query. */
+  readonly webhooks: readonly StoredWebhook[];
+  /** The last deliveries of one webhook, the newest first; null: none is chosen. */
+  readonly open: { readonly webhookId: string; readonly deliveries: readonly StoredDelivery[] } | null;
+  readonly widgets: readonly StoredWidget[];
+}
+
+/** Names no key, so that none was used. */
+const NO_KEY = '00000000-0000-0000-0000-000000000000';
+
+/** `wanted`: the id of the webhook whose deliveries are wanted, as the address of the page has it. */
+export async function readOwnAccount(
+  deps: OwnAccountDeps,
+  session: Session,
+  wanted: string | null = null,
+): Promise<OwnAccount> {
+  const { accountId, accountSince, plan } = session;
+  const { account, baseUrl } = deps;
+  const period = periodAt(account.wallMs()).id;
+  const { email, passwordHash, marketingOptIn } = await deps.accounts.account(accountId);
+  const keys = await deps.ownedKeys.list(accountId);
+  const primary = keys.find(({ isPrimary }) => isPrimary) ?? null;
+  const issuedAt = primary?.issuedAt ?? accountSince;
+  const overage = (await deps.overage.overage(accountId, period))?.on ?? false;
+  const reader = { accountId, accountSince, plan, keyId: primary?.keyId ?? NO_KEY, overage, role: 'customer' } as const;
+  return {
+    ...{ baseUrl, email, marketingOptIn, hasPassword: passwordHash !== null, plan, primary, issuedAt },
+    next: nextPlan(plan, issuedAt, deps.served),
+    team: keys.filter(({ isPrimary }) => !isPrimary),
+    use: await account.read(reader),
+    days: await deps.dailyUsage.inPeriod(accountId, period),
+    payments: deps.billing.sells ? await readPayments(deps, session, overage) : null,
+    ...(await readWebhooks(deps.webhooks, accountId, wanted)),
+    widgets: await deps.widgets.list(accountId, new Date(account.wallMs()).toISOString()),
+  };
+}
+
+const readPayments = async (
+  { billing, referrals }: OwnAccountDeps,
+  session: Session,
+  isOverageOn: boolean,
+): Promise<OwnAccount['payments']> => ({
+  standing: await billing.standing(session),
+  referral: await referrals.read(session.accountId),
+  isOverageOn,
+});
+
+const DELIVERIES = { limit: 20, offset: 0 };
+
+/** Without one that is wanted, the only webhook is open. */
+async function readWebhooks(
+  webhooks: OwnAccountDeps['webhooks'],
+  accountId: string,
+  wanted: string | null,
+): Promise<Pick<OwnAccount, 'webhooks' | 'open'>> {
+  const list = await webhooks.list(accountId);
+  const open = list.find(({ webhookId }) => webhookId === wanted) ?? (list.length === 1 ? list[0]! : null);
+  return {
+    webhooks: list.map((one) => ({ ...one, url: withoutQuery(one.url) })),
+    open: open && {
+      webhookId: open.webhookId,
+      deliveries: (await webhooks.deliveries(open.webhookId, DELIVERIES)) ?? [],
+    },
+  };
+}
+
+/** A query may have a secret of the receiver. */
+function withoutQuery(text: string): string {
+  const { origin, pathname, search } = new URL(text);
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}
