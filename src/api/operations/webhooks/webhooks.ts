@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { canonicalJson } from '../../../domain/events/canonical-json';
 import { AppError, invalid } from '../../../errors';
 import { LIMITS, planWithMore } from '../../../plans/limits';
+import type { Plan } from '../../../plans/plans';
 import type { AddressBudget } from '../../../store/redis/address-budget';
 import type { StoredWebhook, WebhookSettings, WebhookStore } from '../../../store/webhooks/webhooks';
 import type { DeliveryPage, StoredDelivery, TestOutcome } from '../../../store/webhooks/webhooks-deliveries';
@@ -51,18 +52,7 @@ interface EventPage {
   readonly more: boolean;
 }
 
-/** All but `list`, `create` and `events` without a webhook throw `not_found` for a webhook of another account. */
-export interface WebhookService {
-  list(accountId: string): Promise<readonly StoredWebhook[]>;
-  /** Resolves to the webhook and its secret. */
-  create(
-    caller: Pick<Caller, 'accountId' | 'plan'>,
-    url: string,
-    filters: FilterChange,
-  ): Promise<readonly [StoredWebhook, string]>;
-  change(accountId: string, webhookId: string, wanted: FilterChange, more: MoreChange): Promise<StoredWebhook>;
-  rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
-  remove(accountId: string, webhookId: string): Promise<void>;
+interface WebhookDeliveries {
   deliveries(accountId: string, webhookId: string, page: DeliveryPage): Promise<readonly StoredDelivery[]>;
   /** Of the account: `webhookId` null: what any of its webhooks wants. */
   events(accountId: string, request: LogRequest): Promise<EventPage>;
@@ -75,6 +65,20 @@ export interface WebhookService {
   replayRange(accountId: string, webhookId: string, range: RangeRequest, key: string | null): Promise<number>;
 }
 
+/** All but `list`, `create` and `events` without a webhook throw `not_found` for a webhook of another account. */
+export interface WebhookService extends WebhookDeliveries {
+  list(accountId: string): Promise<readonly StoredWebhook[]>;
+  /** Resolves to the webhook and its secret. */
+  create(
+    caller: Pick<Caller, 'accountId' | 'plan'>,
+    url: string,
+    filters: FilterChange,
+  ): Promise<readonly [StoredWebhook, string]>;
+  change(accountId: string, webhookId: string, wanted: FilterChange, more: MoreChange): Promise<StoredWebhook>;
+  rotateSecret(accountId: string, webhookId: string, immediate: boolean): Promise<readonly [StoredWebhook, string]>;
+  remove(accountId: string, webhookId: string): Promise<void>;
+}
+
 const DAY_MS = 86_400_000;
 const TESTS_PER_MINUTE = 10;
 /** So that the call ends within 20 s. */
@@ -84,28 +88,20 @@ const MOST_REPLAYED = 10_000;
 const REPLAYED_PER_SECOND = 20;
 
 /** `tests`: counts test calls. */
-export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookService {
-  const { store, rules, resolve, random } = deps;
-  const now = (): string => new Date(wallMs()).toISOString();
-  const newSecret = (): string => `whsec_${random(32).toString('base64')}`;
-  const find = async (accountId: string, webhookId: string): Promise<StoredWebhook> =>
-    found(await store.find(accountId, webhookId));
+export const createWebhooks = (deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookService => ({
+  ...settingsOf(deps, wallMs),
+  ...deliveriesOf(deps, tests, wallMs),
+});
 
+function settingsOf(
+  { store, rules, resolve, random }: WebhookDeps,
+  wallMs: () => number,
+): Omit<WebhookService, keyof WebhookDeliveries> {
+  const now = (): string => iso(wallMs());
+  const newSecret = (): string => `whsec_${random(32).toString('base64')}`;
   const requireAllowed = async (url: string): Promise<void> => {
     const problem = urlProblem(url, rules) ?? (await resolvedProblem(url, rules, resolve));
     if (problem !== null) throw invalid([{ pointer: '/url', detail: `/url is not allowed: ${problem}.` }]);
-  };
-  const ended = async (deliveryId: string): Promise<TestOutcome> => {
-    const { testPatienceMs = TEST_PATIENCE_MS } = deps;
-    const untilMs = performance.now() + testPatienceMs;
-    for (;;) {
-      const outcome = await store.test(deliveryId);
-      if (outcome.status !== 'pending') return outcome;
-      if (performance.now() >= untilMs) break;
-      await delay(Math.min(LOOK_AGAIN_MS, testPatienceMs));
-    }
-    const seconds = Math.ceil(testPatienceMs / 1000);
-    return store.cancelTest(deliveryId, `No attempt has ended within ${seconds} seconds.`, now());
   };
 
   return {
@@ -117,14 +113,12 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
       const secret = newSecret();
       const most = LIMITS[plan.id].webhooks;
       const webhook = await store.create({ webhookId, accountId, url, secret, ...filters }, now(), most);
-      if (webhook) return [webhook, secret];
-      const more = planWithMore('webhooks', plan);
-      const hint = more ? ` The ${more.title} plan has ${LIMITS[more.id].webhooks}.` : '';
-      throw new AppError('conflict', `The account has ${most} webhooks, as many as its plan allows.${hint}`);
+      if (!webhook) throw tooManyWebhooks(plan);
+      return [webhook, secret];
     },
     async change(accountId, webhookId, wanted, { url, paused }) {
       if (url !== undefined) {
-        await find(accountId, webhookId);
+        found(await store.find(accountId, webhookId));
         await requireAllowed(url);
       }
       const settings = (stored: StoredWebhook): WebhookSettings => ({
@@ -137,12 +131,22 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
     },
     async rotateSecret(accountId, webhookId, immediate) {
       const secret = newSecret();
-      const until = immediate ? null : new Date(wallMs() + DAY_MS).toISOString();
+      const until = immediate ? null : iso(wallMs() + DAY_MS);
       return [found(await store.replaceSecret(accountId, webhookId, secret, until)), secret];
     },
     async remove(accountId, webhookId) {
       found(await store.remove(accountId, webhookId, now()));
     },
+  };
+}
+
+function deliveriesOf(deps: WebhookDeps, tests: AddressBudget, wallMs: () => number): WebhookDeliveries {
+  const { store } = deps;
+  const now = (): string => iso(wallMs());
+  const find = async (accountId: string, webhookId: string): Promise<StoredWebhook> =>
+    found(await store.find(accountId, webhookId));
+
+  return {
     async deliveries(accountId, webhookId, page) {
       await find(accountId, webhookId);
       const deliveries = await store.deliveries(webhookId, page);
@@ -161,7 +165,7 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
       const waitMs = await tests.take(`webhook tests of ${accountId}`, TESTS_PER_MINUTE);
       if (waitMs > 0) throw overLimit(`Each account may send ${TESTS_PER_MINUTE} test calls a minute.`, waitMs);
       const deliveryId = await store.insertTest(webhookId, testBody(now()), now());
-      return { webhook, deliveryId, outcome: await ended(deliveryId) };
+      return { webhook, deliveryId, outcome: await ended(deps, deliveryId, now) };
     },
     async replay(accountId, webhookId, deliveryId) {
       open(await find(accountId, webhookId));
@@ -171,9 +175,7 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
     },
     async replayRange(accountId, webhookId, range, key) {
       const webhook = await find(accountId, webhookId);
-      const lengthMs = Date.parse(range.to) - Date.parse(range.from);
-      if (lengthMs <= 0) throw invalid([{ pointer: '/to', detail: '/to must be after /from.' }]);
-      if (lengthMs > DAY_MS) throw invalid([{ pointer: '/to', detail: '/to must be at most 24 hours after /from.' }]);
+      requireRange(range);
       const request = createHash('sha256').update(canonicalJson(range)).digest('hex');
       const order = {
         accountId,
@@ -189,14 +191,40 @@ export function createWebhooks(deps: WebhookDeps, tests: AddressBudget, wallMs: 
       if (!before) open(webhook);
       const replayed = before ?? (await store.replayRange(order));
       if (replayed.kind === 'replayed') return replayed.count;
-      throw replayed.kind === 'other'
-        ? new AppError('conflict', 'This Idempotency-Key was sent with another request.')
-        : new AppError(
-            'conflict',
-            `At most ${MOST_REPLAYED} replayed deliveries wait at once, those of earlier replays included: send a shorter range.`,
-          );
+      throw REFUSED[replayed.kind]();
     },
   };
+}
+
+async function ended(
+  { store, testPatienceMs = TEST_PATIENCE_MS }: WebhookDeps,
+  deliveryId: string,
+  now: () => string,
+): Promise<TestOutcome> {
+  const untilMs = performance.now() + testPatienceMs;
+  for (;;) {
+    const outcome = await store.test(deliveryId);
+    if (outcome.status !== 'pending') return outcome;
+    if (performance.now() >= untilMs) break;
+    await delay(Math.min(LOOK_AGAIN_MS, testPatienceMs));
+  }
+  const seconds = Math.ceil(testPatienceMs / 1000);
+  return store.cancelTest(deliveryId, `No attempt has ended within ${seconds} seconds.`, now());
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function requireRange({ from, to }: RangeRequest): void {
+  const lengthMs = Date.parse(to) - Date.parse(from);
+  if (lengthMs <= 0) throw invalid([{ pointer: '/to', detail: '/to must be after /from.' }]);
+  if (lengthMs > DAY_MS) throw invalid([{ pointer: '/to', detail: '/to must be at most 24 hours after /from.' }]);
+}
+
+function tooManyWebhooks(plan: Plan): AppError {
+  const more = planWithMore('webhooks', plan);
+  const hint = more ? ` The ${more.title} plan has ${LIMITS[more.id].webhooks}.` : '';
+  const detail = `The account has ${LIMITS[plan.id].webhooks} webhooks, as many as its plan allows.${hint}`;
+  return new AppError('conflict', detail);
 }
 
 function found<T>(webhook: T | null | false): T {
@@ -216,6 +244,12 @@ const REFUSED = {
   gone: () => new AppError('gone', 'The event of this delivery is no longer stored.'),
   open: () => new AppError('conflict', 'The delivery has not ended yet.'),
   stale: () => new AppError('conflict', 'Test calls and `odds.change` are not replayed.'),
+  other: () => new AppError('conflict', 'This Idempotency-Key was sent with another request.'),
+  full: () =>
+    new AppError(
+      'conflict',
+      `At most ${MOST_REPLAYED} replayed deliveries wait at once, those of earlier replays included: send a shorter range.`,
+    ),
 } as const;
 
 const testBody = (at: string): string =>
