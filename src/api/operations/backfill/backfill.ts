@@ -79,15 +79,7 @@ export function createBackfills(
   const outlookOf = async (job: BackfillJob, { view }: Upstream, nowMs: number): Promise<Outlook> => {
     if (job.queued === 0 || job.blocked) return NO_OUTLOOK;
     if (job.unread.length === 0) return { queuePosition: null, readyAtMs: nowMs };
-    const queue = await queueAt(nowMs);
-    const place = placeOf(fairOrder(queue, nowMs), new Set(job.unread));
-    if (!place) return NO_OUTLOOK;
-    if (view.state === 'walled') return { queuePosition: place.before, readyAtMs: null };
-    const fromMs = view.state === 'paused' ? nowMs + view.retryInMs : nowMs;
-    return {
-      queuePosition: place.before,
-      readyAtMs: Math.round(readyAtMs(place, paceMs(queue.reads, USUAL_PACE_MS), fromMs, job.notBeforeMs)),
-    };
+    return outlookIn(await queueAt(nowMs), job, view, nowMs);
   };
 
   return {
@@ -101,9 +93,7 @@ export function createBackfills(
         notFound,
         repeated,
         price: role === 'internal' ? 0 : HORSE_CREDITS,
-        request: createHash('sha256')
-          .update(JSON.stringify([inputs, label]))
-          .digest('hex'),
+        request: hashed([inputs, label]),
         at: instantOf(nowMs),
         repeatedSince: instantOf(nowMs - REPEATED_WITHIN_MS),
         horses: await withPages(reads, horses, nowMs),
@@ -128,6 +118,19 @@ export function createBackfills(
 }
 
 const NO_OUTLOOK: Outlook = { queuePosition: null, readyAtMs: null };
+
+function outlookIn(queue: BackfillQueue, job: BackfillJob, view: Upstream['view'], nowMs: number): Outlook {
+  const place = placeOf(fairOrder(queue, nowMs), new Set(job.unread));
+  if (!place) return NO_OUTLOOK;
+  if (view.state === 'walled') return { queuePosition: place.before, readyAtMs: null };
+  const fromMs = view.state === 'paused' ? nowMs + view.retryInMs : nowMs;
+  return {
+    queuePosition: place.before,
+    readyAtMs: Math.round(readyAtMs(place, paceMs(queue.reads, USUAL_PACE_MS), fromMs, job.notBeforeMs)),
+  };
+}
+
+const hashed = (order: unknown): string => createHash('sha256').update(JSON.stringify(order)).digest('hex');
 
 /** `bf_20261121_4k9z0q`: the UTC day and six characters. */
 function jobIdAt(nowMs: number, random: (below: number) => number): string {
