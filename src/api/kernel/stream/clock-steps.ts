@@ -1,7 +1,7 @@
 // Where the clock of the database was set back, as this process sees it: what is written after an instant may then have
 // a mark before it, and an id of that instant is good for nothing. Pure but for its memory.
 
-interface ClockSteps {
+export interface ClockSteps {
   /** The database's clock, read between two instants of a monotonic clock. All milliseconds. */
   note(databaseMs: number, beforeMs: number, afterMs: number): void;
   /** Whether what was written after this instant of the database's clock may have an earlier mark. */

@@ -6,10 +6,11 @@ import type { OpenedStream, Sink, StreamStart } from '../../kernel/http/response
 import { eventId, type IdScope, idScope, noPlaceId, readEventId } from '../../kernel/stream/event-id';
 import { eventBytes, groupBytes, heartbeatBytes, idBytes } from '../../kernel/stream/event-text';
 import { type Selection, selectionKey, selects } from '../../kernel/stream/selection';
-import type { BoardFeed, BoardFollower, Following } from './board-feed';
+import type { BoardFeed } from './board-feed';
 import type { BoardReading } from './board-reading';
 import { freshnessText, goneReason, goneText } from './board-view';
 import { OLDEST_MS } from './feed';
+import type { BoardFollower, Following } from './open-views';
 import { freshTextOf, wholeText } from './shown-race';
 
 export interface ChangesStream {

@@ -1,0 +1,98 @@
+// What the streams of this process follow: a view for each selection, and a shelf for all views with betslip links and
+// for all without.
+import type { EventGroup } from '../../kernel/stream/event-text';
+import { type Selection, selectionKey } from '../../kernel/stream/selection';
+import type { BoardReading } from './board-reading';
+import { createShelf, createView, type Shelf, type ShownRaces, type View } from './board-view';
+
+export interface BoardFollower {
+  /** `events`: of this reading; null: there are none. If it throws, it is lost. */
+  read(reading: BoardReading, events: EventGroup | null): void;
+  /** No reading follows. `clock`: that of the database went back, and nothing can be gone on from what was sent. */
+  lost(why?: 'clock'): void;
+}
+
+export interface Following {
+  /** The follower gets the events of every reading after this one. */
+  readonly reading: BoardReading;
+  /** What the selection has at this reading. */
+  readonly ids: ReadonlySet<string>;
+  readonly races: ShownRaces;
+  leave(): void;
+}
+
+interface OpenView {
+  readonly view: View;
+  readonly shelf: Shelf;
+  readonly betslip: boolean;
+  readonly followers: Set<BoardFollower>;
+}
+
+export class OpenViews {
+  private readonly views = new Map<string, OpenView>();
+
+  constructor(private readonly log: { error(fields: object, message: string): void }) {}
+
+  get isEmpty(): boolean {
+    return this.views.size === 0;
+  }
+
+  get haveLinks(): boolean {
+    return this.shelfOf(true) !== undefined;
+  }
+
+  follow(selection: Selection, follower: BoardFollower, reading: BoardReading): Following {
+    const key = selectionKey(selection);
+    const open = this.views.get(key) ?? this.newView(key, selection, reading);
+    open.followers.add(follower);
+    const { view, shelf } = open;
+    return { reading, ids: view.ids, races: shelf.races, leave: () => this.leave(key, open, follower) };
+  }
+
+  pass(reading: BoardReading): void {
+    for (const shelf of new Set([...this.views.values()].map((open) => open.shelf))) shelf.update(reading);
+    for (const [key, open] of [...this.views]) this.passTo(key, open, reading);
+  }
+
+  end(why?: 'clock'): void {
+    const followers = [...this.views.values()].flatMap((open) => [...open.followers]);
+    this.views.clear();
+    for (const follower of followers) follower.lost(why);
+  }
+
+  private passTo(key: string, open: OpenView, reading: BoardReading): void {
+    const events = open.view.update(reading, open.shelf);
+    for (const follower of open.followers) {
+      try {
+        follower.read(reading, events);
+      } catch (err) {
+        this.log.error({ err }, 'a stream cannot send changes: it ends');
+        this.leave(key, open, follower);
+        follower.lost();
+      }
+    }
+  }
+
+  private newView(key: string, selection: Selection, reading: BoardReading): OpenView {
+    const { betslip } = selection;
+    const shelf = this.shelfOf(betslip) ?? newShelf(betslip, reading);
+    const open = { view: createView(selection, reading), shelf, betslip, followers: new Set<BoardFollower>() };
+    this.views.set(key, open);
+    return open;
+  }
+
+  private shelfOf(betslip: boolean): Shelf | undefined {
+    return [...this.views.values()].find((one) => one.betslip === betslip)?.shelf;
+  }
+
+  private leave(key: string, open: OpenView, follower: BoardFollower): void {
+    open.followers.delete(follower);
+    if (open.followers.size === 0 && this.views.get(key) === open) this.views.delete(key);
+  }
+}
+
+function newShelf(betslip: boolean, reading: BoardReading): Shelf {
+  const shelf = createShelf((now, id) => (betslip ? (now.links?.get(id) ?? null) : null));
+  shelf.update(reading);
+  return shelf;
+}
