@@ -25,52 +25,17 @@ type Events = readonly Buffer[];
 type Written = readonly WrittenRace[] | 'too_old' | 'in_the_future' | 'clock_set_back';
 
 export function createChangesStream(feed: BoardFeed): ChangesStream {
-  const { clock, slewMs } = feed;
   const states = ofReading<Events>();
-  const gaps = ofReading<Promise<Written>>();
-  const fresh = ofReading<string>();
-
-  const wholeRaces = (place: Following, ids: Iterable<string>): Events =>
-    Array.from(ids, (id) => eventBytes('race', wholeText(place.races.get(id)!, place.reading.nowMs)));
-
-  const stateEnd = ({ ids }: Following, { horizonHours }: Selection, { serverTime, idNow }: Sender): Buffer => {
-    const state = { server_time: serverTime(), race_count: ids.size, horizon_hours: horizonHours };
-    return eventBytes('state', JSON.stringify(state), idNow());
-  };
+  const freshness = createFreshness();
+  const writtenSince = createGaps(feed);
 
   const stateOf = (place: Following, selection: Selection): Events =>
     states(place.reading, selectionKey(selection), () => wholeRaces(place, place.ids));
 
-  /** Read after the reading: whatever it shows and the client may lack is among them. */
-  const writtenSince = (reading: BoardReading, sinceMs: number, links: boolean): Promise<Written> => {
-    const wallMs = toWallMs(clock, sinceMs);
-    if (wallMs < reading.databaseMs - OLDEST_MS / clock.speed) return Promise.resolve('too_old');
-    if (wallMs > reading.databaseMs) return Promise.resolve('in_the_future');
-    if (feed.isDoubtful(wallMs)) return Promise.resolve('clock_set_back');
-    const fromMs = (Math.floor(wallMs / slewMs) - 1) * slewMs;
-    return gaps(reading, `${fromMs} ${links}`, () => feed.writtenSince(fromMs, reading.nowMs, links));
-  };
-
-  /** By the clock of the database; otherwise ids of the reading do not follow that of `sinceMs`. */
-  const follows = ({ databaseMs }: BoardReading, sinceMs: number): boolean => {
-    const wallMs = toWallMs(clock, sinceMs);
-    return wallMs <= databaseMs && !feed.isDoubtful(wallMs);
-  };
-
-  /**
-   * A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is
-   * stated.
-   */
-  const freshness = ({ reading, races }: Following, ids: readonly string[]): Events => {
-    if (ids.length === 0) return [];
-    const texts = ids.map((id) => fresh(reading, id, () => freshTextOf(id, races.get(id)!, reading.nowMs)));
-    return [eventBytes('freshness', freshnessText(new Date(reading.serverMs).toISOString(), texts))];
-  };
-
   const gapOf = (place: Following, selection: Selection, sinceMs: number, written: readonly WrittenRace[]): Events => {
     const { reading, ids, races } = place;
     const changed = new Set(written.map(({ race_id }) => race_id));
-    const slackMs = EDGE_MS * clock.speed;
+    const slackMs = EDGE_MS * feed.clock.speed;
     const horizonMs = sinceMs + selection.horizonHours * HOUR_MS - slackMs;
     // At its start a race goes, by the clock of each process: the client may lack one that is still there by ours.
     const isAtEdge = ({ startMs }: { readonly startMs: number }): boolean =>
@@ -79,9 +44,7 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     const [whole, known] = [[...ids].filter(isWhole), [...ids].filter((id) => !isWhole(id))];
     const gone = written.filter((race) => !ids.has(race.race_id) && mayHaveHad(selection, reading, race));
     return [
-      ...gone.map((race) =>
-        eventBytes('gone', goneText(race.race_id, goneReason(selection, reading, race.race_id, race))),
-      ),
+      ...gone.map((race) => goneEvent(selection, reading, race)),
       ...wholeRaces(place, whole),
       ...freshness(place, known),
     ];
@@ -97,7 +60,7 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
     const { scope } = sender;
     const since = lastEventId === null ? null : readEventId(lastEventId, scope);
     sender.from(
-      typeof since === 'number' && follows(reading, since) ? Math.max(reading.serverMs, since) : reading.serverMs,
+      typeof since === 'number' && follows(reading, since, feed) ? Math.max(reading.serverMs, since) : reading.serverMs,
     );
     const end = stateEnd(place, selection, sender);
     // It names the connection, and is good for nothing else: what follows is not complete, and what the client had is
@@ -124,6 +87,50 @@ export function createChangesStream(feed: BoardFeed): ChangesStream {
         throw error;
       }
     },
+  };
+}
+
+const wholeRaces = (place: Following, ids: Iterable<string>): Events =>
+  Array.from(ids, (id) => eventBytes('race', wholeText(place.races.get(id)!, place.reading.nowMs)));
+
+const goneEvent = (selection: Selection, reading: BoardReading, race: WrittenRace): Buffer =>
+  eventBytes('gone', goneText(race.race_id, goneReason(selection, reading, race.race_id, race)));
+
+function stateEnd({ ids }: Following, { horizonHours }: Selection, { serverTime, idNow }: Sender): Buffer {
+  const state = { server_time: serverTime(), race_count: ids.size, horizon_hours: horizonHours };
+  return eventBytes('state', JSON.stringify(state), idNow());
+}
+
+/** By the clock of the database; otherwise ids of the reading do not follow that of `sinceMs`. */
+function follows({ databaseMs }: BoardReading, sinceMs: number, feed: BoardFeed): boolean {
+  const wallMs = toWallMs(feed.clock, sinceMs);
+  return wallMs <= databaseMs && !feed.isDoubtful(wallMs);
+}
+
+/** What was written since, read after the reading: whatever it shows and the client may lack is among it. */
+function createGaps(feed: BoardFeed) {
+  const { clock, slewMs } = feed;
+  const gaps = ofReading<Promise<Written>>();
+  return (reading: BoardReading, sinceMs: number, links: boolean): Promise<Written> => {
+    const wallMs = toWallMs(clock, sinceMs);
+    if (wallMs < reading.databaseMs - OLDEST_MS / clock.speed) return Promise.resolve('too_old');
+    if (wallMs > reading.databaseMs) return Promise.resolve('in_the_future');
+    if (feed.isDoubtful(wallMs)) return Promise.resolve('clock_set_back');
+    const fromMs = (Math.floor(wallMs / slewMs) - 1) * slewMs;
+    return gaps(reading, `${fromMs} ${links}`, () => feed.writtenSince(fromMs, reading.nowMs, links));
+  };
+}
+
+/**
+ * A poll without a change, and a tier that follows from the time alone, are no writes: every book of these races is
+ * stated.
+ */
+function createFreshness() {
+  const fresh = ofReading<string>();
+  return ({ reading, races }: Following, ids: readonly string[]): Events => {
+    if (ids.length === 0) return [];
+    const texts = ids.map((id) => fresh(reading, id, () => freshTextOf(id, races.get(id)!, reading.nowMs)));
+    return [eventBytes('freshness', freshnessText(new Date(reading.serverMs).toISOString(), texts))];
   };
 }
 
