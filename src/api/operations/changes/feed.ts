@@ -12,6 +12,7 @@ export const OLDEST_MS = 30 * 60_000;
 export const SET_BACK_MS = 30_000;
 
 interface Reading {
+  readonly settledMs: number;
   readonly races: readonly ChangedRace[];
 }
 
@@ -41,20 +42,11 @@ const REST_SHARE = 2;
 /** Later than every instant of the database: nothing is read but the place. */
 const ONLY_THE_PLACE = Number.MAX_SAFE_INTEGER;
 
-export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedDeps): ChangesFeed {
+export function createChangesFeed(deps: FeedDeps): ChangesFeed {
+  const { log, pauseMs = PAUSE_MS } = deps;
   const followers = new Set<FeedFollower>();
   /** `settledMs` of the last reading; null while nothing follows. */
   let place: Promise<number> | null = null;
-
-  const changes = (sinceMs: number) =>
-    reads.changes({
-      at: new Date(now()).toISOString(),
-      sinceMs,
-      oldestMs: OLDEST_MS,
-      aheadMs: 0,
-      includeUnresolved: true,
-      bookmakers: CUSTOMERS.bookmakers,
-    });
 
   const end = (): void => {
     place = null;
@@ -64,8 +56,7 @@ export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedD
 
   /** Reads on while it is followed. */
   const run = async (first: number): Promise<void> => {
-    let last = first;
-    let sent: Sent = new Map();
+    const next = readingsAfter(first, deps);
     let isAway = false;
     let restMs = pauseMs;
     for (;;) {
@@ -76,12 +67,9 @@ export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedD
       }
       const beganMs = performance.now();
       try {
-        const { settledMs, races } = await changes(last);
-        if (races === null) return end();
-        last = settledMs;
-        place = Promise.resolve(last);
-        const reading = { races: withoutRepeats(sent, races) };
-        sent = sentOf(races);
+        const reading = await next();
+        if (reading === null) return end();
+        place = Promise.resolve(reading.settledMs);
         for (const follower of followers) follower.read(reading);
         isAway = false;
       } catch (err) {
@@ -93,7 +81,7 @@ export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedD
   };
 
   const started = (): Promise<number> => {
-    const starting = changes(ONLY_THE_PLACE).then(({ settledMs }) => settledMs);
+    const starting = changesSince(ONLY_THE_PLACE, deps).then(({ settledMs }) => settledMs);
     starting.then(run, () => {
       place = null;
     });
@@ -115,3 +103,27 @@ export function createChangesFeed({ reads, now, log, pauseMs = PAUSE_MS }: FeedD
     },
   };
 }
+
+/** Reads what was written after the reading before. Null: nothing can be gone on from it. */
+function readingsAfter(first: number, deps: FeedDeps): () => Promise<Reading | null> {
+  let last = first;
+  let sent: Sent = new Map();
+  return async () => {
+    const { settledMs, races } = await changesSince(last, deps);
+    if (races === null) return null;
+    last = settledMs;
+    const reading = { settledMs, races: withoutRepeats(sent, races) };
+    sent = sentOf(races);
+    return reading;
+  };
+}
+
+const changesSince = (sinceMs: number, { reads, now }: FeedDeps) =>
+  reads.changes({
+    at: new Date(now()).toISOString(),
+    sinceMs,
+    oldestMs: OLDEST_MS,
+    aheadMs: 0,
+    includeUnresolved: true,
+    bookmakers: CUSTOMERS.bookmakers,
+  });
