@@ -1,8 +1,9 @@
 // The door of one registry in this process: its pages wait here, the most urgent first, and go out one at a time.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallEnd } from '../feed';
-import { DOOR_PURPOSES, type Door, type DoorEntry, type DoorPurpose } from './door';
+import { DOOR_PURPOSES, type Door } from './door';
 import type { Level } from './level';
+import { CALLED_OFF, createPageQueue } from './page-queue';
 import { createRegistryPace, type PaceOptions } from './registry-pace';
 
 export interface DoorOptions extends Pick<PaceOptions, 'registry' | 'shared'> {
@@ -26,84 +27,22 @@ export interface DoorOptions extends Pick<PaceOptions, 'registry' | 'shared'> {
 }
 
 const SPACING_MS = 1000;
-/** Wall. What has no turn by then is refused: a customer does not wait so long, a collection goes on later. */
-const LONGEST_WAIT_MS = {
-  probe: 60_000,
-  collection: 300_000,
-  form: 60_000,
-  tables: 300_000,
-  backfill: 300_000,
-  history: 300_000,
-} as const;
 const FORM_PATIENCE_MS = 1000;
 const COLLECTION_GAP_MS = 300;
-const [COLLECTION, FORM] = (['collection', 'form'] as const).map((one) => DOOR_PURPOSES.indexOf(one)) as [
-  number,
-  number,
-];
-const BUSY: DoorEntry = { kind: 'refused', reason: 'busy', retryAfterMs: 30_000 };
-const CALLED_OFF: DoorEntry = { kind: 'refused', reason: 'called_off', retryAfterMs: 0 };
+const FORM = DOOR_PURPOSES.indexOf('form');
 /** Wall. A level is read anew before each page; before the wait for a turn it may be this old. */
 const RECENT_MS = 1000;
-
-interface Waiting {
-  readonly purpose: DoorPurpose;
-  rank: number;
-  settle(entry: DoorEntry): void;
-}
 
 export function createDoor(options: DoorOptions): Door {
   const { now, level, spacingMs = SPACING_MS, wait = delay, formPatienceMs = FORM_PATIENCE_MS } = options;
   const turns = createRegistryPace({ ...options, spacingMs, wait });
-  const queue: Waiting[] = [];
   const holdMs = (options.collectionGapMs ?? COLLECTION_GAP_MS) - (options.shared?.spacingMs ?? spacingMs);
-  let collectedAtMs = Number.NEGATIVE_INFINITY;
-  let arrived = (): void => undefined;
-  let serving = false;
-
-  const drop = (one: Waiting, entry: DoorEntry): void => {
-    const at = queue.indexOf(one);
-    if (at < 0) return;
-    queue.splice(at, 1);
-    one.settle(entry);
-  };
-
-  const line = (one: Waiting): void => {
-    const behind = queue.findIndex(({ rank }) => rank > one.rank);
-    queue.splice(behind < 0 ? queue.length : behind, 0, one);
-    if (queue[0] !== one) return;
+  const gap = createCollectionGap(holdMs);
+  const queue = createPageQueue(formPatienceMs, () => {
     turns.hurry();
-    arrived();
-  };
-
-  const promote = (one: Waiting): void => {
-    const at = queue.indexOf(one);
-    if (at < 0) return;
-    queue.splice(at, 1);
-    one.rank = COLLECTION;
-    line(one);
-  };
-
-  function queued(purpose: DoorPurpose, signal: AbortSignal | undefined): Promise<DoorEntry> {
-    return new Promise((resolve) => {
-      const callOff = (): void => drop(one, CALLED_OFF);
-      const timer = setTimeout(() => drop(one, BUSY), LONGEST_WAIT_MS[purpose]);
-      const patience = purpose === 'form' ? setTimeout(() => promote(one), formPatienceMs) : undefined;
-      const one: Waiting = {
-        purpose,
-        rank: DOOR_PURPOSES.indexOf(purpose),
-        settle: (entry) => {
-          clearTimeout(timer);
-          clearTimeout(patience);
-          signal?.removeEventListener('abort', callOff);
-          resolve(entry);
-        },
-      };
-      signal?.addEventListener('abort', callOff, { once: true });
-      line(one);
-      void serve();
-    });
-  }
+    gap.end();
+  });
+  let serving = false;
 
   async function serve(): Promise<void> {
     if (serving) return;
@@ -111,28 +50,18 @@ export function createDoor(options: DoorOptions): Door {
     // What is queued in the same turn of the event loop is sorted first.
     await null;
     try {
-      while (queue.length > 0) await serveNext();
+      while (queue.first()) await serveNext();
     } finally {
       serving = false;
     }
   }
 
-  /** Ends early when a more urgent page arrives. */
-  async function holdBack(): Promise<void> {
-    const ms = collectedAtMs + holdMs - performance.now();
-    if (ms <= 0 || queue[0]!.rank <= FORM) return;
-    const waiting = new AbortController();
-    arrived = () => waiting.abort();
-    await delay(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
-    arrived = () => undefined;
-  }
-
   async function serveNext(): Promise<void> {
-    await holdBack();
-    const turn = await turns.take(() => queue[0]?.rank ?? null);
-    const next = queue.shift();
+    await gap.wait(queue.first()!.rank);
+    const turn = await turns.take(() => queue.first()?.rank ?? null);
+    const next = queue.take();
     if (!turn || !next) {
-      if (next) queue.unshift(next);
+      if (next) queue.putBack(next);
       await turn?.end(false);
       return;
     }
@@ -146,7 +75,7 @@ export function createDoor(options: DoorOptions): Door {
     await new Promise<void>((done) => {
       const left = async (end: CallEnd): Promise<void> => {
         await level?.note(end, next.purpose, requestedAtMs);
-        if (next.purpose === 'collection') collectedAtMs = performance.now();
+        if (next.purpose === 'collection') gap.begin();
         await turn.end(true);
         done();
       };
@@ -158,7 +87,31 @@ export function createDoor(options: DoorOptions): Door {
     async enter(purpose, signal) {
       const refused = (await level?.refusal(purpose, RECENT_MS)) ?? null;
       if (refused) return refused;
-      return signal?.aborted ? CALLED_OFF : queued(purpose, signal);
+      if (signal?.aborted) return CALLED_OFF;
+      const entry = queue.enter(purpose, signal);
+      void serve();
+      return entry;
+    },
+  };
+}
+
+/** The wait of less urgent pages, but for customers', for the next page of a collection. */
+function createCollectionGap(holdMs: number) {
+  let collectedAtMs = Number.NEGATIVE_INFINITY;
+  let arrived = (): void => undefined;
+  return {
+    begin(): void {
+      collectedAtMs = performance.now();
+    },
+    end: (): void => arrived(),
+    /** Ends early when a more urgent page arrives. */
+    async wait(rank: number): Promise<void> {
+      const ms = collectedAtMs + holdMs - performance.now();
+      if (ms <= 0 || rank <= FORM) return;
+      const waiting = new AbortController();
+      arrived = () => waiting.abort();
+      await delay(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+      arrived = () => undefined;
     },
   };
 }
