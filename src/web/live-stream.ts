@@ -65,11 +65,11 @@ export function createLiveStreams({ moves, networkOf, stopping, now, everyMs = L
   const pageOf = (shown: Shown): Page => {
     const known = pages.get(shown.path);
     if (known) return known;
-    const looks = setInterval(() => void look(page), everyMs).unref();
+    const looks = setInterval(() => void look(page, now), everyMs).unref();
     const page: Page = { ...shown, viewers: new Set(), looks, last: null, hasMoved: true, count: 0 };
     pages.set(shown.path, page);
     unwatch ??= moves.watch(moved);
-    void look(page);
+    void look(page, now);
     return page;
   };
 
@@ -81,18 +81,6 @@ export function createLiveStreams({ moves, networkOf, stopping, now, everyMs = L
     if (pages.size > 0) return;
     unwatch?.();
     unwatch = null;
-  };
-
-  const look = async (page: Page): Promise<void> => {
-    page.count++;
-    if (page.count % BEAT === 0) send(page.viewers, 'beat', String(now()));
-    if (!page.hasMoved && page.count % ANYWAY !== 0) return;
-    page.hasMoved = false;
-    // The database may be away: what stands is still shown.
-    const tag = await page.tag().catch(() => page.last);
-    if (tag === page.last) return;
-    page.last = tag;
-    if (tag !== null) send(page.viewers, 'changed', tag);
   };
 
   stopping.addEventListener('abort', () => {
@@ -111,12 +99,28 @@ export function createLiveStreams({ moves, networkOf, stopping, now, everyMs = L
       count(network, -1);
       leave(page, viewer);
     });
-    ctx.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no', Connection: 'close' });
-    ctx.type = 'text/event-stream; charset=utf-8';
-    ctx.body = viewer;
-    viewer.write('retry: 3000\n\n');
+    begin(ctx, viewer);
     if (page.last !== null) send([viewer], 'changed', page.last);
   };
+}
+
+async function look(page: Page, now: () => number): Promise<void> {
+  page.count++;
+  if (page.count % BEAT === 0) send(page.viewers, 'beat', String(now()));
+  if (!page.hasMoved && page.count % ANYWAY !== 0) return;
+  page.hasMoved = false;
+  // The database may be away: what stands is still shown.
+  const tag = await page.tag().catch(() => page.last);
+  if (tag === page.last) return;
+  page.last = tag;
+  if (tag !== null) send(page.viewers, 'changed', tag);
+}
+
+function begin(ctx: Context, viewer: PassThrough): void {
+  ctx.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no', Connection: 'close' });
+  ctx.type = 'text/event-stream; charset=utf-8';
+  ctx.body = viewer;
+  viewer.write('retry: 3000\n\n');
 }
 
 function send(viewers: Iterable<PassThrough>, event: string, data: string): void {
