@@ -1,6 +1,7 @@
 // The life of a worker process: waits for its servers, serves its queues, drains. Whatever ends it, everything is
 // closed, and a failure is one sentence. Never retries anything itself once it serves: Temporal does that.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../activities';
 import type { Config, WorkerRole } from '../config';
@@ -12,7 +13,7 @@ import { follow } from '../store/events/follow-prices';
 import { askDatabase } from '../store/pg/answering';
 import { createSchemaCheck } from '../store/pg/schema';
 import { isSuperuser } from '../store/pg/server-facts';
-import { createScheduleRuns, observeScheduleRuns } from '../store/schedule-runs';
+import { createScheduleRuns, observeScheduleRuns, type ScheduleRuns } from '../store/schedule-runs';
 import { openTemporal } from '../temporal-client';
 import { activityDeps } from '../wiring/collecting';
 import { createWiring } from '../wiring/service';
@@ -57,40 +58,10 @@ export async function runWorkerProcess(process: WorkerProcess): Promise<void> {
 }
 
 async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promise<void> {
-  const { config, log, stop, sdkMetrics, schedules = ensureSchedules } = process;
-  const { healthHost: host, healthPort: port, roles, slots, heartbeatMs } = config.worker;
-  const state: WorkerState = { workers: null, readiness: null };
-  const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT', log }, state, sdkMetrics);
-  closing.push(() => health.close());
-  log.info({ health: health.url }, 'starting');
-
-  const patience: Patience = { log, stop, withinMs: config.startWithinMs };
+  const { config, log, stop } = process;
+  const { roles, slots, heartbeatMs, build } = config.worker;
   const { namespace, connection: target } = config.temporal;
-  const { build } = config.worker;
-  const wiring = createWiring(config, log);
-  closing.push(() => wiring.close());
-  // A call that waits for its repetition would outlive its connection.
-  const { client: asking, connection: questions, close: endQuestions } = openTemporal(config, 'once');
-  closing.push(endQuestions);
-  const readiness = watchReadiness(
-    [
-      { name: 'database', ask: (withinMs) => askDatabase(wiring.pool, withinMs) },
-      { name: 'temporal', ask: (withinMs) => askNamespace(questions, namespace, withinMs) },
-    ],
-    reasonOf,
-  );
-  state.readiness = readiness;
-  closing.push(() => readiness.close());
-
-  await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
-  const hasSchema = createSchemaCheck(wiring.pool);
-  await untilReady('the schema', () => hasSchema(ANSWER_WITHIN_MS), patience);
-  if (config.refusesSuperuser) await refuseSuperuser(() => isSuperuser(wiring.pool), patience);
-  const temporal = `Temporal at ${target.address}`;
-  await untilReady(temporal, () => checkNamespace(questions, namespace), patience);
-  const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);
-  closing.push(() => connection.close());
-
+  const { state, health, wiring, asking, connection } = await openServers(process, closing);
   const { client, close } = openTemporal(config);
   closing.push(close);
   const failing = new AbortController();
@@ -128,19 +99,7 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   const delivering = ofBuild('webhooks', (until) =>
     deliverWebhooks({ deps, followPrices, slots: slots.webhooks, log, stop: until }),
   );
-  const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
-  const scheduling = ofBuild('io', async (until) => {
-    const whileServing = { ...patience, stop: until };
-    const ensure = async () => {
-      const made = await asking.withAbortSignal(until, () =>
-        schedules(asking, config.clock, streams, config.sportsFeed !== null),
-      );
-      await scheduleRuns.expect(made);
-    };
-    await untilReady(SCHEDULES, ensure, whileServing);
-    await delay(FIRST_READINGS_AFTER_MS, undefined, { signal: until });
-    await untilReady(SCHEDULES, () => asking.withAbortSignal(until, () => runFirstReadings(asking)), whileServing);
-  });
+  const scheduling = ofBuild('io', (until) => keepSchedules({ ...process, stop: until }, asking, scheduleRuns));
   for (const work of [scheduling, delivering]) work.catch((error) => failing.abort(error));
   log.info({ roles, build, address: target.address, namespace, health: health.url }, 'worker ready');
   void reportUnserved(asking, roles, log);
@@ -154,6 +113,60 @@ async function serve(process: WorkerProcess, closing: (() => unknown)[]): Promis
   if (!stop.aborted) await scheduling;
   log.info('worker stopped');
 }
+
+/** Serves its health while it waits for them. */
+async function openServers(process: WorkerProcess, closing: (() => unknown)[]) {
+  const { config, log, sdkMetrics } = process;
+  const { healthHost: host, healthPort: port } = config.worker;
+  const state: WorkerState = { workers: null, readiness: null };
+  const health = await serveHealth({ host, port, setting: 'WORKER_HEALTH_PORT', log }, state, sdkMetrics);
+  closing.push(() => health.close());
+  log.info({ health: health.url }, 'starting');
+
+  const patience = patienceOf(process);
+  const { namespace, connection: target } = config.temporal;
+  const wiring = createWiring(config, log);
+  closing.push(() => wiring.close());
+  // A call that waits for its repetition would outlive its connection.
+  const { client: asking, connection: questions, close: endQuestions } = openTemporal(config, 'once');
+  closing.push(endQuestions);
+  const readiness = watchReadiness(
+    [
+      { name: 'database', ask: (withinMs) => askDatabase(wiring.pool, withinMs) },
+      { name: 'temporal', ask: (withinMs) => askNamespace(questions, namespace, withinMs) },
+    ],
+    reasonOf,
+  );
+  state.readiness = readiness;
+  closing.push(() => readiness.close());
+
+  await untilReady('the database', () => askDatabase(wiring.pool, ANSWER_WITHIN_MS), patience);
+  const hasSchema = createSchemaCheck(wiring.pool);
+  await untilReady('the schema', () => hasSchema(ANSWER_WITHIN_MS), patience);
+  if (config.refusesSuperuser) await refuseSuperuser(() => isSuperuser(wiring.pool), patience);
+  const temporal = `Temporal at ${target.address}`;
+  await untilReady(temporal, () => checkNamespace(questions, namespace), patience);
+  const connection = await untilReady(temporal, () => NativeConnection.connect(target), patience);
+  closing.push(() => connection.close());
+  return { state, health, wiring, asking, connection };
+}
+
+async function keepSchedules(process: WorkerProcess, asking: Client, scheduleRuns: ScheduleRuns): Promise<void> {
+  const { config, stop, schedules = ensureSchedules } = process;
+  const streams = config.feeds.betfair_ex_au?.settings?.stream !== undefined;
+  const ensure = async () => {
+    const made = await asking.withAbortSignal(stop, () =>
+      schedules(asking, config.clock, streams, config.sportsFeed !== null),
+    );
+    await scheduleRuns.expect(made);
+  };
+  await untilReady(SCHEDULES, ensure, patienceOf(process));
+  await delay(FIRST_READINGS_AFTER_MS, undefined, { signal: stop });
+  const first = () => asking.withAbortSignal(stop, () => runFirstReadings(asking));
+  await untilReady(SCHEDULES, first, patienceOf(process));
+}
+
+const patienceOf = ({ config, log, stop }: WorkerProcess): Patience => ({ log, stop, withinMs: config.startWithinMs });
 
 const SCHEDULES = "Temporal's schedules";
 
