@@ -6,7 +6,7 @@ import { AppError } from '../errors';
 import { PLAN_IDS } from '../plans/plans';
 import type { KeyRegister, RegisteredAccount } from '../store/keys/key-register';
 import { type Command, Mistake, required } from './command';
-import { PLAN_STANDS, planOf } from './plan';
+import { PLAN_IS, PLAN_STANDS, PLANS_WITH_OVERAGE, planOf } from './plan';
 import { table } from './table';
 
 const ACCOUNT = 'ACCOUNT is its id, or the first eight characters or more.';
@@ -18,7 +18,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     about: 'open an account for a customer and print its key',
     help: [
       'LABEL is what the key is for.',
-      `PLAN is one of ${PLAN_IDS.join(', ')}.`,
+      PLAN_IS,
       'With ADDRESS the account has an owner, who signs in by a mailed link: you vouch for the address, and that the terms are accepted.',
     ].join('\n'),
     async run({ stores, wallMs }, { options: { label, plan, email } }) {
@@ -41,12 +41,12 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     name: 'accounts plan',
     synopsis: 'ACCOUNT PLAN',
     about: 'move an account to another plan, with all its keys',
-    help: `${ACCOUNT}\nPLAN is one of ${PLAN_IDS.join(', ')}.\n${PLAN_STANDS}`,
+    help: `${ACCOUNT}\n${PLAN_IS}\n${PLAN_STANDS}`,
     words: 2,
     async run({ stores: { keyRegister } }, { words }) {
       const plan = planOf(required(words[1], 'PLAN'));
       const { accountId, plan: before } = await accountOf(keyRegister, words[0]);
-      await keyRegister.setPlan(accountId, plan);
+      await keyRegister.setPlan(accountId, plan, PLANS_WITH_OVERAGE);
       return `the account ${accountId} is on the plan ${plan}, before on ${before}`;
     },
   },
@@ -58,7 +58,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     words: 1,
     async run({ stores: { keyRegister } }, { words }) {
       const { accountId, plan: before } = await accountOf(keyRegister, words[0]);
-      const plan = await keyRegister.releasePlan(accountId, PLAN_IDS[0]);
+      const plan = await keyRegister.releasePlan(accountId, PLAN_IDS[0], PLANS_WITH_OVERAGE);
       return `the account ${accountId} is on the plan ${plan}, before on ${before}`;
     },
   },

@@ -3,12 +3,11 @@
 // (`src/api/kernel/endpoint/caller.ts`).
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../accounts/keys/new-key';
-import { PLAN_IDS } from '../plans/plans';
 import type { KeyRegister, RegisteredKey } from '../store/keys/key-register';
 import type { Wiring } from '../wiring/service';
 import { type Command, type Given, Mistake, required } from './command';
 import { issueKey, type KeyOrder, PUSHED, pusherOf } from './issue-key';
-import { PLAN_STANDS, planOf } from './plan';
+import { PLAN_IS, PLAN_STANDS, PLANS_WITH_OVERAGE, planOf } from './plan';
 import { table } from './table';
 
 const instantNow = ({ wallMs }: Wiring): string => new Date(wallMs()).toISOString();
@@ -20,7 +19,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     about: 'issue one key and print it',
     help: [
       'The key gets an account of its own, or belongs to ACCOUNT and shares its plan and credits: the account of `keys list`.',
-      `PLAN is one of ${PLAN_IDS.join(', ')}.`,
+      PLAN_IS,
       'An internal key sees what is withheld from customers. A pusher’s key pushes the prices of one book and sees nothing:',
       `BOOK is ${PUSHED.join(' or ')}.`,
     ].join('\n'),
@@ -72,14 +71,14 @@ export const KEY_COMMANDS: readonly Command[] = [
     name: 'keys plan',
     synopsis: 'LAST4|ID PLAN',
     about: 'move the account of a key to another plan, with all its keys',
-    help: `PLAN is one of ${PLAN_IDS.join(', ')}.\n${PLAN_STANDS}`,
+    help: `${PLAN_IS}\n${PLAN_STANDS}`,
     words: 2,
     async run({ stores }, { words }) {
       const plan = planOf(required(words[1], 'PLAN'));
       const key = await onlyOne(stores.keyRegister, words[0]);
       if (key.role === 'pusher') throw new Mistake(`${nameOf(key)} pushes prices: it has no plan.`);
       if (key.revokedAt !== null) throw new Mistake(`${nameOf(key)} is revoked since ${key.revokedAt}.`);
-      await stores.keyRegister.setPlan(key.accountId, plan);
+      await stores.keyRegister.setPlan(key.accountId, plan, PLANS_WITH_OVERAGE);
       return `the account ${key.accountId.slice(0, ID_SHOWN)} of ${nameOf(key)} is on the plan ${plan}, before on ${key.plan}`;
     },
   },

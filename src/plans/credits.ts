@@ -34,7 +34,7 @@ export interface Burn {
   readonly perDay: number;
   /** Credits of the whole month at this rate, from the account's first day on. */
   readonly projected: number;
-  /** False on the first day: too short to measure. */
+  /** False on the first day, whose use counts as that of a whole day: `projected` is the least that it may be. */
   readonly measured: boolean;
 }
 
@@ -76,9 +76,9 @@ export interface Upgrade {
  */
 export function upgradeFor(plan: Plan, burn: Burn): Upgrade | null {
   const above = PLANS.filter(isOnSale).filter(({ rank }) => rank > plan.rank);
-  const sizedFor = burn.measured ? burn.projected : null;
-  const enough = above.find(({ monthlyCredits }) => monthlyCredits >= (sizedFor ?? 0));
+  const enough = above.find(({ monthlyCredits }) => monthlyCredits >= burn.projected);
   const best = enough ?? above.at(-1);
+  const sizedFor = burn.measured ? burn.projected : null;
   return best ? { plan: best, covers: enough !== undefined, sizedFor } : null;
 }
 

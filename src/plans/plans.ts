@@ -54,11 +54,13 @@ export const FREE = PLANS[0]!;
 /** Plans that are no longer sold, and the plan that each counts as (D10). */
 const LEGACY: Readonly<Record<string, PlanId>> = { starter: 'standard', pro: 'business', growth: 'plus' };
 
+export const LEGACY_IDS = Object.keys(LEGACY);
+
 const BY_ID: ReadonlyMap<string, Plan> = new Map(PLANS.map((plan) => [plan.id, plan]));
 
 /** Every stored name that counts as one of these plans. */
 export const namesOf = (plans: readonly Plan[]): readonly string[] =>
-  [...BY_ID.keys(), ...Object.keys(LEGACY)].filter((name) => plans.includes(planNamed(name)!));
+  [...BY_ID.keys(), ...LEGACY_IDS].filter((name) => plans.includes(planNamed(name)!));
 
 /** The plan for a key's stored plan name; null for an unknown name. */
 export function planNamed(name: string): Plan | null {

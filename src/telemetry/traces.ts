@@ -16,8 +16,8 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 
-/** Of mailed and signed links: a reader of traces could use them. */
-const SECRET_PARAMETERS = ['token', 'sig', 'signature', 'key', 'api_key'];
+/** Of mailed and signed links, which a reader of traces could use, and addresses of people. */
+const SECRET_PARAMETERS = ['token', 'sig', 'signature', 'key', 'api_key', 'email'];
 
 let provider: NodeTracerProvider | null = null;
 

@@ -102,7 +102,17 @@ describe('accounts', () => {
       out: `the account ${account} is on the plan scale, before on business\n`,
     });
     expect(await line()).toMatch(/ +scale +/);
-    expect(await ops('accounts', 'plan', account, 'pro')).toMatchObject({ code: 2 });
+    expect(await ops('accounts', 'plan', account, 'gold')).toMatchObject({ code: 2 });
+    // No longer sold, and never billed again without a new yes.
+    await db.pool.query('UPDATE accounts SET overage = true WHERE account_id = $1', [account]);
+    const overage = async () =>
+      (await db.pool.query('SELECT plan, overage FROM accounts WHERE account_id = $1', [account])).rows[0];
+    await ops('accounts', 'plan', account, 'pro');
+    expect(await overage()).toEqual({ plan: 'pro', overage: true });
+    await ops('accounts', 'plan', account, 'scale');
+    await ops('accounts', 'plan', account, 'business');
+    expect(await overage()).toEqual({ plan: 'business', overage: false });
+    await ops('accounts', 'plan', account, 'scale');
     expect((await ops('accounts', 'plan', '--help')).out).toContain('It stands whatever the account buys');
     expect(await ops('accounts', 'release', account)).toMatchObject({
       code: 0,

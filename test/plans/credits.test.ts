@@ -70,8 +70,9 @@ describe('the upgrade', () => {
   ])('of %s at %i credits a month is %s', (plan, projected, id, covers) => {
     expect(upgradeFor(planNamed(plan)!, burn(projected))).toMatchObject({ plan: { id }, covers, sizedFor: projected });
   });
-  test('is the next plan while nothing is measured', () => {
-    expect(upgradeFor(planNamed('free')!, burn(9e9, false))).toMatchObject({ plan: { id: 'hobby' }, sizedFor: null });
+  test('covers what is projected on the first day too, and claims no measured rate then', () => {
+    const upgrade = upgradeFor(planNamed('free')!, burn(21_010, false));
+    expect(upgrade).toMatchObject({ plan: { id: 'standard' }, covers: true, sizedFor: null });
   });
   test('is none where no larger plan is on sale', () => {
     expect(upgradeFor(planNamed('scale')!, burn(9e9))).toBeNull();

@@ -19,7 +19,7 @@ import { isEvents, isFile } from './http/response/reply';
 import type { ResponseCache } from './http/response/response-cache';
 import { headersOf } from './http/response-headers';
 import { taggerOf } from './http/tag';
-import { bodyReader } from './input/body';
+import { bodyReader, hasBody } from './input/body';
 import { readIdempotencyKey } from './input/idempotency-key';
 import type { ReadBody } from './input/judge-body';
 import type { JudgeLarge, Sender } from './input/large/large-bodies';
@@ -187,7 +187,8 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
     if (request.isNegotiated) setHeader('Vary', 'Accept, Accept-Encoding');
     checkParameters(endpoint, request, audience, nowMs);
     const judgeLarge = (large: LargeBody) => deps.judgeLarge(large, senderOf(endpoint, ctx, caller, deps));
-    const body = readBody && validBody(endpoint, await readBody(ctx.req, judgeLarge), audience);
+    const reads = endpoint.bodyOptional && !hasBody(ctx.req) ? undefined : readBody;
+    const body = reads && validBody(endpoint, await reads(ctx.req, judgeLarge), audience);
     const idempotencyKey = endpoint.idempotencyKey ? readIdempotencyKey(ctx) : null;
     const { params, key } = request;
     const judged =

@@ -189,11 +189,15 @@ function operation(one: Endpoint, schemas: Record<string, Schema>, baseUrl: stri
   };
 }
 
-function bodyOf({ bodyBytes = USUAL_BODY_BYTES }: Endpoint, body: TSchema, schemas: Record<string, Schema>): Schema {
+function bodyOf(
+  { bodyBytes = USUAL_BODY_BYTES, bodyOptional }: Endpoint,
+  body: TSchema,
+  schemas: Record<string, Schema>,
+): Schema {
   const [example] = body.examples ?? [];
   const media = { schema: wire(body, schemas), ...(example !== undefined && { example }) };
   const description = `At most ${bodyBytes} bytes. May be compressed: \`Content-Encoding\` gzip, deflate or br.`;
-  return { description, required: true, content: { 'application/json': media } };
+  return { description, required: bodyOptional !== true, content: { 'application/json': media } };
 }
 
 const EVENTS = 'text/event-stream';

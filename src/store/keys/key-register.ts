@@ -44,10 +44,11 @@ export interface KeyRegister {
   accounts(): Promise<readonly RegisteredAccount[]>;
   /**
    * Of the account, so of all its keys. It stands whatever is bought, until it is released or another plan is bought.
+   * Overage that is switched on ends, unless the plan is one of `withOverage`: it is billed after a new yes only.
    */
-  setPlan(accountId: string, plan: string): Promise<void>;
+  setPlan(accountId: string, plan: string, withOverage?: readonly string[]): Promise<void>;
   /** The account has the plan again that it buys; `noPlan` if it buys none. Resolves to that plan. */
-  releasePlan(accountId: string, noPlan: string): Promise<string>;
+  releasePlan(accountId: string, noPlan: string, withOverage?: readonly string[]): Promise<string>;
 }
 
 /** Shorter ones would be mistaken for the last four characters of another key. */
@@ -75,10 +76,12 @@ const REPLACEMENT = `
   SELECT k.last4 FROM api_keys k JOIN api_keys named USING (key_id)
    WHERE named.key_hash = decode($1, 'hex') AND k.version > named.version AND k.revoked_at IS NULL ORDER BY k.version DESC LIMIT 1`;
 
+const SET_PLAN = `
+  UPDATE accounts SET plan = $2, plan_by_operator = true, overage = overage AND $2 = ANY ($3) WHERE account_id = $1`;
 const RELEASE_PLAN = `
-  UPDATE accounts a SET plan_by_operator = false,
-         plan = COALESCE((SELECT b.plan FROM billing_accounts b WHERE b.account_id = a.account_id), $2)
-   WHERE account_id = $1 RETURNING plan`;
+  UPDATE accounts a SET plan_by_operator = false, plan = bought.plan, overage = a.overage AND bought.plan = ANY ($3)
+    FROM (SELECT COALESCE((SELECT plan FROM billing_accounts WHERE account_id = $1), $2) AS plan) bought
+   WHERE account_id = $1 RETURNING a.plan`;
 
 export function createKeyRegister(pool: Pool): KeyRegister {
   return {
@@ -103,14 +106,11 @@ export function createKeyRegister(pool: Pool): KeyRegister {
       return rows.length === 1 ? rows[0] : null;
     },
     accounts: async () => (await pool.query<RegisteredAccount>(ACCOUNTS)).rows,
-    async setPlan(accountId, plan) {
-      await pool.query('UPDATE accounts SET plan = $2, plan_by_operator = true WHERE account_id = $1', [
-        accountId,
-        plan,
-      ]);
+    async setPlan(accountId, plan, withOverage = []) {
+      await pool.query(SET_PLAN, [accountId, plan, withOverage]);
     },
-    async releasePlan(accountId, noPlan) {
-      return (await pool.query<{ plan: string }>(RELEASE_PLAN, [accountId, noPlan])).rows[0]!.plan;
+    async releasePlan(accountId, noPlan, withOverage = []) {
+      return (await pool.query<{ plan: string }>(RELEASE_PLAN, [accountId, noPlan, withOverage])).rows[0]!.plan;
     },
   };
 }

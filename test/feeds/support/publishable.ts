@@ -1,5 +1,6 @@
 // The rules for everything that a connector publishes, field by field: it fits our type, a database column can store it
 // and a client can receive it. A field that is not listed here is an error.
+import { FACTS } from '../../../src/domain/race/race-facts';
 
 const MOST_SMALL = 32_767;
 const MOST_INTEGER = 2_147_483_647;
@@ -36,11 +37,12 @@ const oneOf =
   (value) =>
     literals.includes(value);
 
+/** Of facts of a race; figures have bounds of their own. */
+const OF_TYPE: Readonly<Record<string, Is>> = { text: isText, flag: isFlag };
+
 const FIELDS: Readonly<Record<string, Is>> = {
-  ...named(
-    isText,
-    'sourceRaceId venue country raceName trackCondition weather raceClass conditions rail trackName name',
-  ),
+  ...Object.fromEntries(FACTS.flatMap(([key, { type }]) => (type in OF_TYPE ? [[key, OF_TYPE[type]!]] : []))),
+  ...named(isText, 'sourceRaceId venue country name'),
   ...named(
     isText,
     'jockey trainer form runnerRef sourceUrl note product type selection code marketId key region source',

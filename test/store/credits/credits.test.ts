@@ -172,7 +172,7 @@ describe('overage', () => {
       { credits: 3, from_grants: 0, overage: 3, overage_plan: 'free' },
       { credits: 1, from_grants: 0, overage: 1, overage_plan: 'free' },
     ]);
-    await lab.stores.keyRegister.setPlan(accountId, 'plus');
+    await lab.stores.keyRegister.setPlan(accountId, 'plus', ['plus']);
     await charge([of(1, { epoch: (await stored()).epoch, overage: 6 })]);
     expect(await lab.stores.overage.overage(accountId, NOVEMBER)).toEqual({
       on: true,

@@ -137,6 +137,8 @@ export interface EndpointSpec<Q extends TProperties, P extends TProperties, B ex
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
+  /** A request without a body is complete too: the handler gets `undefined`. */
+  readonly bodyOptional?: true;
   /**
    * The longest body, decompressed. Default: `USUAL_BODY_BYTES`. Its depth and its values are bounded by its schema.
    */

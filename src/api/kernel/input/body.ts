@@ -40,6 +40,10 @@ export function bodyReader(
   };
 }
 
+/** Whether a body comes with the request (RFC 9112, 6.3). */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Many values are as much work as many bytes. Too many of something are refused at once. */
 const hasManyValues = ({ excess, values }: Measured): boolean => excess === null && values > MOST_VALUES_JUDGED_WHOLE;
 

@@ -100,7 +100,9 @@ export const Usage = named(
     burn_rate_per_day: amount(
       'Credits per day, since the month began or the account exists; until the last charge once fewer than 20 credits are left.',
     ),
-    projected_month_end_credits: credits('Credits of the whole month at this rate.'),
+    projected_month_end_credits: credits(
+      'Credits of the whole month at this rate. On the first day of the month, or of the account, what is used counts as the use of a whole day.',
+    ),
     projected_exhaustion_date: nullable(
       day('UTC day on which the credits run out at this rate. Null: not in this month.'),
     ),

@@ -14,6 +14,8 @@ import { requireSport } from '../sports/sports-board';
 import { exampleHistory } from './history-examples';
 import { MatchHistory, span } from './history-schema';
 
+const bounds = span('change');
+
 export const getOddsHistory = endpoint<{ baseUrl: string; reads: Reads }>()({
   method: 'get',
   path: '/v1/sports/{sport_key}/odds/history',
@@ -29,7 +31,9 @@ export const getOddsHistory = endpoint<{ baseUrl: string; reads: Reads }>()({
   gate: planGate('sports_history'),
   params: sportInPath,
   query: {
-    ...span('change'),
+    ...bounds,
+    date_from: { ...bounds.from, description: 'Alias of `from`.', 'x-alias-of': 'from' },
+    date_to: { ...bounds.to, description: 'Alias of `to`.', 'x-alias-of': 'to' },
     bookmakers,
     market,
     event_ids: eventIds,

@@ -299,3 +299,49 @@ describe('overage', () => {
     expect([spent.status, creditsOf(spent)[2], overageOf(spent)]).toEqual([402, '140000', null]);
   });
 });
+
+describe('an Idempotency-Key (D68)', () => {
+  const under = (name: string) => ({ 'Idempotency-Key': name });
+  const cost = (answer: Answer) => [answer.status, answer.headers.get('x-credits-cost')];
+
+  test('makes three calls of one request one charge, over processes; a fourth and a minute later are charged', async () => {
+    const account = await anAccount();
+    const { key } = account;
+    const sent = await Promise.all([0, 1, 0].map((i) => get(key, '/v1/thing?size=2', i, under('retry'))));
+    expect(sent.map(cost).sort()).toEqual([
+      [200, '0'],
+      [200, '0'],
+      [200, '3'],
+    ]);
+    expect(new Set(sent.map(({ body }) => body.size))).toEqual(new Set([2]));
+    expect(cost(await get(key, '/v1/thing?size=2', 1, under('retry')))).toEqual([200, '3']);
+    lab.wallMs += 61_000;
+    expect(cost(await get(key, '/v1/thing?size=2', 1, under('retry')))).toEqual([200, '3']);
+    expect(await usedBy(account)).toBe(9);
+  });
+
+  test('answers a repeat whatever the balance, and refuses another request before any work, free', async () => {
+    const account = await anAccount('free', 2997);
+    const { key } = account;
+    expect(cost(await get(key, '/v1/thing', 0, under('last')))).toEqual([200, '3']);
+    expect((await get(key)).status).toBe(402);
+    expect(cost(await get(key, '/v1/thing?size=1', 1, under('last')))).toEqual([200, '0']);
+    const before = lab.worked;
+    const other = await get(key, '/v1/thing?size=3', 0, under('last'));
+    expect([...cost(other), other.body.code, lab.worked]).toEqual([409, '0', 'conflict', before]);
+    expect((await get(key, '/v1/one', 0, under('last'))).status).toBe(409);
+    expect((await get(key, '/v1/one', 0, under('a b'))).status).toBe(422);
+  });
+
+  test('is of the account: not of a failed call, HEAD, a stream of rows or another account', async () => {
+    const account = await anAccount();
+    const { key } = account;
+    expect((await get(key, '/v1/thing?size=8', 0, under('k'))).status).toBe(500);
+    expect(cost(await get(key, '/v1/thing', 0, under('k')))).toEqual([200, '3']);
+    expect((await lab.apis[0]!.send('HEAD', '/v1/one', { key, headers: under('k') })).status).toBe(200);
+    for (const _ of [1, 2]) expect(cost(await get(key, '/v1/stream', 0, under('k')))).toEqual([200, '5']);
+    const other = await anAccount();
+    expect(cost(await get(other.key, '/v1/one', 0, under('k')))).toEqual([200, '1']);
+    expect(await usedBy(account)).toBe(13);
+  });
+});

@@ -142,7 +142,8 @@ describe.each([
       const refused = await get(path, key);
       expect([refused.status, costOf(refused)]).toEqual([403, '0']);
       expectProblemConforms(refused.body);
-      expect(refused.body).toMatchObject({ code: 'plan_required', required_plan: 'plus' });
+      // Of the last 90 days.
+      expect(refused.body).toMatchObject({ code: 'plan_required', required_plan: 'standard' });
       expect(refused.body.sample).toEqual(all.slice(0, 5));
       expect(refused.body.sample.length).toBeGreaterThan(2);
       expect((await get(`${path}?format=csv`, key)).body.sample).toEqual(refused.body.sample);

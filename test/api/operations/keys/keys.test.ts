@@ -45,13 +45,27 @@ describe('operators', () => {
     expect(await accounts()).toBe(before + 1);
   });
 
+  test('send the members in a body, which counts before the query, or send none', async () => {
+    const order = (body: object | undefined, query = '') => call('POST', `/v1/keys${query}`, { key: operator, body });
+    const sent = await order({ label: 'Body', plan: 'plus', email: 'body@acme.example' }, '?label=Query&plan=free');
+    expect([sent.status, sent.body]).toMatchObject([200, { label: 'Body', plan: 'plus' }]);
+    const none = await order(undefined);
+    expect([none.status, none.body]).toMatchObject([200, { label: 'My Key', plan: 'free' }]);
+    minted.push(sent.body.key, none.body.key);
+    expect((await order({ label: 'x', plan: 'pro' })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/plan' }],
+    });
+    expect((await order({ label: 'x', role: 'internal' })).status).toBe(422);
+  });
+
   test('customers may not, no parameter makes another role, and only plans on sale are accepted', async () => {
     expect((await open('label=x&plan=free', await addKey())).body).toMatchObject({
       status: 403,
       code: 'plan_required',
     });
     for (const query of [
-      'plan=free',
+      'label=&plan=free',
       'label=x&plan=pro',
       'label=x&plan=internal',
       'label=x&role=internal',

@@ -73,6 +73,9 @@ test('history has every change, newest first, and withdrawn prices as null', asy
   expect(await past(`odds/history?event_ids=${randomUUID()}`, 'get_odds_history')).toEqual([]);
   expect(await past('odds/history?offset=1', 'get_odds_history')).toEqual([]);
   expect(await past('odds/history?from=2026-11-23&to=2026-11-23', 'get_odds_history')).toEqual([]);
+  // As a published client calls them.
+  expect(await past('odds/history?date_from=2026-11-23&date_to=2026-11-23', 'get_odds_history')).toEqual([]);
+  expect(await past(`odds/history?date_to=${at('23:59')}`, 'get_odds_history')).toEqual([one, ...others]);
 });
 
 test('movements are between captures of one book, and leave out smaller moves', async () => {

@@ -2,7 +2,7 @@
 // (D11), others a free 403 with a sample of real rows. The window that cuts rows is part of the caller's rights, under
 // which responses are shared (D35).
 import { AppError } from '../../../../errors';
-import { type Plan, planNamed } from '../../../../plans/plans';
+import { PLANS, type Plan, planNamed } from '../../../../plans/plans';
 import { accessTo, RIGHTS, type Right } from '../../../../plans/rights';
 import { isUnreachable } from '../../../../store/pg/unreachable';
 import type { ArchiveReads } from '../../../../store/reads/archive/archive-reads';
@@ -49,13 +49,23 @@ export function archiveGate(
       const access = accessTo(name, plan, issuedAt);
       if (access === null) {
         const rows = await sampleOf(sampled, sample, services, nowMs);
-        throw planRequired(title, enough, plan, baseUrl, also, { sample: rows });
+        const { id } = answering(name, query, issuedAt, nowMs) ?? enough;
+        throw planRequired(title, enough, plan, baseUrl, also, { sample: rows, required_plan: id });
       }
       if (access.days === null) return;
       setHeader(WINDOW_HEADER, String(access.days));
       if (isOlderThan(access.days, query, nowMs)) throw outside(access.days, plan, enough, baseUrl);
     },
   };
+}
+
+/** The cheapest plan on which the same request has rows; null where that depends on the race that it names. */
+function answering(name: 'archive' | 'price_paths', query: ArchiveQuery, issuedAt: string, nowMs: number) {
+  if (query.race_id !== undefined) return null;
+  return PLANS.find((plan) => {
+    const access = accessTo(name, plan, issuedAt);
+    return access && (access.days === null || !isOlderThan(access.days, query, nowMs));
+  });
 }
 
 function outside(days: number, { title }: Plan, enough: Plan, baseUrl: string): AppError {
