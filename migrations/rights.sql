@@ -15,7 +15,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC, racing_worker, racing_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO racing_worker;
 REVOKE ALL ON account_owners, accounts, api_keys, billing_accounts, credit_balances, credit_closed, credit_grants, credit_ledger, credit_once,
   credit_usage, known_browsers, mail_minutes, mailed_links, mails, overage_invoices, payment_events, referral_rewards, referrals,
-  service_secrets, sessions, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
+  service_secrets, sessions, shared_charges, widget_fills, widget_last_prices, widget_months, widgets FROM racing_worker;
 -- A process waits for the migrations of its release, and no more.
 REVOKE INSERT, UPDATE, DELETE ON schema_migrations FROM racing_worker;
 -- Ticks and events are only added. Of an event they write how it was sent (a lock on it needs that right too).

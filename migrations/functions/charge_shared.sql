@@ -1,7 +1,7 @@
 -- Charges the calls that an account sends under one Idempotency-Key once (D68), and records with the charge which calls went under it. `p_call`:
 -- one call of `charge_calls`, with its account, `name` and `request`: digests of the key and of what is requested. It goes under a charge that
 -- began after `p_since`, unless `p_most` calls did, and `joined` is then the month of that charge. Verdict `other`: the key stands for another
--- request. A call that is sent again, because its outcome was lost, finds what it did.
+-- request; a call whose key changed or ended goes under no charge. A call that is sent again, because its outcome was lost, finds what it did.
 CREATE OR REPLACE FUNCTION charge_shared(p_call json, p_since timestamptz, p_most integer)
 RETURNS TABLE (verdict text, used bigint, overage bigint, remaining bigint, joined text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -10,20 +10,34 @@ DECLARE
   account uuid := p_call ->> 'account_id';
   key_name text := p_call ->> 'name';
   shared shared_charges;
+  -- It was sent before, whether or not it says so.
+  is_known boolean;
+  refusal text;
   month date;
 BEGIN
   PERFORM lock_shared_charge(account, key_name);
   SELECT * INTO shared FROM shared_charges s
-   WHERE s.account_id = account AND s.name = key_name AND (own = ANY (s.sends) OR (s.begun_at > p_since AND cardinality(s.sends) > cardinality(s.failed)))
+   WHERE s.account_id = account AND s.name = key_name AND (own = ANY (s.sends)
+          OR (s.begun_at > p_since AND s.begun_at < p_since + interval '2 minutes' AND cardinality(s.sends) > cardinality(s.failed)))
    -- One that has room, whatever the clocks of two processes say of their order.
    ORDER BY own = ANY (s.sends) DESC, cardinality(s.sends) - cardinality(s.failed) LIMIT 1;
+  is_known := COALESCE(own = ANY (shared.sends), false);
   IF shared.request <> p_call ->> 'request' THEN
     verdict := 'other';
     RETURN NEXT;
     RETURN;
   END IF;
-  IF own = ANY (shared.sends) OR cardinality(shared.sends) - cardinality(shared.failed) < p_most THEN
-    IF own <> ALL (shared.sends) THEN
+  IF is_known OR cardinality(shared.sends) - cardinality(shared.failed) < p_most THEN
+    IF NOT is_known THEN
+      -- As `charge_calls` judges it, which a call that is recorded passes by.
+      SELECT CASE WHEN k.account_id IS NULL OR k.revoked_at IS NOT NULL OR k.expires_at <= c.at THEN 'revoked' WHEN k.epoch <> c.epoch THEN 'changed' END
+        INTO refusal
+        FROM json_to_record(p_call) AS c (key text, epoch integer, at timestamptz) LEFT JOIN api_keys k ON k.key_hash = decode(c.key, 'hex');
+      IF refusal IS NOT NULL THEN
+        verdict := refusal;
+        RETURN NEXT;
+        RETURN;
+      END IF;
       -- It failed, and was taken back before it arrived.
       IF EXISTS (SELECT FROM credit_ledger l WHERE l.charge_id = own AND l.period = (p_call ->> 'period')::date) THEN
         RAISE unique_violation USING MESSAGE = 'the call was taken back';
@@ -39,7 +53,7 @@ BEGIN
   SELECT c.verdict, c.used, c.overage, c.remaining INTO verdict, used, overage, remaining
     FROM charge_calls(json_build_array(p_call::jsonb || jsonb_build_object(
            'charge_id', shared.charge_id, 'period', month, 'at', shared.begun_at,
-           'again', joined IS NOT NULL OR (p_call ->> 'again')::boolean IS TRUE))) c;
+           'again', is_known OR joined IS NOT NULL OR (p_call ->> 'again')::boolean IS TRUE))) c;
   IF verdict <> 'charged' AND joined IS NULL THEN
     DELETE FROM shared_charges s WHERE s.account_id = account AND s.name = key_name AND s.charge_id = own;
   END IF;

@@ -204,11 +204,11 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
       caller: judged.caller,
       endpoint: endpoint.path,
       credits: endpoint.cost.credits(judged),
-      once: takesOnce(endpoint, ctx, request.query) ? onceOf(ctx, `${endpoint.operationId} ${key}`) : null,
+      once: takesOnce(endpoint, ctx, request.query) ? onceOf(ctx, endpoint, request) : null,
       setHeader,
     };
     const isJoined = metered?.once ? await meter.joins(metered) : false;
-    if (isJoined) deps.work.isFree(ctx);
+    if (isJoined) deps.work.requireFree(ctx);
     // HEAD is free, so no balance is too small for it.
     if (metered && !isJoined && !endpoint.servesFile && ctx.method !== 'HEAD') meter.precheck(metered);
     const rights = rightsOf(caller);
@@ -224,9 +224,12 @@ function admission(endpoint: Endpoint, deps: MountDeps, now: () => number): (ctx
 const takesOnce = (endpoint: Endpoint, ctx: Context, query: unknown): boolean =>
   isChargedOnce(endpoint) && ctx.method === 'GET' && !endpoint.streamed?.(query as never);
 
-function onceOf(ctx: Context, request: string): OnceCall | null {
+function onceOf(ctx: Context, { operationId }: Endpoint, { params, query }: ReadRequest): OnceCall | null {
   const key = readIdempotencyKey(ctx);
-  return key === null ? null : { key, request };
+  if (key === null) return null;
+  // Equal in the next release too, which may have more parameters.
+  const pairs = Object.entries({ ...query, ...params }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { key, request: `${operationId} ${JSON.stringify(pairs.filter(([, value]) => value !== undefined))}` };
 }
 
 /** Also reaches a problem that is thrown later. */

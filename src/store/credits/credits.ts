@@ -141,7 +141,8 @@ const CHARGE_SHARED = `
 /** As `charge_shared` judges it. */
 const SHARED_VERDICT = `
   SELECT CASE WHEN request <> $3 THEN 'other' WHEN cardinality(sends) - cardinality(failed) < $5 THEN 'joined' ELSE 'charged' END AS verdict
-    FROM shared_charges WHERE account_id = $1 AND name = $2 AND begun_at > $4 AND cardinality(sends) > cardinality(failed)
+    FROM shared_charges WHERE account_id = $1 AND name = $2 AND begun_at > $4 AND begun_at < $4 + interval '2 minutes'
+     AND cardinality(sends) > cardinality(failed)
    ORDER BY cardinality(sends) - cardinality(failed) LIMIT 1`;
 
 /** The figures of `charge_accounts`. LIMIT: by the index, however many accounts there are and queries are expected. */

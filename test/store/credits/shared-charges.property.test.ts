@@ -72,7 +72,7 @@ const standing = ({ sends, failed }: Group): number => sends.size - failed.size;
 
 type Step =
   | { readonly kind: 'send'; readonly name: string; readonly request: string }
-  | { readonly kind: 'again' | 'fail'; readonly which: number }
+  | { readonly kind: 'again' | 'fail'; readonly which: number; readonly flagged: boolean }
   | { readonly kind: 'late'; readonly name: string }
   | { readonly kind: 'wait'; readonly seconds: number };
 
@@ -82,7 +82,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant('send' as const), name, request: fc.constantFrom('x', 'x', 'x', 'y') }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('again' as const, 'fail' as const), which: fc.nat(20) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('again' as const, 'fail' as const),
+      which: fc.nat(20),
+      flagged: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('late' as const), name }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(1, 30, 60, 61) }) },
 );
@@ -130,7 +137,9 @@ test('are one charge for three calls that stand, whatever is repeated, fails or 
         } else if (sent.length > 0) {
           const charge = sent[one.which % sent.length]!;
           if (one.kind === 'again') {
-            expect(await stores.credits.chargeShared({ ...charge, again: true })).toMatchObject({ verdict: 'charged' });
+            expect(await stores.credits.chargeShared({ ...charge, again: one.flagged })).toMatchObject({
+              verdict: 'charged',
+            });
           } else {
             await account.takeBack(charge);
             groups.find(({ sends }) => sends.has(charge.id))!.failed.add(charge.id);
@@ -152,4 +161,16 @@ test('are charged once for three of them that arrive at the same moment', async 
   expect(await account.used()).toBe(7 * COST);
   await Promise.all(calls.map((call) => account.takeBack(call)));
   expect(await account.used()).toBe(0);
+});
+
+test('go under no charge with a key that changed or is unknown', async () => {
+  const account = await anAccount();
+  expect(await stores.credits.chargeShared(account.charge('a', 'x', START_MS))).toMatchObject({ verdict: 'charged' });
+  const next = account.charge('a', 'x', START_MS);
+  expect(await stores.credits.chargeShared({ ...next, epoch: next.epoch + 1 })).toMatchObject({ verdict: 'changed' });
+  expect(await stores.credits.chargeShared({ ...next, keyHash: Buffer.alloc(32) })).toMatchObject({
+    verdict: 'revoked',
+  });
+  expect(await stores.credits.chargeShared(next)).toMatchObject({ verdict: 'charged', joined: '2026-11-01' });
+  expect(await account.used()).toBe(COST);
 });

@@ -5,6 +5,7 @@ import { metrics } from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import { createBoundedMap } from '../../../cache';
 import { ExpectedRefusal } from '../../../errors';
+import { headersOf } from '../http/response-headers';
 import { createWorkBudget, type WorkBudget } from './work-budget';
 import { Work, type WorkMeter } from './work-meter';
 
@@ -42,7 +43,7 @@ export interface WorkLimits {
   /** The same for a key. */
   admit(ctx: Context, caller: KeyHolder, route: string): void;
   /** Of a request under a key that turns out to cost nothing. Throws `rate_limit`. */
-  isFree(ctx: Context): void;
+  requireFree(ctx: Context): void;
   /** Counts work of another thread for this request. */
   spend(ctx: Context, ms: number): void;
 }
@@ -79,7 +80,7 @@ export const NO_WORK_LIMITS: WorkLimits = {
   measured: (_, next) => next(),
   admitKeyless: () => {},
   admit: () => {},
-  isFree: () => {},
+  requireFree: () => {},
   spend: () => {},
 };
 
@@ -137,11 +138,9 @@ export function createWorkLimits(
         budget.require(id);
       enter(ctx, { id, route, budget, freeOnly: role !== 'pusher' });
     },
-    isFree(ctx) {
+    requireFree(ctx) {
       const payer = payers.get(ctx);
-      if (!payer) return;
-      payer.budget?.require(payer.id);
-      payers.set(ctx, { ...payer, freeOnly: false });
+      payer?.budget?.require(payer.id);
     },
     spend: (ctx, ms) => void elsewhere.set(ctx, (elsewhere.get(ctx) ?? 0) + ms),
   };
@@ -152,7 +151,14 @@ const SHED =
 
 function isFree(ctx: Context): boolean {
   const { statusCode } = ctx.res;
-  return ctx.method === 'HEAD' || statusCode === 304 || (statusCode >= 400 && statusCode < 500);
+  return ctx.method === 'HEAD' || statusCode === 304 || (statusCode >= 400 && statusCode < 500) || isRepeat(ctx);
+}
+
+/** Under the charge of another call (D68). */
+function isRepeat(ctx: Context): boolean {
+  if (ctx.req.headers['idempotency-key'] === undefined) return false;
+  const headers = headersOf(ctx);
+  return headers[headers.indexOf('X-Credits-Cost') + 1] === '0';
 }
 
 /** Bytes, as they were sent. */

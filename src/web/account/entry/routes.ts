@@ -61,8 +61,8 @@ function linkRoutes({ get, post }: Visits, { accounts, baseUrl }: AccountPagesDe
   };
 
   button('verify', async ({ browser, form }) => {
-    const verified = await accounts.verify(tokenOf(form), browser.visitor);
-    browser.keepSignedIn(verified.signedIn);
+    const { signedIn, ...verified } = await accounts.verify(tokenOf(form), browser.visitor);
+    browser.keepSignedIn(signedIn);
     const page = newKeyPage(newKeyTitle('verify'), verified, baseUrl, nextSteps(verified));
     return { page: { ...page, signsIn: true } };
   });
@@ -98,7 +98,7 @@ function resetAgain(form: URLSearchParams, error: AppError): AccountPage {
   return deadLinkPage('reset', error.message);
 }
 
-function nextSteps({ wantedPlan, hasPassword }: VerifiedAccount): Html {
+function nextSteps({ wantedPlan, hasPassword }: Omit<VerifiedAccount, 'signedIn'>): Html {
   const wanted = planNamed(wantedPlan);
   return html`${wanted && wanted !== FREE && html`<p class="notice notice-good">You are on the Free plan. <a href="/account#plan">Continue to ${wanted.title}</a></p>`}
 <p class="small">You are signed in. ${hasPassword ? 'Next time, sign in with your email and password.' : 'Next time, sign in by a link that we email, or set a password on your account page.'}</p>`;
