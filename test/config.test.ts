@@ -173,11 +173,17 @@ test('weaknesses are reported to a URI, or nowhere', () => {
 test('payments need Stripe’s key, and its secrets stay out of a refusal', () => {
   expect(loadConfig({}).stripe).toBeNull();
   const STRIPE_SECRET_KEY = 'sk_test_1';
-  expect(loadConfig({ STRIPE_SECRET_KEY }).stripe).toEqual({
+  const stripe = (STRIPE_TAX: string) => loadConfig({ STRIPE_SECRET_KEY, STRIPE_TAX }).stripe;
+  expect(stripe('none')).toEqual({
     secretKey: 'sk_test_1',
     webhookSecret: null,
     apiBase: null,
+    tax: { kind: 'none' },
   });
+  expect(stripe('automatic')!.tax).toEqual({ kind: 'automatic' });
+  expect(stripe('rate:txr_1GST')!.tax).toEqual({ kind: 'rate', rate: 'txr_1GST' });
+  for (const wrong of ['yes', 'rate:', 'rate:10', 'txr_1']) expect(() => stripe(wrong)).toThrow(/^STRIPE_TAX must/);
+  expect(() => loadConfig({ STRIPE_SECRET_KEY })).toThrow('STRIPE_TAX goes with STRIPE_SECRET_KEY: automatic, ');
   const STRIPE_WEBHOOK_SECRET = 'whsec_1';
   expect(() => loadConfig({ STRIPE_WEBHOOK_SECRET })).toThrow('STRIPE_WEBHOOK_SECRET goes with STRIPE_SECRET_KEY');
   for (const wrong of ['pk_live_secret', 'sk_live_secret key'])

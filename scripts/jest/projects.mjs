@@ -29,6 +29,7 @@ export const KIND_OF = {
   feeds: 'unit',
   'file-store': 'unit',
   ops: 'store',
+  payments: 'unit',
   plans: 'unit',
   process: 'unit',
   'row-files': 'unit',

@@ -102,6 +102,7 @@ export const Environment = Type.Object({
   OTEL_TRACES_SAMPLER_ARG: Type.Number({ minimum: 0, maximum: 1, default: 1 }),
   STRIPE_SECRET_KEY: Type.Optional(Type.String({ pattern: '^(sk|rk)_\\w+$' })),
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String({ pattern: '^whsec_\\S+$' })),
+  STRIPE_TAX: Type.Optional(Type.String({ pattern: '^(automatic|none|rate:txr_\\w+)$' })),
   STRIPE_API_BASE: Type.Optional(url('https?')),
   BULK_FOLDER: text('.local/bulk'),
   BULK_S3_BUCKET: Type.Optional(Type.String({ minLength: 1 })),

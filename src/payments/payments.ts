@@ -17,6 +17,8 @@ export interface Subscription {
   readonly isCancelling: boolean;
   /** Of a change that begins with the next period; null: none. */
   readonly plannedChange: string | null;
+  /** Its invoices have GST as the operator chose it. */
+  readonly isTaxed: boolean;
   /** Epoch seconds. */
   readonly created: number;
   readonly paidUntil: number;
@@ -62,13 +64,20 @@ export interface Payments {
   cancelAtPeriodEnd(subscription: Subscription): Promise<void>;
   /** Ends a second subscription of one customer at once, and credits what is left of it, if it was paid. */
   endDuplicate(subscription: Subscription): Promise<void>;
+  /** From its next invoice on. */
+  addTax(subscription: Subscription): Promise<void>;
   /** False if all of it was refunded, or is disputed. */
   hasPaid(customerId: string): Promise<boolean>;
-  /** One item on an invoice of its own, exactly once per account and period. Resolves to the item's id. */
+  /**
+   * One item on an invoice of its own, exactly once per account and period, GST included. Resolves to the item's id.
+   */
   invoiceOverage(item: OverageItem): Promise<string>;
   /** Null: the signature is not the provider's, or older than five minutes by `nowMs`. */
   readEvent(body: Buffer, signature: string, nowMs: number): PaymentEvent | null;
-  /** Products, prices and pages as the plan table has them. Resolves to what was changed, a sentence each. */
+  /**
+   * Products, prices and pages as the plan table has them. Resolves to what was changed, a sentence each. Rejects while
+   * the provider cannot add GST as it was chosen.
+   */
   setUp(): Promise<readonly string[]>;
   /** The secret of the endpoint that receives events; null if the provider has one for this address already. */
   setUpEvents(url: string): Promise<string | null>;

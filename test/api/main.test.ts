@@ -22,7 +22,12 @@ afterAll(() => db.drop());
 
 test('the process serves the API, takes Stripe’s events, and on SIGTERM stops without an error', async () => {
   const stripe = await startStripe(Date.now());
-  const payments = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, STRIPE_API_BASE: stripe.url };
+  const payments = {
+    STRIPE_SECRET_KEY: TEST_KEY,
+    STRIPE_WEBHOOK_SECRET: TEST_SECRET,
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_TAX: 'none',
+  };
   const settings = { DATABASE_URL: db.url, API_PORT: '0', API_METRICS_PORT: 'auto', LOG_LEVEL: 'info' };
   const env = { ...process.env, ...settings, ...payments };
   const api = spawn(process.execPath, program('api'), { cwd: ROOT, env });

@@ -14,7 +14,12 @@ afterAll(async () => {
 });
 
 const run = (command: string, over: Record<string, string> = {}) => {
-  const settings = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: stripe.url, BASE_URL: 'https://odds.example' };
+  const settings = {
+    STRIPE_SECRET_KEY: TEST_KEY,
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_TAX: 'none',
+    BASE_URL: 'https://odds.example',
+  };
   return runCommand(command.split(' '), { DATABASE_URL: db.url, LOG_LEVEL: 'silent', ...settings, ...over });
 };
 

@@ -57,8 +57,17 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
     log.warn({ accountId, subscription: one.id, kept: current?.id }, 'a second subscription of one account is ended');
     await payments.endDuplicate(one);
   }
+  for (const one of isNewest ? [current, ...lapsed] : []) if (one) await addTax(deps, accountId, one);
   await rewards.check(accountId, () => payments.hasPaid(customerId));
   return { current, lapsed };
+}
+
+/** Of a subscription from before the operator chose GST. One whose plan is about to change is next. */
+async function addTax({ payments, log }: BillingDeps, accountId: string, one: Subscribed): Promise<void> {
+  if (one.isTaxed || one.plannedChange !== null) return;
+  await payments.addTax(one).catch((err: unknown) => {
+    log.warn({ err, accountId, subscription: one.id }, 'invoices of a subscription have no GST');
+  });
 }
 
 /**

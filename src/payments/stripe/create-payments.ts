@@ -5,17 +5,19 @@ import { readEvent, setUpEvents } from './events';
 import { invoiceOverage } from './overage-invoice';
 import { checkout, confirmChange, portal } from './pages';
 import { setUp } from './set-up';
-import { cancelAtPeriodEnd, endDuplicate, hasCustomer, hasPaid, subscriptionsOf } from './subscriptions';
+import { addTax, cancelAtPeriodEnd, endDuplicate, hasCustomer, hasPaid, subscriptionsOf } from './subscriptions';
+import type { TaxChoice } from './tax';
 
 export interface StripePayments extends StripeSettings {
   /** Null: no event is accepted. */
   readonly webhookSecret: string | null;
+  readonly tax: TaxChoice;
   /** Where Stripe's pages lead back to. */
   readonly returnUrl: string;
 }
 
 export function createPayments(settings: StripePayments): Payments {
-  const { webhookSecret, returnUrl } = settings;
+  const { webhookSecret, tax, returnUrl } = settings;
   const stripe = createStripe(settings);
   return {
     async createCustomer({ accountId, email, replaces }) {
@@ -28,19 +30,20 @@ export function createPayments(settings: StripePayments): Payments {
       return id;
     },
     hasCustomer: (customerId) => hasCustomer(stripe, customerId),
-    subscriptions: (customerId) => subscriptionsOf(stripe, customerId),
-    checkout: (order) => checkout(stripe, order, returnUrl),
+    subscriptions: (customerId) => subscriptionsOf(stripe, customerId, tax),
+    checkout: (order) => checkout(stripe, order, { returnUrl, tax }),
     confirmChange: (order) => confirmChange(stripe, order, returnUrl),
     portal: (customerId) => portal(stripe, customerId, returnUrl),
     cancelAtPeriodEnd: (subscription) => cancelAtPeriodEnd(stripe, subscription),
     endDuplicate: (subscription) => endDuplicate(stripe, subscription),
+    addTax: (subscription) => addTax(stripe, subscription, tax),
     hasPaid: (customerId) => hasPaid(stripe, customerId),
-    invoiceOverage: (item) => invoiceOverage(stripe, item),
+    invoiceOverage: (item) => invoiceOverage(stripe, item, tax),
     readEvent(body, signature, nowMs) {
       if (webhookSecret === null) throw notSetUp('STRIPE_WEBHOOK_SECRET is not set, and Stripe sends events');
       return readEvent(body, signature, webhookSecret, nowMs);
     },
-    setUp: () => setUp(stripe, returnUrl),
+    setUp: () => setUp(stripe, returnUrl, tax),
     setUpEvents: (url) => setUpEvents(stripe, url),
   };
 }

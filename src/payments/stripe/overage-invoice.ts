@@ -3,10 +3,11 @@
 // day; the metadata stay.
 import { type OverageItem, PaymentsProblem } from '../payments';
 import { called, type StripeClient } from './client';
+import { isTaxed, requireInclusive, type TaxChoice, taxOf } from './tax';
 
 const MOST = 100;
 
-export async function invoiceOverage(stripe: StripeClient, item: OverageItem): Promise<string> {
+export async function invoiceOverage(stripe: StripeClient, item: OverageItem, tax: TaxChoice): Promise<string> {
   const { customerId: customer, accountId, period, cents, description } = item;
   const metadata = { account_id: accountId, overage_period: period };
   const name = `${accountId}:${period}`;
@@ -33,22 +34,36 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem): P
       ),
     ));
 
+  const one = { customer, invoice: invoice.id!, metadata };
   const items = await called(stripe.invoiceItems.list({ customer, invoice: invoice.id!, limit: MOST }));
   const line =
     items.data.find(isOurs) ??
     (await called(
       stripe.invoiceItems.create(
-        { customer, invoice: invoice.id!, amount: cents, currency: 'aud', description, metadata },
+        // A$ of overage are stated with GST, as those of plans.
+        { ...one, amount: cents, currency: 'aud', description, tax_behavior: 'inclusive' },
         { idempotencyKey: `overage-item:${name}` },
       ),
     ));
   if (line.amount !== cents)
     throw new PaymentsProblem(`the overage of ${name} is ${cents} cents, and Stripe has invoiced ${line.amount}`);
-  if (invoice.status === 'draft')
-    await called(
-      stripe.invoices.finalizeInvoice(invoice.id!, { auto_advance: true }, { idempotencyKey: `overage-final:${name}` }),
-    );
+  if (invoice.status !== 'draft') return line.id;
+  await addInvoiceTax(stripe, invoice, tax);
+  const { total } = await called(stripe.invoices.retrieve(invoice.id!));
+  if (total !== cents) throw new PaymentsProblem(`the overage of ${name} is ${cents} cents, and with tax ${total}`);
+  await called(
+    stripe.invoices.finalizeInvoice(invoice.id!, { auto_advance: true }, { idempotencyKey: `overage-final:${name}` }),
+  );
   return line.id;
+}
+
+type Invoice = Awaited<ReturnType<StripeClient['invoices']['list']>>['data'][number];
+
+/** To a draft, whoever made it: another process may have had another choice of tax. */
+async function addInvoiceTax(stripe: StripeClient, invoice: Invoice, tax: TaxChoice): Promise<void> {
+  if (isTaxed(tax, invoice)) return;
+  await requireInclusive(stripe, tax);
+  await called(stripe.invoices.update(invoice.id!, taxOf(tax)));
 }
 
 /**

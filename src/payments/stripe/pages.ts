@@ -5,6 +5,7 @@ import type { HostedPage, Subscription } from '../payments';
 import { PaymentsProblem } from '../payments';
 import { called, notSetUp, type StripeClient } from './client';
 import { priceIdOf } from './prices';
+import { checkoutTax, requireInclusive, subscriptionRates, type TaxChoice } from './tax';
 
 /** Metadata by which a portal configuration of ours is found. */
 export const PORTAL_MARK = { racing_odds: 'portal' } as const;
@@ -19,10 +20,16 @@ interface CheckoutOrder {
   readonly key: string;
 }
 
+interface Terms {
+  readonly returnUrl: string;
+  readonly tax: TaxChoice;
+}
+
 /** A link that is opened again after its page was used, because what was bought has ended, leads to another page. */
-export async function checkout(stripe: StripeClient, order: CheckoutOrder, returnUrl: string): Promise<HostedPage> {
+export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms: Terms): Promise<HostedPage> {
   const { customerId, accountId, offer, key } = order;
-  const price = await priceIdOf(stripe, offer);
+  const { returnUrl, tax } = terms;
+  const [price] = await Promise.all([priceIdOf(stripe, offer), requireInclusive(stripe, tax)]);
   const session = await called(
     stripe.checkout.sessions.create(
       {
@@ -30,17 +37,19 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, retur
         customer: customerId,
         client_reference_id: accountId,
         line_items: [{ price, quantity: 1 }],
-        subscription_data: { metadata: { account_id: accountId } },
+        subscription_data: { metadata: { account_id: accountId }, ...subscriptionRates(tax) },
+        ...checkoutTax(tax),
         success_url: returnUrl,
         cancel_url: returnUrl,
       },
-      { idempotencyKey: `checkout:${customerId}:${key}` },
+      // A key goes with one form: another choice of tax is another one.
+      { idempotencyKey: `checkout:${tax.kind === 'rate' ? tax.rate : tax.kind}:${customerId}:${key}` },
     ),
   );
   // Stripe repeats its first response.
   const isRepeated = session.lastResponse.headers['idempotent-replayed'] === 'true';
   if (isRepeated && (await called(stripe.checkout.sessions.retrieve(session.id))).status !== 'open')
-    return checkout(stripe, { ...order, key: keyAfter(key, session.id) }, returnUrl);
+    return checkout(stripe, { ...order, key: keyAfter(key, session.id) }, terms);
   if (!session.url) throw new PaymentsProblem('Stripe made a checkout session without a page');
   return { url: session.url, expiresAt: session.expires_at };
 }

@@ -26,10 +26,10 @@ export function offerOfPrice({ lookup_key, metadata, product, recurring }: Strip
   return OFFERS.find(({ plan, interval }) => productId(plan) === sold && interval === recurring.interval) ?? null;
 }
 
-/** The id of the price that is sold now. */
+/** The id of the price that is sold now. GST never comes on top of it. */
 export async function priceIdOf(stripe: StripeClient, offer: Offer): Promise<string> {
   const key = lookupKey(offer);
   const { data } = await called(stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
-  if (data[0]) return data[0].id;
-  throw notSetUp(`Stripe has no active price with the lookup key ${key}: run ops billing setup`);
+  if (data[0]?.tax_behavior === 'inclusive') return data[0].id;
+  throw notSetUp(`Stripe has no active price with the lookup key ${key} that includes GST: run ops billing setup`);
 }

@@ -5,10 +5,12 @@ import { INTERVALS, lookupKey, type Offer, PRICED_PLANS, type PricedPlan, priceA
 import { called, foundBy, type StripeClient } from './client';
 import { findPortal, PORTAL_MARK } from './pages';
 import { OFFER_KEY, productId } from './prices';
+import { requireTax, type TaxChoice } from './tax';
 
 type Features = NonNullable<Parameters<StripeClient['billingPortal']['configurations']['create']>[0]>['features'];
 
-export async function setUp(stripe: StripeClient, returnUrl: string): Promise<readonly string[]> {
+export async function setUp(stripe: StripeClient, returnUrl: string, tax: TaxChoice): Promise<readonly string[]> {
+  await requireTax(stripe, tax);
   const done: string[] = [];
   const sold = [];
   for (const plan of PRICED_PLANS) {
@@ -46,8 +48,8 @@ async function ensurePrice(stripe: StripeClient, product: string, offer: Offer, 
   const amount = priceAud(offer) * 100;
   const { data } = await called(stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
   const [now] = data;
-  if (now && now.unit_amount === amount && now.currency === 'aud' && now.recurring?.interval === offer.interval)
-    return now.id;
+  const isSame = now?.unit_amount === amount && now.currency === 'aud' && now.recurring?.interval === offer.interval;
+  if (now && isSame && now.tax_behavior === 'inclusive') return now.id;
   const made = await called(
     stripe.prices.create({
       product,

@@ -2,6 +2,7 @@
 import type { Subscription } from '../payments';
 import { called, foundBy, type StripeClient } from './client';
 import { offerOfPrice } from './prices';
+import { isTaxed, requireInclusive, type TaxChoice, taxOf } from './tax';
 
 type StripeSubscription = Awaited<ReturnType<StripeClient['subscriptions']['list']>>['data'][number];
 
@@ -14,11 +15,15 @@ const MOST = 100;
  * Those that have not ended; a deleted customer has none. Rejects for a customer that Stripe never had: with the key of
  * another account every plan would end.
  */
-export async function subscriptionsOf(stripe: StripeClient, customer: string): Promise<readonly Subscription[]> {
+export async function subscriptionsOf(
+  stripe: StripeClient,
+  customer: string,
+  tax: TaxChoice,
+): Promise<readonly Subscription[]> {
   const { data } = await called(stripe.subscriptions.list({ customer, limit: MOST }));
   const read = data.map(async (one) => {
     const unpaidSince = one.status === 'past_due' ? await unpaidSinceOf(stripe, one.id) : null;
-    return subscriptionOf(one, unpaidSince);
+    return subscriptionOf(one, unpaidSince, tax);
   });
   return (await Promise.all(read)).flat();
 }
@@ -39,7 +44,7 @@ export async function hasCustomer(stripe: StripeClient, id: string): Promise<boo
   return found !== null && !found.deleted;
 }
 
-function subscriptionOf(from: StripeSubscription, unpaidSince: number | null): Subscription[] {
+function subscriptionOf(from: StripeSubscription, unpaidSince: number | null, tax: TaxChoice): Subscription[] {
   const { id, status, items, schedule, created, cancel_at, cancel_at_period_end } = from;
   const item = items.data.find(({ price }) => offerOfPrice(price) !== null) ?? items.data[0];
   if (!item) return [];
@@ -54,6 +59,7 @@ function subscriptionOf(from: StripeSubscription, unpaidSince: number | null): S
       unpaidSince,
       isCancelling: cancel_at_period_end || cancel_at !== null,
       plannedChange: typeof schedule === 'string' ? schedule : (schedule?.id ?? null),
+      isTaxed: isTaxed(tax, from),
     },
   ];
 }
@@ -65,6 +71,11 @@ function subscriptionOf(from: StripeSubscription, unpaidSince: number | null): S
 export async function cancelAtPeriodEnd(stripe: StripeClient, { id, plannedChange }: Subscription): Promise<void> {
   if (plannedChange !== null) await called(stripe.subscriptionSchedules.release(plannedChange));
   await called(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+}
+
+export async function addTax(stripe: StripeClient, { id }: Subscription, tax: TaxChoice): Promise<void> {
+  await requireInclusive(stripe, tax);
+  await called(stripe.subscriptions.update(id, taxOf(tax)));
 }
 
 /** What is left of it becomes a credit on the customer's next invoice. */

@@ -3,6 +3,7 @@
 // invoice open.
 import { param, texts } from './form';
 import { list, type Route, required } from './requests';
+import { changeTax, taxed, taxMembers } from './tax';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';
 
 /** Attached to the customer. */
@@ -41,6 +42,15 @@ export function collect(world: StripeWorld, invoice: StripeObject): void {
   world.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
 }
 
+const draftTotals = (world: StripeWorld, invoice: StripeObject) => {
+  const items = world.all('invoiceitem', (one) => one.invoice === invoice.id);
+  return taxed(
+    world,
+    invoice,
+    items.reduce((sum, { amount }) => sum + amount, 0),
+  );
+};
+
 export const INVOICE_ROUTES: readonly Route[] = [
   [
     'GET',
@@ -68,8 +78,27 @@ export const INVOICE_ROUTES: readonly Route[] = [
         subscription: null,
         default_payment_method: card,
         metadata: texts(params, 'metadata'),
+        ...taxMembers(world, params),
         lines: { object: 'list', data: [] },
       });
+    },
+  ],
+  [
+    'GET',
+    /^\/v1\/invoices\/(\w+)$/,
+    (world, _, id) => {
+      const invoice = world.find('invoice', id);
+      return invoice.status === 'draft' ? { ...invoice, ...draftTotals(world, invoice) } : invoice;
+    },
+  ],
+  [
+    'POST',
+    /^\/v1\/invoices\/(\w+)$/,
+    (world, params, id) => {
+      const invoice = world.find('invoice', id);
+      if (invoice.status !== 'draft') throw invalid('You cannot change a finalized invoice.');
+      changeTax(world, invoice, params);
+      return invoice;
     },
   ],
   [
@@ -78,8 +107,8 @@ export const INVOICE_ROUTES: readonly Route[] = [
     (world, _, id) => {
       const invoice = world.find('invoice', id);
       if (invoice.status !== 'draft') throw invalid('This invoice is already finalized.');
-      const total = world.all('invoiceitem', (one) => one.invoice === id).reduce((sum, { amount }) => sum + amount, 0);
-      Object.assign(invoice, { total, amount_due: total });
+      Object.assign(invoice, draftTotals(world, invoice));
+      invoice.amount_due = invoice.total;
       collect(world, invoice);
       return invoice;
     },
@@ -104,6 +133,7 @@ export const INVOICE_ROUTES: readonly Route[] = [
         amount: Number(required(params, 'amount')),
         currency: 'aud',
         description: param(params, 'description') ?? null,
+        tax_behavior: param(params, 'tax_behavior') ?? 'unspecified',
         metadata: texts(params, 'metadata'),
       });
     },

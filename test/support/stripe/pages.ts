@@ -4,8 +4,8 @@ import { changeLater, changeNow, subscribe } from './subscriptions';
 import { invalid, type StripeObject, type StripeWorld } from './world';
 
 export interface People {
-  /** Pays on a checkout page. */
-  pay(url: string): StripeObject;
+  /** Pays on a checkout page, as a business with its ABN or not. */
+  pay(url: string, abn?: string): StripeObject;
   /** Confirms the change that a portal page shows. */
   confirm(url: string): void;
   /** A further card of a customer, its own default from then on. */
@@ -28,14 +28,18 @@ export function people(world: StripeWorld): People {
     return page;
   };
   return {
-    pay(url) {
+    pay(url, abn) {
       const session = pageAt('checkout.session', url);
       if (session.status !== 'open') throw invalid('This checkout session is not open.');
       if (!world.cardsPay) throw invalid('Your card was declined.', undefined, 'card_declined');
       const price = world.find('price', session.price);
+      const customer = world.find('customer', session.customer);
+      customer.address = { country: 'AU' };
+      if (abn && !session.tax_id_collection.enabled) throw new Error('The page does not ask for a tax id.');
+      if (abn) customer.tax_ids.push({ type: 'au_abn', value: abn });
       // A checkout saves the card at the subscription, not as the customer's own.
       const card = addCard(world, session.customer).id;
-      const subscription = subscribe(world, session.customer, price, session.subscription_data, card);
+      const subscription = subscribe(world, session.customer, price, session.subscription_data, card, session.tax);
       Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: subscription.id });
       world.emit('checkout.session.completed', session);
       return subscription;

@@ -3,6 +3,7 @@ import { nested, type Params, param, texts } from './form';
 import { INVOICE_ROUTES } from './invoices';
 import { type Handle, list, plain, type Route, required } from './requests';
 import { endNow } from './subscriptions';
+import { changeTax, judgeCheckout, TAX_ROUTES, taxMembers } from './tax';
 import { invalid, missing, type StripeObject, type StripeWorld } from './world';
 
 const priceOf = (world: StripeWorld, params: Params): StripeObject => {
@@ -19,6 +20,7 @@ const priceOf = (world: StripeWorld, params: Params): StripeObject => {
     lookup_key: key,
     type: 'recurring',
     unit_amount: Number(required(params, 'unit_amount')),
+    tax_behavior: param(params, 'tax_behavior') ?? 'unspecified',
     recurring: { interval: required(params, 'recurring.interval'), interval_count: 1 },
     metadata: texts(params, 'metadata'),
   });
@@ -31,6 +33,9 @@ const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
   const customer = world.find('customer', required(params, 'customer'), 'customer').id;
   const price = world.find('price', required(params, 'line_items.0.price'), 'line_items[0][price]').id;
   if (required(params, 'mode') !== 'subscription') throw invalid('Invalid mode.', 'mode');
+  judgeCheckout(world, customer, params);
+  const ofSubscription = nested(params, 'subscription_data');
+  const tax = taxMembers(world, { ...ofSubscription, automatic_tax: nested(params, 'automatic_tax') });
   const session = world.add('checkout.session', SESSION_PREFIX, {
     customer,
     price,
@@ -41,7 +46,9 @@ const checkoutOf = (world: StripeWorld, params: Params): StripeObject => {
     client_reference_id: param(params, 'client_reference_id') ?? null,
     success_url: required(params, 'success_url'),
     expires_at: world.seconds + 86_400,
-    subscription_data: texts(nested(params, 'subscription_data'), 'metadata'),
+    subscription_data: texts(ofSubscription, 'metadata'),
+    tax,
+    tax_id_collection: { enabled: param(params, 'tax_id_collection.enabled') === 'true' },
   });
   session.url = `https://checkout.stripe.com/c/pay/${session.id}`;
   return session;
@@ -76,12 +83,15 @@ const updated =
 
 export const ROUTES: readonly Route[] = [
   ...INVOICE_ROUTES,
+  ...TAX_ROUTES,
   [
     'POST',
     /^\/v1\/customers$/,
     (world, params) => {
       const customer = world.add('customer', 'cus', {
         email: param(params, 'email') ?? null,
+        address: null,
+        tax_ids: [],
         balance: 0,
         invoice_settings: { default_payment_method: null },
         metadata: texts(params, 'metadata'),
@@ -121,7 +131,9 @@ export const ROUTES: readonly Route[] = [
       if (subscription.status === 'canceled') throw missing('subscription', id);
       if (subscription.schedule)
         throw invalid(`The subscription is managed by the subscription schedule \`${subscription.schedule}\`.`);
-      subscription.cancel_at_period_end = required(params, 'cancel_at_period_end') === 'true';
+      changeTax(world, subscription, params);
+      const cancels = param(params, 'cancel_at_period_end');
+      if (cancels !== undefined) subscription.cancel_at_period_end = cancels === 'true';
       world.emit('customer.subscription.updated', subscription);
       return subscription;
     },

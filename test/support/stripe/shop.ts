@@ -6,6 +6,7 @@ import { createReferrals, type Referrals } from '../../../src/accounts/referral/
 import { createCharger } from '../../../src/api/kernel/charging/charger';
 import type { Payments } from '../../../src/payments/payments';
 import { createPayments } from '../../../src/payments/stripe/create-payments';
+import type { TaxChoice } from '../../../src/payments/stripe/tax';
 import { createStores } from '../../../src/store/create-stores';
 import { followKeyChanges } from '../../../src/store/keys/key-changes';
 import { hashApiKey } from '../../../src/store/keys/keys';
@@ -41,12 +42,13 @@ export interface Shop extends Served {
 }
 
 /** Without the SDK's own repetitions, which wait. */
-export const stripePayments = ({ url }: StripeServer, repeats = 0): Payments =>
+export const stripePayments = ({ url }: StripeServer, repeats = 0, tax: TaxChoice = { kind: 'none' }): Payments =>
   createPayments({
     secretKey: TEST_KEY,
     webhookSecret: TEST_SECRET,
     apiBase: url,
     returnUrl: 'https://api.example.com/docs',
+    tax,
     timeoutMs: 60_000,
     repeats,
   });

@@ -1,5 +1,6 @@
 // Subscriptions as Stripe bills them: periods, prorated changes, changes at the end of a period, cards that do not pay.
 import { collect } from './invoices';
+import { taxed } from './tax';
 import { type StripeObject, StripeRefusal, type StripeWorld } from './world';
 
 interface Line {
@@ -16,15 +17,22 @@ const nextPeriod = (seconds: number, interval: 'month' | 'year'): number => {
 
 /** Issues an invoice and collects it. */
 function bill(world: StripeWorld, customer: string, lines: readonly Line[], subscription: string | null): StripeObject {
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const { automatic_tax, default_tax_rates } = subscription ? world.find('subscription', subscription) : NO_TAX;
+  const tax = { customer, automatic_tax, default_tax_rates };
+  const totals = taxed(
+    world,
+    tax,
+    lines.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  const { total } = totals;
   const owner = world.find('customer', customer);
   const due = Math.max(0, total + owner.balance);
   owner.balance = Math.min(0, total + owner.balance);
   const invoice = world.add('invoice', 'in', {
-    customer,
     subscription,
     currency: 'aud',
-    total,
+    ...tax,
+    ...totals,
     amount_due: due,
     default_payment_method: null,
     auto_advance: true,
@@ -34,12 +42,15 @@ function bill(world: StripeWorld, customer: string, lines: readonly Line[], subs
   return invoice;
 }
 
+const NO_TAX = { automatic_tax: { enabled: false }, default_tax_rates: [] };
+
 export function subscribe(
   world: StripeWorld,
   customer: string,
   price: StripeObject,
   metadata: object = {},
   card: string | null = null,
+  tax: StripeObject = NO_TAX,
 ): StripeObject {
   const item = itemOf(world, price);
   const subscription = world.add('subscription', 'sub', {
@@ -51,6 +62,7 @@ export function subscribe(
     canceled_at: null,
     schedule: null,
     default_payment_method: card,
+    ...tax,
     items: { object: 'list', data: [item] },
   });
   bill(world, customer, [{ amount: price.unit_amount, description: 'subscription' }], subscription.id);

@@ -33,6 +33,8 @@ export class StripeWorld {
   cardsPay = true;
   /** Cards that decline, by id. */
   readonly declining = new Set<string>();
+  /** Of Stripe Tax: whether the dashboard has what it needs. */
+  taxStatus: 'active' | 'pending' = 'pending';
   readonly objects = new Map<string, StripeObject>();
   readonly events: StripeObject[] = [];
   private made = 0;

@@ -224,7 +224,7 @@ test('a price that Stripe does not have is a 503, and the operator reads why', a
   expect(body).toMatchObject({ status: 503, detail: 'Payments are not set up completely on this service.' });
   const { err } = shop.api.logged.pop()!.fields as { err: Error };
   expect(String((err.cause as Error).message)).toBe(
-    'Stripe has no active price with the lookup key scale_yearly: run ops billing setup',
+    'Stripe has no active price with the lookup key scale_yearly that includes GST: run ops billing setup',
   );
 });
 
