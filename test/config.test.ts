@@ -283,6 +283,7 @@ describe('NODE_ENV=production', () => {
     ['WEBHOOKS_ALLOW_LOOPBACK', { WEBHOOKS_ALLOW_LOOPBACK: 'true' }],
     ['WEBHOOKS_ALLOW_HTTP', { WEBHOOKS_ALLOW_HTTP: 'true' }],
     ['WEBHOOKS_TEST_CA', { WEBHOOKS_TEST_CA: join(__dirname, 'fixtures/tls/ca.pem') }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_TAX: 'none' }],
     ['FEED_TOPAZ_API_KEY', { FEED_TOPAZ_URL: 'https://topaz.example', FEED_TOPAZ_API_KEY: SIMULATED_TOPAZ_KEY }],
     ['FEED_THE_ODDS_API_KEY', { ...ODDS_API, FEED_THE_ODDS_API_KEY: SIMULATED_ODDS_KEY }],
     ['FEED_THE_ODDS_API_URL', { ...ODDS_API, FEED_THE_ODDS_API_URL: '' }],

@@ -167,8 +167,9 @@ export interface Config {
 
 /**
  * Settings of this process. Empty variables count as unset. Throws `ConfigError` naming every variable that is wrong.
+ * `serves` false: of a command, for which less has to be set.
  */
-export function loadConfig(variables: Variables = process.env): Config {
+export function loadConfig(variables: Variables = process.env, { serves } = { serves: true }): Config {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -180,7 +181,7 @@ export function loadConfig(variables: Variables = process.env): Config {
     redis: redisReached(env.REDIS_URL),
     temporal: temporalReached(temporal),
   };
-  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, reached) : [])]);
+  refuse([...feedProblems(given), ...(isProduction ? productionProblems(env, given, { reached, serves }) : [])]);
   const simulatorUrl = trimSlash(env.SIMULATOR_URL ?? `http://127.0.0.1:${env.SIMULATOR_PORT}`);
   // Made-up prices under a real book's name would be sold: in production the simulator is used only where a setting
   // names it.

@@ -3,8 +3,14 @@ import type { Environment, Variables } from './environment';
 import { SIMULATED_ODDS_KEY, SIMULATED_TOPAZ_KEY } from './feeds';
 import type { Hops } from './transport';
 
+interface Reach {
+  readonly reached: Hops;
+  /** False: a command of an operator, such as the one that registers for Stripe's events. */
+  readonly serves: boolean;
+}
+
 /** A sentence for each. Other environments allow all of it. */
-export function productionProblems(env: Environment, variables: Variables, reached: Hops): string[] {
+export function productionProblems(env: Environment, variables: Variables, { reached, serves }: Reach): string[] {
   const rules: [boolean, string][] = [
     ...serverRules(env, reached),
     [
@@ -14,6 +20,10 @@ export function productionProblems(env: Environment, variables: Variables, reach
     [
       env.STRIPE_API_BASE !== undefined && !env.STRIPE_API_BASE.startsWith('https:'),
       'STRIPE_API_BASE must be https: the key is sent to it',
+    ],
+    [
+      serves && env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined,
+      'STRIPE_WEBHOOK_SECRET is not set: who has paid would wait for the plan (ops billing events prints it)',
     ],
     [
       variables.BULK_FOLDER === undefined && variables.BULK_S3_BUCKET === undefined,

@@ -39,7 +39,7 @@ export async function runCommand(
   try {
     const invocation = commandIn(argv, program);
     if (typeof invocation === 'string') return { code: 0, out: `${invocation}\n`, err: '' };
-    config = loadConfig(variables);
+    config = loadConfig(variables, { serves: false });
     return { code: 0, out: `${await run(config, invocation, program)}\n`, err: '' };
   } catch (error) {
     const { code, sentence } = failureOf(error, config);

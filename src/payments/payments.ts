@@ -31,6 +31,12 @@ export interface HostedPage {
   readonly expiresAt: number;
 }
 
+/** A page on which a new subscriber pays, as the provider has it. */
+export interface Checkout {
+  readonly accountId: string | null;
+  readonly isComplete: boolean;
+}
+
 /** Something happened to a customer: its state is to be read again. */
 export interface PaymentEvent {
   readonly id: string;
@@ -55,8 +61,10 @@ export interface Payments {
   hasCustomer(customerId: string): Promise<boolean>;
   /** Every subscription of the customer that has not ended. */
   subscriptions(customerId: string): Promise<readonly Subscription[]>;
-  /** Where a new subscriber pays. Equal calls get one page. */
+  /** Where a new subscriber pays. Equal calls get one page, which leads back with its id as `checkout`. */
   checkout(of: { customerId: string; accountId: string; offer: Offer; key: string }): Promise<HostedPage>;
+  /** Null: the provider has no such page. */
+  checkoutBy(id: string): Promise<Checkout | null>;
   /** Where a subscriber confirms a change in place, with what it costs now. */
   confirmChange(of: { customerId: string; subscription: Subscription; offer: Offer }): Promise<HostedPage>;
   /** Where a customer sees invoices, changes its card and its plan. */

@@ -7,6 +7,7 @@ import type { Interval } from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { type OverageView, readOverage, switchOverage } from './overage';
 import { readLevel, readSubscriptions, type Subscribed } from './reading';
+import { type Returned, returned } from './returning';
 import type { SignedWish } from './signed-link';
 import { agreedOf, type Standing, standingOf } from './standing';
 import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
@@ -30,6 +31,8 @@ export interface Billing {
   portal(account: Payer): Promise<HostedPage>;
   upgradeLink(account: Payer, wanted: { plan: string; interval: Interval }): Promise<UpgradeLink>;
   openUpgrade(wish: SignedWish): Promise<HostedPage>;
+  /** Reads the account at once, at most every five seconds. */
+  returned(account: Payer, checkoutId: string): Promise<Returned>;
   /**
    * At the end of the paid period, of every subscription that is still invoiced. The same again if they are cancelled
    * already.
@@ -55,6 +58,7 @@ export function createBilling(deps: BillingDeps): Billing {
     },
     upgradeLink: (account, wanted) => upgradeLink(deps, account, wanted),
     openUpgrade: (wish) => openUpgrade(deps, wish),
+    returned: (account, checkoutId) => returned(deps, account, checkoutId),
     async cancel({ accountId }) {
       const { current, lapsed } = await readSubscriptions(deps, accountId);
       const invoiced = current ? [current] : lapsed;
@@ -105,6 +109,7 @@ export const NO_BILLING: Billing = {
   portal: switchedOff,
   upgradeLink: switchedOff,
   openUpgrade: switchedOff,
+  returned: switchedOff,
   cancel: switchedOff,
   overage: switchedOff,
   setOverage: switchedOff,

@@ -1,27 +1,41 @@
-// Runs the passes of billing for as long as a process lives: every minute, never two at once.
+// Runs the passes of billing for as long as a process lives: each by itself, never two of one kind at once, so that
+// owners who are paying wait for no other account.
 import type { BillingDeps } from './deps';
 import { overagePass } from './overage-pass';
-import { billingPass } from './pass';
+import { billingPass, checkoutPass } from './pass';
 
 const EVERY_MS = 60_000;
+const CHECKOUTS_EVERY_MS = 5_000;
 /** Overage is due once a month; what cannot be invoiced is logged each time. */
 const OVERAGE_EVERY = 10;
 
-/** Returns what ends it. A pass that is under way may be cut off: everything it does can be repeated. */
-export function keepBilling(deps: BillingDeps, everyMs = EVERY_MS): () => void {
-  let isRunning = false;
+/** Returns what ends them. A pass that is under way may be cut off: everything it does can be repeated. */
+export function keepBilling(
+  deps: BillingDeps,
+  { everyMs = EVERY_MS, checkoutsEveryMs = CHECKOUTS_EVERY_MS } = {},
+): () => void {
   let passes = 0;
+  const timers = [
+    repeated(deps, checkoutsEveryMs, () => checkoutPass(deps)),
+    repeated(deps, everyMs, async () => {
+      await billingPass(deps);
+      if (passes++ % OVERAGE_EVERY === 0) await overagePass(deps);
+    }),
+  ];
+  return () => timers.forEach(clearInterval);
+}
+
+function repeated({ log }: BillingDeps, everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout {
+  let isRunning = false;
   const run = async (): Promise<void> => {
     if (isRunning) return;
     isRunning = true;
     try {
-      await billingPass(deps);
-      if (passes++ % OVERAGE_EVERY === 0) await overagePass(deps);
+      await work();
     } catch (err) {
-      deps.log.warn({ err }, 'the billing pass failed');
+      log.warn({ err }, 'a billing pass failed');
     }
     isRunning = false;
   };
-  const timer = setInterval(() => void run(), everyMs);
-  return () => clearInterval(timer);
+  return setInterval(() => void run(), everyMs);
 }

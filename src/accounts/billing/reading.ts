@@ -5,12 +5,11 @@ import { hasOverage } from '../../plans/overage';
 import { planNamed, UNPAID_DAYS } from '../../plans/plans';
 import type { Offer } from '../../plans/prices';
 import { type BillingDeps, instantOf } from './deps';
+import { nextReadingMs } from './reading-times';
 
 /** A subscription that gives a plan. */
 export type Subscribed = Subscription & { readonly offer: Offer };
 
-/** Read again at the latest after so long: an event may have been lost. */
-const READ_EVERY_MS = 3_600_000;
 const FREE = 'free';
 const UNPAID_MS = UNPAID_DAYS * 86_400_000;
 
@@ -40,7 +39,6 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
   const all = await payments.subscriptions(customerId);
   const nowMs = wallMs();
   const { current, lapsed, duplicates } = chosen(all, nowMs);
-  const times = { at: instantOf(nowMs), dueAt: instantOf(nowMs + READ_EVERY_MS) };
   const isNewest = await store.write({
     accountId,
     number,
@@ -48,7 +46,8 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
     hasLapsed: lapsed.some(({ isCancelling }) => !isCancelling),
     noPlan: FREE,
     hasOverage: (plan) => hasOverage(planNamed(plan)!),
-    ...times,
+    at: instantOf(nowMs),
+    dueAt: (openedAt) => instantOf(nextReadingMs(nowMs, openedAt === null ? null : Date.parse(openedAt))),
   });
   const unknown = all.find((one) => one.id === account?.bought?.subscriptionId && one.offer === null);
   if (unknown)

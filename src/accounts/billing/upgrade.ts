@@ -6,6 +6,7 @@ import { type Plan, planNamed } from '../../plans/plans';
 import { type Interval, isUpgrade, type Offer, offerOf, priceAud } from '../../plans/prices';
 import { type BillingDeps, instantOf, type Payer } from './deps';
 import { readLevel, type Subscribed } from './reading';
+import { nextReadingMs } from './reading-times';
 import { isSigned, type SignedWish, upgradeUrl } from './signed-link';
 
 export interface UpgradeLink {
@@ -49,8 +50,12 @@ export async function openUpgrade(deps: BillingDeps, wish: SignedWish): Promise<
   const accountId = wish.account;
   const { current, account } = await required(deps, accountId, offer);
   const customerId = await customerOf(deps, accountId, account);
-  if (current) return payments.confirmChange({ customerId, subscription: current, offer });
-  return payments.checkout({ customerId, accountId, offer, key: wish.signature });
+  const page = current
+    ? await payments.confirmChange({ customerId, subscription: current, offer })
+    : await payments.checkout({ customerId, accountId, offer, key: wish.signature });
+  const nowMs = wallMs();
+  await store.openedCheckout({ accountId, at: instantOf(nowMs), dueAt: instantOf(nextReadingMs(nowMs, nowMs)) });
+  return page;
 }
 
 /**

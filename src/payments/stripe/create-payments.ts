@@ -3,7 +3,7 @@ import type { Payments } from '../payments';
 import { called, createStripe, notSetUp, type StripeSettings } from './client';
 import { readEvent, setUpEvents } from './events';
 import { invoiceOverage } from './overage-invoice';
-import { checkout, confirmChange, portal } from './pages';
+import { checkout, checkoutBy, confirmChange, portal } from './pages';
 import { setUp } from './set-up';
 import { addTax, cancelAtPeriodEnd, endDuplicate, hasCustomer, hasPaid, subscriptionsOf } from './subscriptions';
 import type { TaxChoice } from './tax';
@@ -32,6 +32,7 @@ export function createPayments(settings: StripePayments): Payments {
     hasCustomer: (customerId) => hasCustomer(stripe, customerId),
     subscriptions: (customerId) => subscriptionsOf(stripe, customerId, tax),
     checkout: (order) => checkout(stripe, order, { returnUrl, tax }),
+    checkoutBy: (id) => checkoutBy(stripe, id),
     confirmChange: (order) => confirmChange(stripe, order, returnUrl),
     portal: (customerId) => portal(stripe, customerId, returnUrl),
     cancelAtPeriodEnd: (subscription) => cancelAtPeriodEnd(stripe, subscription),

@@ -1,9 +1,9 @@
 // Stripe's own pages, on which customers pay, confirm a change and manage what they bought.
 import { createHash } from 'node:crypto';
 import type { Offer } from '../../plans/prices';
-import type { HostedPage, Subscription } from '../payments';
+import type { Checkout, HostedPage, Subscription } from '../payments';
 import { PaymentsProblem } from '../payments';
-import { called, notSetUp, type StripeClient } from './client';
+import { called, foundBy, notSetUp, type StripeClient } from './client';
 import { priceIdOf } from './prices';
 import { checkoutTax, requireInclusive, subscriptionRates, type TaxChoice } from './tax';
 
@@ -39,11 +39,12 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms
         line_items: [{ price, quantity: 1 }],
         subscription_data: { metadata: { account_id: accountId }, ...subscriptionRates(tax) },
         ...checkoutTax(tax),
-        success_url: returnUrl,
+        // Stripe puts the id in.
+        success_url: `${returnUrl}?checkout={CHECKOUT_SESSION_ID}`,
         cancel_url: returnUrl,
       },
-      // A key goes with one form: another choice of tax is another one.
-      { idempotencyKey: `checkout:${tax.kind === 'rate' ? tax.rate : tax.kind}:${customerId}:${key}` },
+      // A key goes with one form: a later release of it, and another choice of tax, are others.
+      { idempotencyKey: `checkout-2:${tax.kind === 'rate' ? tax.rate : tax.kind}:${customerId}:${key}` },
     ),
   );
   // Stripe repeats its first response.
@@ -57,6 +58,11 @@ export async function checkout(stripe: StripeClient, order: CheckoutOrder, terms
 /** Of one length, however many pages were used: Stripe takes 255 characters. */
 const keyAfter = (key: string, sessionId: string): string =>
   createHash('sha256').update(`${key}:${sessionId}`).digest('base64url');
+
+export async function checkoutBy(stripe: StripeClient, id: string): Promise<Checkout | null> {
+  const session = await foundBy(stripe.checkout.sessions.retrieve(id));
+  return session && { accountId: session.client_reference_id, isComplete: session.status === 'complete' };
+}
 
 interface ChangeOrder {
   readonly customerId: string;

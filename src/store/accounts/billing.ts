@@ -51,10 +51,24 @@ export interface BillingStore {
     noPlan: string;
     hasOverage(plan: string): boolean;
     at: Instant;
-    dueAt: Instant;
+    /** Of the next reading, by when a checkout was last opened. */
+    dueAt(checkoutOpenedAt: Instant | null): Instant;
   }): Promise<boolean>;
-  /** Accounts that are due, which then are not before `nextAt`: no other process gets them. */
-  claimDue(of: { at: Instant; nextAt: Instant; most: number }): Promise<readonly string[]>;
+  /** An owner was led to a page that sells: the account is due at `dueAt` at the latest. */
+  openedCheckout(of: { accountId: string; at: Instant; dueAt: Instant }): Promise<void>;
+  /** Whether this owner's return is the first since then, in all processes. */
+  claimReturn(of: { accountId: string; at: Instant; unlessSince: Instant }): Promise<boolean>;
+  /**
+   * Accounts that are due, which then are not before `nextAt`: no other process gets them. Those with a checkout that
+   * was opened after `openedAfter`, or all others.
+   */
+  claimDue(of: {
+    at: Instant;
+    nextAt: Instant;
+    most: number;
+    openedAfter: Instant;
+    hasCheckout: boolean;
+  }): Promise<readonly string[]>;
   /** Every account with a customer. */
   customers(): Promise<readonly string[]>;
   isDone(eventId: string): Promise<boolean>;
@@ -79,7 +93,12 @@ const ADD_CUSTOMER = `
 
 const CLAIM = `
   UPDATE billing_accounts SET due_at = $2
-   WHERE account_id IN (SELECT account_id FROM billing_accounts WHERE due_at <= $1 ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+   WHERE account_id IN (SELECT account_id FROM billing_accounts WHERE due_at <= $1 AND COALESCE(checkout_opened_at > $4, false) = $5
+                        ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING account_id AS id`;
+
+const RETURN = `
+  UPDATE billing_accounts SET returned_at = $2 WHERE account_id = $1 AND (returned_at IS NULL OR returned_at <= $3)
   RETURNING account_id AS id`;
 
 type Reading = Parameters<BillingStore['write']>[0];
@@ -106,7 +125,14 @@ export function createBillingStore(pool: Pool, sealer: Sealer): BillingStore {
       return (await pool.query<{ readings: number }>(text, [accountId])).rows[0]!.readings;
     },
     write: (reading) => inTransaction(pool, (client) => write(client, reading)),
-    claimDue: ({ at, nextAt, most }) => ids(CLAIM, [at, nextAt, most]),
+    async openedCheckout({ accountId, at, dueAt }) {
+      const text =
+        'UPDATE billing_accounts SET checkout_opened_at = $2, due_at = LEAST(due_at, $3) WHERE account_id = $1';
+      await pool.query(text, [accountId, at, dueAt]);
+    },
+    claimReturn: async ({ accountId, at, unlessSince }) => (await ids(RETURN, [accountId, at, unlessSince])).length > 0,
+    claimDue: ({ at, nextAt, most, openedAfter, hasCheckout }) =>
+      ids(CLAIM, [at, nextAt, most, openedAfter, hasCheckout]),
     customers: () => ids('SELECT account_id AS id FROM billing_accounts ORDER BY account_id'),
     async isDone(eventId) {
       return (await ids('SELECT event_id AS id FROM payment_events WHERE event_id = $1', [eventId])).length > 0;
@@ -135,11 +161,13 @@ interface Before {
   readonly bought: string | null;
   readonly plan: string;
   readonly byOperator: boolean;
+  readonly checkoutOpenedAt: Instant | null;
 }
 
 const BEFORE = `
   SELECT written, COALESCE(subscription_id, last_subscription_id) AS "lastSubscriptionId", COALESCE(b.plan, last_plan) AS "lastPlan",
-         b.plan AS bought, a.plan, plan_by_operator AS "byOperator"
+         b.plan AS bought, a.plan, plan_by_operator AS "byOperator",
+         to_char(checkout_opened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "checkoutOpenedAt"
     FROM billing_accounts b JOIN accounts a USING (account_id) WHERE account_id = $1 FOR UPDATE`;
 
 /** A process of the release before writes no last subscription: the present one becomes it here. */
@@ -160,7 +188,7 @@ async function write(client: ClientBase, reading: Reading): Promise<boolean> {
   if (before.written >= number) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
   const standing = [subscriptionId, plan, interval, isCancelling, paidUntil, hasLapsed];
-  await client.query(WRITE, [accountId, number, ...standing, dueAt, at]);
+  await client.query(WRITE, [accountId, number, ...standing, dueAt(before.checkoutOpenedAt), at]);
   const isNew = bought !== null && (plan !== before.lastPlan || subscriptionId !== before.lastSubscriptionId);
   const stands = before.byOperator && !isNew;
   const next = stands ? before.plan : (plan ?? (before.bought === before.plan ? noPlan : before.plan));

@@ -96,7 +96,7 @@ test('a process keeps passing by itself, and an account that cannot be read is d
     await readBillingOverdue(shop.db.pool, new Date(shop.stripe.world.nowMs + 3 * HOUR_MS).toISOString()),
   ).toBeGreaterThan(0);
   shop.stripe.world.nowMs += HOUR_MS / 6;
-  const end = keepBilling(shop.deps, 1);
+  const end = keepBilling(shop.deps, { everyMs: 1, checkoutsEveryMs: 1 });
   while ((await shop.planOf(lost)) !== 'plus') await new Promise((done) => setImmediate(done));
   end();
   shop.stripe.world.nowMs -= HOUR_MS + HOUR_MS / 6;

@@ -4,12 +4,15 @@ import { lookupKey, OFFERS, type Offer } from '../../../../src/plans/prices';
 import { type StripeServer, startStripe, TEST_KEY } from '../../../support/stripe/server';
 import { stripePayments } from '../../../support/stripe/shop';
 import { startStripeMock, stripeMock } from '../../../support/stripe/stripe-mock';
+import { addTaxRate, setUpTax } from '../../../support/stripe/tax';
 
 const offer = (key: string): Offer => OFFERS.find((one) => lookupKey(one) === key)!;
 
 /** All that `Payments` can do, once. */
 async function everything(stripe: StripeServer): Promise<void> {
-  const payments = stripePayments(stripe);
+  const payments = stripePayments(stripe, 0, { kind: 'rate', rate: addTaxRate(stripe.world) });
+  setUpTax(stripe.world);
+  await stripePayments(stripe, 0, { kind: 'automatic' }).setUp();
   await payments.setUp();
   await payments.setUpEvents('https://odds.example/webhooks/stripe');
   await payments.setUpEvents('https://odds.example/webhooks/stripe');
@@ -29,6 +32,8 @@ async function everything(stripe: StripeServer): Promise<void> {
   await payments.cancelAtPeriodEnd(planned!);
   stripe.world.find('subscription', standard!.id).status = 'past_due';
   await payments.subscriptions(customerId);
+  await payments.addTax(planned!);
+  await payments.checkoutBy(stripe.world.all('checkout.session')[0].id);
   await payments.portal(customerId);
   await payments.hasPaid(customerId);
   await payments.hasCustomer(customerId);

@@ -1,0 +1,31 @@
+// When an account is read again: often while somebody may be paying, and never again and again for nothing.
+import fc from 'fast-check';
+import { nextReadingMs } from '../../../src/accounts/billing/reading-times';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+test.each([
+  ['without a checkout', null, 60 * MINUTE_MS],
+  ['as it is opened', 0, 15 * SECOND_MS],
+  ['before ten minutes', 10 * MINUTE_MS - 1, 15 * SECOND_MS],
+  ['after ten minutes', 10 * MINUTE_MS, MINUTE_MS],
+  ['before an hour', 60 * MINUTE_MS - 1, MINUTE_MS],
+  ['after an hour', 60 * MINUTE_MS, 60 * MINUTE_MS],
+  ['by a clock that is behind', -SECOND_MS, 15 * SECOND_MS],
+] as const)('%s', (_, openMs, waitMs) => {
+  const nowMs = Date.parse('2026-11-21T03:00:00Z');
+  expect(nextReadingMs(nowMs, openMs === null ? null : nowMs - openMs) - nowMs).toBe(waitMs);
+});
+
+test('a checkout costs at most 91 readings, whenever it is paid is seen in time, and then the hour rules', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 * MINUTE_MS - 1 }), (paidMs) => {
+      const readings: number[] = [];
+      for (let at = nextReadingMs(0, 0); at < 60 * MINUTE_MS + MINUTE_MS; at = nextReadingMs(at, 0)) readings.push(at);
+      expect(readings.length).toBeLessThanOrEqual(91);
+      const seenMs = readings.find((at) => at >= paidMs)!;
+      expect(seenMs - paidMs).toBeLessThanOrEqual(paidMs < 10 * MINUTE_MS ? 15 * SECOND_MS : MINUTE_MS);
+    }),
+  );
+});

@@ -1,0 +1,152 @@
+// Paid means paid: whatever happens to Stripe's events, the plan counts when its owner comes back, and otherwise soon.
+// Stripe is our own stateful server.
+import fc from 'fast-check';
+import { createBilling } from '../../../../src/accounts/billing/billing';
+import { billingPass, checkoutPass } from '../../../../src/accounts/billing/pass';
+import { PLANS } from '../../../../src/plans/plans';
+import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.stop());
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+const payerOf = ({ accountId }: Customer) => ({ accountId, plan: PLANS[0]! });
+const back = (of: Customer, checkoutId: string) => createBilling(shop.deps).returned(payerOf(of), checkoutId);
+const wait = (ms: number) => {
+  shop.stripe.world.nowMs += ms;
+};
+/** The address that Stripe's page leads back to. */
+function idAt(url: string): string {
+  const [session] = shop.stripe.world.all('checkout.session', (one) => one.url === url);
+  const to = new URL(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id));
+  return to.searchParams.get('checkout')!;
+}
+/** Every event is lost. */
+const pay = (url: string) => {
+  shop.stripe.people.pay(url);
+  shop.stripe.world.events.length = 0;
+};
+const readings = () => shop.stripe.calls.filter(({ path }) => path === '/v1/subscriptions').length;
+
+test('on return from checkout the plan counts at once, without any event', async () => {
+  const anna = await shop.customer();
+  const page = await shop.pageFor(anna, 'plus');
+  pay(page);
+  expect(await back(anna, idAt(page))).toBe('paid');
+  expect(await shop.planOf(anna)).toBe('plus');
+});
+
+test('only for a checkout of the account, that was completed', async () => {
+  const [ben, cleo] = [await shop.customer(), await shop.customer()];
+  const [bens, cleos] = [await shop.pageFor(ben, 'plus'), await shop.pageFor(cleo, 'plus')];
+  pay(bens);
+  const before = readings();
+  expect(await back(cleo, idAt(bens))).toBeNull();
+  wait(5 * SECOND_MS);
+  expect(await back(cleo, idAt(cleos))).toBeNull();
+  wait(5 * SECOND_MS);
+  expect(await back(cleo, 'cs_test_unknown')).toBeNull();
+  const calls = shop.stripe.calls.length;
+  for (const odd of ['', 'cs_', '../customers/cus_1', 'sub_000001', `cs_${'a'.repeat(300)}`])
+    expect(await back(cleo, odd)).toBeNull();
+  expect(await back(await shop.customer(), idAt(bens))).toBeNull();
+  expect([readings(), shop.stripe.calls.length]).toEqual([before, calls]);
+  expect([await shop.planOf(ben), await shop.planOf(cleo)]).toEqual(['free', 'free']);
+});
+
+test('at most once in five seconds, in all processes', async () => {
+  const dora = await shop.customer();
+  const page = await shop.pageFor(dora, 'plus');
+  pay(page);
+  const before = readings();
+  const all = await Promise.all(Array.from({ length: 10 }, () => back(dora, idAt(page))));
+  expect(all.filter((one) => one !== null)).toEqual(['paid']);
+  wait(5 * SECOND_MS - 1);
+  expect(await back(dora, idAt(page))).toBeNull();
+  expect(readings()).toBe(before + 1);
+  wait(1);
+  expect(await back(dora, idAt(page))).toBe('paid');
+});
+
+test('who has paid is shown no error while Stripe is away, and has the plan seconds after it is back', async () => {
+  const eva = await shop.customer();
+  const page = await shop.pageFor(eva, 'plus');
+  pay(page);
+  const isBack = shop.stripe.failAll('error_500');
+  expect(await back(eva, idAt(page))).toBe('paying');
+  wait(15 * SECOND_MS);
+  await checkoutPass(shop.deps);
+  isBack();
+  wait(30 * SECOND_MS);
+  await checkoutPass(shop.deps);
+  expect(await shop.planOf(eva)).toBe('plus');
+});
+
+test('an open checkout is read by its own pass, of one process, until the hour is over', async () => {
+  const fred = await shop.customer();
+  await shop.pageFor(fred, 'plus');
+  const both = async () => {
+    const [one, other] = await Promise.all([checkoutPass(shop.deps), checkoutPass(shop.deps)]);
+    return one.read + other.read;
+  };
+  await shop.db.pool.query('UPDATE billing_accounts SET checkout_opened_at = NULL WHERE account_id <> $1', [
+    fred.accountId,
+  ]);
+  // A new customer is due at once.
+  expect(await both()).toBe(1);
+  wait(15 * SECOND_MS - 1);
+  expect(await both()).toBe(0);
+  wait(1);
+  expect(await both()).toBe(1);
+  expect(await both()).toBe(0);
+  wait(10 * MINUTE_MS);
+  expect(await both()).toBe(1);
+  wait(15 * SECOND_MS);
+  expect(await both()).toBe(0);
+  wait(50 * MINUTE_MS);
+  expect(await both()).toBe(0);
+  const before = readings();
+  await billingPass(shop.deps);
+  expect(readings()).toBeGreaterThan(before);
+});
+
+test('whenever a page is paid, with every event lost and any reading failed, one subscription and its plan follow', async () => {
+  const step = fc.record({
+    waitMs: fc.integer({ min: 0, max: 70 * SECOND_MS }),
+    act: fc.constantFrom('pay', 'return', 'return twice', 'pass', 'fail', 'open again'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const one = await shop.customer();
+      const page = await shop.pageFor(one, 'standard');
+      const id = idAt(page);
+      let isPaid = false;
+      for (const { waitMs, act } of steps) {
+        wait(waitMs);
+        if (act === 'pay' && !isPaid) {
+          pay(page);
+          isPaid = true;
+        }
+        if (act === 'open again' && !isPaid) await shop.pageFor(one, 'standard').catch(() => {});
+        if (act === 'fail') shop.stripe.fail(/^GET \/v1\/subscriptions$/, 'error_500');
+        if (act === 'return' || act === 'return twice') await back(one, id);
+        if (act === 'return twice') await back(one, id);
+        if (act === 'pass') await checkoutPass(shop.deps);
+      }
+      if (!isPaid) pay(page);
+      for (let i = 0; i < 20; i++) {
+        wait(MINUTE_MS);
+        await checkoutPass(shop.deps);
+      }
+      expect(await shop.planOf(one)).toBe('standard');
+      const bought = shop.stripe.world.all('subscription', ({ metadata }) => metadata.account_id === one.accountId);
+      expect(bought.map(({ status }) => status)).toEqual(['active']);
+    }),
+    { numRuns: 15 },
+  );
+});
