@@ -65,6 +65,15 @@ test('each form does its one thing and goes back to the account', async () => {
   expect((await get('/account?done=constructor', SIGNED_IN)).text).not.toContain('role="status"');
 });
 
+test('who comes back from payment reads whether the plan counts, at an address without the id', async () => {
+  const back = async (checkout: string) => to(await get(`/account?checkout=${checkout}`, SIGNED_IN));
+  expect(await back('cs_paid')).toEqual([303, '/account?done=paid']);
+  expect(await back('cs_paying')).toEqual([303, '/account?done=paying']);
+  expect(await back('cs_other')).toEqual([303, '/account']);
+  expect((await get('/account?done=paid', SIGNED_IN)).text).toContain('The plan counts from now on.');
+  expect(to(await get('/account?checkout=cs_paid'))).toEqual([303, '/login']);
+});
+
 test('a refused form is open again with its problem; the others are as they were', async () => {
   const list = await owner('/account/addresses', { ip_whitelist: 'here' });
   expect(list.status).toBe(422);

@@ -240,6 +240,7 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
     get sells() {
       return memory.rows.standing !== null;
     },
+    returned: async (_: unknown, checkout: string) => RETURNED[checkout] ?? null,
     standing: async () => memory.rows.standing,
   };
   const referrals = { ...recorded({ choose: nothing }), read: async () => memory.rows.referral };
@@ -265,6 +266,9 @@ export function memoryAccounts(baseUrl: string, log = { error: (_: object) => {}
 }
 
 type Given = Parameters<typeof createAccountPages>[0];
+
+/** By the id of a checkout. */
+const RETURNED: Readonly<Record<string, 'paid' | 'paying'>> = { cs_paid: 'paid', cs_paying: 'paying' };
 
 /** A visitor of accounts, or its session. */
 const isOfVisitor = (one: unknown): boolean =>

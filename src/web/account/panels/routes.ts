@@ -21,13 +21,21 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['team', 'The key is saved.'],
   ['team-deleted', 'The key is deleted: calls with it fail from now on.'],
   ['overage', 'Overage is changed.'],
+  ['paid', 'The payment is received. The plan counts from now on.'],
+  ['paying', 'Your order is received. The plan counts once the payment is confirmed, usually within a minute.'],
   ['referral', 'Your choice is saved. It counts from now on.'],
   ['cancelled', 'The plan is cancelled. You keep it until the end of the time that you have paid for.'],
 ]);
 
+/** From the provider's page of payment, whose id leaves the address. */
+const BACK = { paid: '/account?done=paid', paying: '/account?done=paying', unknown: '/account' } as const;
+
 export function accountRoutes(visits: Visits, deps: AccountPagesDeps): void {
   const owner = createOwnerVisits(visits, deps);
   owner.get('/account', async (session, { browser: { address }, query }) => {
+    const checkout = query.get('checkout');
+    if (checkout !== null && deps.billing.sells)
+      return { to: BACK[(await deps.billing.returned(session, checkout)) ?? 'unknown'] };
     const done = DONE.get(query.get('done') ?? '') ?? null;
     return { page: accountPage(await readOwnAccount(deps, session, query.get('webhook')), { address, done }) };
   });
