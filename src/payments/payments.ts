@@ -80,6 +80,8 @@ export interface Payments {
    * One item on an invoice of its own, exactly once per account and period, GST included. Resolves to the item's id.
    */
   invoiceOverage(item: OverageItem): Promise<string>;
+  /** Whether nothing is owed on the invoice of such an item: it is paid, or was taken back. Rejects without one. */
+  isSettled(itemId: string): Promise<boolean>;
   /** Null: the signature is not the provider's, or older than five minutes by `nowMs`. */
   readEvent(body: Buffer, signature: string, nowMs: number): PaymentEvent | null;
   /**

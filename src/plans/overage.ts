@@ -22,6 +22,9 @@ const overageCredits = ({ monthlyCredits, overageShare }: Plan): number => Math.
 /** Whether the plan can be used beyond its allowance at all. */
 export const hasOverage = (plan: Plan): boolean => overageCredits(plan) > 0;
 
+/** Overage is off from so many days after an invoice of it that is not paid. */
+export const OVERAGE_UNPAID_DAYS = 7;
+
 /** Overage of one account and month on one plan. */
 export interface PlanOverage {
   readonly plan: Plan;

@@ -10,6 +10,7 @@ import { readLevel, readSubscriptions, type Subscribed } from './reading';
 import { type Returned, returned } from './returning';
 import type { SignedWish } from './signed-link';
 import { agreedOf, type Standing, standingOf } from './standing';
+import { readUnpaidOverage } from './unpaid-overage';
 import { openUpgrade, type UpgradeLink, upgradeLink } from './upgrade';
 
 export interface Cancellation {
@@ -85,7 +86,10 @@ async function takeEvent(deps: BillingDeps, event: ReturnType<BillingDeps['payme
   const { store, wallMs } = deps;
   if (await store.isDone(event.id)) return;
   const accountId = event.customerId && (await store.accountOfCustomer(event.customerId));
-  if (accountId) await readLevel(deps, accountId);
+  if (accountId) {
+    await readLevel(deps, accountId);
+    await readUnpaidOverage(deps, accountId);
+  }
   const nowMs = wallMs();
   await store.done({ ...event, at: instantOf(nowMs), forgetBefore: instantOf(nowMs - EVENTS_KEPT_MS) });
 }

@@ -3,6 +3,7 @@
 import type { BillingDeps } from './deps';
 import { overagePass } from './overage-pass';
 import { billingPass, checkoutPass } from './pass';
+import { unpaidOveragePass } from './unpaid-overage';
 
 const EVERY_MS = 60_000;
 const CHECKOUTS_EVERY_MS = 5_000;
@@ -19,7 +20,9 @@ export function keepBilling(
     repeated(deps, checkoutsEveryMs, () => checkoutPass(deps)),
     repeated(deps, everyMs, async () => {
       await billingPass(deps);
-      if (passes++ % OVERAGE_EVERY === 0) await overagePass(deps);
+      if (passes++ % OVERAGE_EVERY !== 0) return;
+      await overagePass(deps);
+      await unpaidOveragePass(deps);
     }),
   ];
   return () => timers.forEach(clearInterval);

@@ -6,6 +6,7 @@ import { PLANS, type Plan, planNamed } from '../../plans/plans';
 import type { OverageStore } from '../../store/credits/overage';
 import type { BillingDeps, Payer } from './deps';
 import { readLevel } from './reading';
+import { requirePaidOverage } from './unpaid-overage';
 
 export interface OverageView {
   readonly plan: Plan;
@@ -41,6 +42,7 @@ export async function switchOverage(deps: BillingDeps, payer: Payer, on: boolean
   requireOverage(payer.plan);
   if (on && !(await readLevel(deps, payer.accountId)))
     throw new AppError('conflict', 'Overage is invoiced with a subscription, and the account has none.');
+  if (on) await requirePaidOverage(deps, payer.accountId);
   // The reading of the subscription may have taken the plan away.
   const plans = WITH_OVERAGE.map(({ id }) => id);
   const plan = planNamed(await deps.overage.setOverage(payer.accountId, on, plans));

@@ -2,6 +2,7 @@
 import { type BillingDeps, billingStores, EVENTS_PATH } from '../../accounts/billing/deps';
 import { overagePass } from '../../accounts/billing/overage-pass';
 import { reconcile } from '../../accounts/billing/pass';
+import { unpaidOveragePass } from '../../accounts/billing/unpaid-overage';
 import { AppError } from '../../errors';
 import { createPayments } from '../../payments/stripe/create-payments';
 import type { Wiring } from '../../wiring/service';
@@ -42,6 +43,7 @@ export const BILLING_COMMANDS: readonly Command[] = [
       const deps = depsOf(wiring);
       const { read, failed } = await reconcile(deps);
       const overage = await overagePass(deps);
+      await unpaidOveragePass(deps);
       if (overage.failed > 0)
         throw new Error(`overage was not invoiced ${overage.failed} times: the log has the reasons`);
       if (failed > 0) throw new Error(`${failed} accounts were not read, and ${read} were: the log has the reasons`);

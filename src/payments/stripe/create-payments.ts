@@ -2,7 +2,7 @@
 import type { Payments } from '../payments';
 import { called, createStripe, notSetUp, type StripeSettings } from './client';
 import { readEvent, setUpEvents } from './events';
-import { invoiceOverage } from './overage-invoice';
+import { invoiceOverage, isSettled } from './overage-invoice';
 import { checkout, checkoutBy, confirmChange, portal } from './pages';
 import { setUp } from './set-up';
 import { addTax, cancelAtPeriodEnd, endDuplicate, hasCustomer, hasPaid, subscriptionsOf } from './subscriptions';
@@ -40,6 +40,7 @@ export function createPayments(settings: StripePayments): Payments {
     addTax: (subscription) => addTax(stripe, subscription, tax),
     hasPaid: (customerId) => hasPaid(stripe, customerId),
     invoiceOverage: (item) => invoiceOverage(stripe, item, tax),
+    isSettled: (itemId) => isSettled(stripe, itemId),
     readEvent(body, signature, nowMs) {
       if (webhookSecret === null) throw notSetUp('STRIPE_WEBHOOK_SECRET is not set, and Stripe sends events');
       return readEvent(body, signature, webhookSecret, nowMs);

@@ -57,6 +57,15 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem, ta
   return line.id;
 }
 
+/** `void`: the operator took it back. One that is written off (`uncollectible`) is still owed. */
+const SETTLED = new Set<string | null>(['paid', 'void']);
+
+export async function isSettled(stripe: StripeClient, itemId: string): Promise<boolean> {
+  const { invoice } = await called(stripe.invoiceItems.retrieve(itemId, { expand: ['invoice'] }));
+  if (invoice === null || typeof invoice === 'string') throw new PaymentsProblem(`the item ${itemId} has no invoice`);
+  return SETTLED.has(invoice.status);
+}
+
 type Invoice = Awaited<ReturnType<StripeClient['invoices']['list']>>['data'][number];
 
 /** To a draft, whoever made it: another process may have had another choice of tax. */

@@ -1,4 +1,4 @@
-// Which months of which accounts have overage that is not invoiced, and what was ordered for them.
+// Which months of which accounts have overage that is not invoiced, what was ordered for them, and what is not paid.
 import type { Pool } from 'pg';
 import type { Instant } from '../../domain/race/race';
 
@@ -19,6 +19,23 @@ export interface OverageInvoiceStore {
   decide(of: { accountId: string; period: string; cents: number; at: Instant }): Promise<number>;
   /** `itemId` null: there was nothing to pay. */
   invoiced(of: { accountId: string; period: string; itemId: string | null; at: Instant }): Promise<void>;
+  /** Invoices that were open when they were last read, before `readBefore`; of all accounts, or of one. */
+  unsettled(of: { accountId?: string; readBefore: Instant; most: number }): Promise<readonly OrderedOverage[]>;
+  /** What a reading of the provider found. What is settled stays so. */
+  noteStatus(of: { accountId: string; period: string; isSettled: boolean; at: Instant }): Promise<void>;
+  /**
+   * The oldest month whose invoice was still open at a reading at least so many days after it was issued; null: none.
+   * One that was not read since then is not overdue.
+   */
+  overdue(accountId: string, days: number): Promise<string | null>;
+  /** Switches overage off where an invoice is overdue. Returns the accounts that had it on. */
+  endOverage(days: number): Promise<readonly string[]>;
+}
+
+interface OrderedOverage {
+  readonly accountId: string;
+  readonly period: string;
+  readonly itemId: string;
 }
 
 const DUE = `
@@ -34,6 +51,28 @@ const DECIDE = `
   ON CONFLICT (account_id, period) DO UPDATE SET cents = i.cents
   RETURNING cents`;
 
+const UNSETTLED = `
+  SELECT account_id AS "accountId", period, item_id AS "itemId"
+    FROM overage_invoices
+   WHERE item_id IS NOT NULL AND invoiced_at IS NOT NULL AND settled_at IS NULL AND (status_at IS NULL OR status_at <= $1)
+     AND ($2::uuid IS NULL OR account_id = $2)
+   ORDER BY status_at NULLS FIRST, account_id, period LIMIT $3`;
+
+const NOTE_STATUS = `
+  UPDATE overage_invoices SET status_at = GREATEST(status_at, $3), settled_at = COALESCE(settled_at, CASE WHEN $4 THEN $3::timestamptz END)
+   WHERE account_id = $1 AND period = $2`;
+
+const isOverdue = (days: string) =>
+  `item_id IS NOT NULL AND settled_at IS NULL AND status_at >= invoiced_at + ${days} * interval '1 day'`;
+
+const OVERDUE = `SELECT min(period) AS period FROM overage_invoices WHERE account_id = $1 AND ${isOverdue('$2')}`;
+
+/** Keys of the account change with it, as in `setOverage` (D36). */
+const END = `
+  UPDATE accounts SET overage = false
+   WHERE overage AND account_id IN (SELECT account_id FROM overage_invoices WHERE ${isOverdue('$1')})
+  RETURNING account_id AS "accountId"`;
+
 export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
   return {
     async nowMs() {
@@ -46,6 +85,18 @@ export function createOverageInvoiceStore(pool: Pool): OverageInvoiceStore {
     async invoiced({ accountId, period, itemId, at }) {
       const text = 'UPDATE overage_invoices SET item_id = $3, invoiced_at = $4 WHERE account_id = $1 AND period = $2';
       await pool.query(text, [accountId, period, itemId, at]);
+    },
+    async unsettled({ accountId, readBefore, most }) {
+      return (await pool.query<OrderedOverage>(UNSETTLED, [readBefore, accountId ?? null, most])).rows;
+    },
+    async noteStatus({ accountId, period, isSettled, at }) {
+      await pool.query(NOTE_STATUS, [accountId, period, at, isSettled]);
+    },
+    async overdue(accountId, days) {
+      return (await pool.query<{ period: string | null }>(OVERDUE, [accountId, days])).rows[0]!.period;
+    },
+    async endOverage(days) {
+      return (await pool.query<{ accountId: string }>(END, [days])).rows.map(({ accountId }) => accountId);
     },
   };
 }

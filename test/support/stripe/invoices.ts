@@ -122,6 +122,14 @@ export const INVOICE_ROUTES: readonly Route[] = [
     },
   ],
   [
+    'GET',
+    /^\/v1\/invoiceitems\/(\w+)$/,
+    (world, params, id) => {
+      const item = world.find('invoiceitem', id);
+      return param(params, 'expand.0') === 'invoice' ? { ...item, invoice: world.find('invoice', item.invoice) } : item;
+    },
+  ],
+  [
     'POST',
     /^\/v1\/invoiceitems$/,
     (world, params) => {

@@ -197,7 +197,7 @@ describe('the card of the invoice', () => {
     expect([invoice()[0].status, charges()]).toEqual(['paid', [[own, 'succeeded']]]);
   });
 
-  test('declines: the invoice stays open, is not issued again, and the account keeps what it has', async () => {
+  test('declines: the invoice stays open, is not issued again, and the account keeps what it has at first', async () => {
     const one = await spender('business');
     const [{ default_payment_method: card }] = shop.stripe.world.all('subscription');
     await use(one, 100_000, 'business');

@@ -1,0 +1,163 @@
+// Overage that is not paid ends overage, and nothing else; nothing switches it on again but its owner. Stripe is our
+// own stateful server.
+import fc from 'fast-check';
+import { overagePass } from '../../../../src/accounts/billing/overage-pass';
+import { unpaidOveragePass } from '../../../../src/accounts/billing/unpaid-overage';
+import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.stop());
+
+const START_MS = Date.parse('2026-12-02T02:00:00Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const at = (ms: number) => {
+  shop.stripe.world.nowMs = ms;
+};
+const switchTo = (of: Customer, enabled: boolean) =>
+  shop.api.send('POST', '/v1/billing/overage', {
+    key: of.key,
+    body: JSON.stringify({ enabled }),
+    headers: { 'Content-Type': 'application/json' },
+  });
+const isOn = async ({ accountId }: Customer) =>
+  (await shop.db.pool.query('SELECT overage AS on FROM accounts WHERE account_id = $1', [accountId])).rows[0].on;
+const invoiceOf = ({ accountId }: Customer) =>
+  shop.stripe.world.all('invoice', ({ metadata }) => metadata.account_id === accountId)[0];
+
+/** With overage on, and A$33 of November invoiced on 2 December to a card that declines, or pays. */
+async function spender(declines = true): Promise<Customer> {
+  at(Date.parse('2026-11-21T03:00:00Z'));
+  const one = await shop.customer();
+  await shop.subscribe(one, 'business');
+  const [{ default_payment_method: card }] = shop.stripe.world.all('subscription');
+  while ((await shop.api.get('/v1/usage', one.key)).body.plan !== 'business')
+    await new Promise((done) => setImmediate(done));
+  expect((await switchTo(one, true)).status).toBe(200);
+  const { pool } = shop.db;
+  await pool.query(
+    `INSERT INTO credit_balances (account_id, period, used, overage) VALUES ($1, '2026-11-01', 100000, 100000)`,
+    [one.accountId],
+  );
+  await pool.query(
+    `INSERT INTO credit_ledger (period, at, account_id, kind, key_id, subject, credits, overage, overage_plan, charge_id)
+    VALUES ('2026-11-01', '2026-11-21T03:00:00Z', $1, 'charge', gen_random_uuid(), '/v1/x', 100000, 100000, 'business', gen_random_uuid())`,
+    [one.accountId],
+  );
+  if (declines) shop.stripe.world.declining.add(card);
+  at(START_MS);
+  await overagePass(shop.deps);
+  shop.stripe.world.events.length = 0;
+  expect(invoiceOf(one)).toMatchObject({ status: declines ? 'open' : 'paid', total: 3300 });
+  return one;
+}
+const payInvoice = (of: Customer) => {
+  shop.stripe.people.addCard(invoiceOf(of).customer);
+  invoiceOf(of).default_payment_method = null;
+  const subscription = shop.stripe.world.all('subscription', ({ customer }) => customer === invoiceOf(of).customer)[0];
+  subscription.default_payment_method = null;
+  shop.stripe.people.payInvoice(invoiceOf(of).id);
+};
+
+test('seven days unpaid end overage, the plan stays, and paying lets its owner switch it on', async () => {
+  const anna = await spender();
+  at(START_MS + 7 * DAY_MS - 1);
+  await unpaidOveragePass(shop.deps);
+  expect(await isOn(anna)).toBe(true);
+  // Read seconds ago as open, which proves nothing of the time after.
+  at(START_MS + 7 * DAY_MS);
+  await unpaidOveragePass(shop.deps);
+  expect(await isOn(anna)).toBe(true);
+  at(START_MS + 7 * DAY_MS + HOUR_MS);
+  await Promise.all([unpaidOveragePass(shop.deps), unpaidOveragePass(shop.deps)]);
+  expect([await isOn(anna), await shop.planOf(anna)]).toEqual([false, 'business']);
+  expect(shop.warnings).toContainEqual({
+    accountId: anna.accountId,
+    message: 'overage is off: an invoice of it is not paid',
+  });
+  expect((await switchTo(anna, true)).body).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('overage of 2026-11 is not paid'),
+  });
+  expect((await switchTo(anna, false)).status).toBe(200);
+  payInvoice(anna);
+  await shop.deliver();
+  await unpaidOveragePass(shop.deps);
+  expect(await isOn(anna)).toBe(false);
+  expect((await switchTo(anna, true)).body).toMatchObject({ enabled: true });
+});
+
+test('who has paid is believed at once, with every event lost', async () => {
+  const ben = await spender();
+  at(START_MS + 8 * DAY_MS);
+  await unpaidOveragePass(shop.deps);
+  expect(await isOn(ben)).toBe(false);
+  payInvoice(ben);
+  shop.stripe.world.events.length = 0;
+  expect((await switchTo(ben, true)).body).toMatchObject({ enabled: true });
+});
+
+test('an invoice that the operator took back is not owed, one that was written off is', async () => {
+  const [cleo, dora] = [await spender(), await spender()];
+  invoiceOf(cleo).status = 'void';
+  invoiceOf(dora).status = 'uncollectible';
+  at(START_MS + 8 * DAY_MS);
+  await unpaidOveragePass(shop.deps);
+  expect([await isOn(cleo), await isOn(dora)]).toEqual([true, false]);
+});
+
+test('an invoice that cannot be read ends nothing, nor keeps events of its account from being taken', async () => {
+  const eva = await spender();
+  const [item] = shop.stripe.world.all('invoiceitem', ({ metadata }) => metadata.account_id === eva.accountId);
+  shop.stripe.world.objects.delete(item.id);
+  at(START_MS + 30 * DAY_MS);
+  await unpaidOveragePass(shop.deps);
+  expect(await isOn(eva)).toBe(true);
+  shop.stripe.world.emit('invoice.payment_failed', invoiceOf(eva));
+  await shop.deliver();
+  expect(shop.warnings).toContainEqual(
+    expect.objectContaining({ accountId: eva.accountId, message: 'an invoice of overage was not read' }),
+  );
+});
+
+test('whatever comes in which order, overage is on only if its owner said so, and off while an invoice is overdue', async () => {
+  const step = fc.record({
+    hours: fc.integer({ min: 0, max: 72 }),
+    act: fc.constantFrom('pass', 'pay', 'on', 'off', 'fail', 'event'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+      const one = await spender();
+      let wanted = true;
+      let nowMs = START_MS;
+      for (const { hours, act } of steps) {
+        nowMs += hours * HOUR_MS;
+        at(nowMs);
+        if (act === 'pass') await unpaidOveragePass(shop.deps);
+        if (act === 'pay' && invoiceOf(one).status === 'open') payInvoice(one);
+        if (act === 'event') await shop.deliver((events) => events.toReversed());
+        if (act === 'fail') shop.stripe.fail(/^GET \/v1\/invoiceitems\/\w+$/, 'error_500');
+        if (act === 'on' || act === 'off') {
+          const { status } = await switchTo(one, act === 'on');
+          if (status === 200) wanted = act === 'on';
+        }
+        if (!(await isOn(one))) wanted = false;
+        expect(await isOn(one)).toBe(wanted);
+      }
+      // Faults are used up.
+      for (let i = 0; i < 12; i++) {
+        nowMs += 2 * HOUR_MS;
+        at(nowMs);
+        await unpaidOveragePass(shop.deps);
+      }
+      const isOverdue = invoiceOf(one).status === 'open' && nowMs >= START_MS + 7 * DAY_MS;
+      if (isOverdue) expect(await isOn(one)).toBe(false);
+      else expect(await isOn(one)).toBe(wanted);
+    }),
+    { numRuns: 12 },
+  );
+});
