@@ -51,7 +51,7 @@ export function createBilling(deps: BillingDeps): Billing {
   const { payments, store, wallMs } = deps;
   return {
     sells: true,
-    standing: (account) => standingOf(store, account),
+    standing: (account) => standingOf(deps, account),
     async portal({ accountId }) {
       const customerId = (await store.account(accountId))?.customerId;
       if (!customerId) throw nothingBought();

@@ -39,11 +39,13 @@ export async function readSubscriptions(deps: BillingDeps, accountId: string): P
   const all = await payments.subscriptions(customerId);
   const nowMs = wallMs();
   const { current, lapsed, duplicates } = chosen(all, nowMs);
+  const owing = current ? [current] : lapsed.filter(({ isCancelling }) => !isCancelling);
   const isNewest = await store.write({
     accountId,
     number,
     bought: current && boughtOf(current),
-    hasLapsed: lapsed.some(({ isCancelling }) => !isCancelling),
+    hasLapsed: current === null && owing.length > 0,
+    unpaidSince: unpaidSinceOf(owing),
     noPlan: FREE,
     hasOverage: (plan) => hasOverage(planNamed(plan)!),
     at: instantOf(nowMs),
@@ -81,6 +83,11 @@ function chosen(all: readonly Subscription[], nowMs: number): Level & { readonly
   const current = live.find(({ unpaidSince }) => unpaidSince === null || nowMs < 1000 * unpaidSince + UNPAID_MS);
   if (!current) return { current: null, lapsed: live, duplicates: [] };
   return { current, lapsed: [], duplicates: live.filter((one) => one !== current) };
+}
+
+function unpaidSinceOf(owing: readonly Subscribed[]): string | null {
+  const times = owing.flatMap(({ unpaidSince }) => unpaidSince ?? []);
+  return times.length === 0 ? null : instantOf(Math.min(...times) * 1000);
 }
 
 const boughtOf = ({ id, offer, isCancelling, paidUntil }: Subscribed) => ({

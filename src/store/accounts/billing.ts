@@ -25,6 +25,8 @@ export interface BilledAccount {
   readonly customerId: string | null;
   /** As it was last read. */
   readonly bought: Bought | null;
+  /** Since when a subscription that is invoiced is not paid, as it was last read. */
+  readonly unpaidSince: Instant | null;
   /** A subscription is unpaid for too long to give its plan, is not cancelled and is still invoiced. */
   readonly hasLapsed: boolean;
 }
@@ -48,6 +50,7 @@ export interface BillingStore {
     number: number;
     bought: Bought | null;
     hasLapsed: boolean;
+    unpaidSince: Instant | null;
     noPlan: string;
     hasOverage(plan: string): boolean;
     at: Instant;
@@ -80,6 +83,7 @@ export interface BillingStore {
 
 const ACCOUNT = `
   SELECT a.plan, CASE WHEN plan_by_operator THEN a.plan END AS "agreedPlan", o.email, b.customer_id AS "customerId", COALESCE(b.has_lapsed, false) AS "hasLapsed",
+         to_char(unpaid_since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "unpaidSince",
          CASE WHEN subscription_id IS NOT NULL
               THEN json_build_object('subscriptionId', subscription_id, 'plan', b.plan, 'interval', interval, 'isCancelling', is_cancelling,
                                      'paidUntil', to_char(paid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END AS bought
@@ -173,7 +177,7 @@ const BEFORE = `
 /** A process of the release before writes no last subscription: the present one becomes it here. */
 const WRITE = `
   UPDATE billing_accounts
-     SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, has_lapsed = $8, due_at = $9, read_at = $10,
+     SET written = $2, subscription_id = $3, plan = $4, interval = $5, is_cancelling = $6, paid_until = $7, has_lapsed = $8, due_at = $9, read_at = $10, unpaid_since = $11,
          last_subscription_id = COALESCE($3, subscription_id, last_subscription_id), last_plan = COALESCE($4, plan, last_plan)
    WHERE account_id = $1`;
 
@@ -182,13 +186,13 @@ const SET_PLAN = `
    WHERE account_id = $1 AND (plan, plan_by_operator, overage) IS DISTINCT FROM ($2, $3, overage AND $4)`;
 
 async function write(client: ClientBase, reading: Reading): Promise<boolean> {
-  const { accountId, number, bought, hasLapsed, noPlan, hasOverage, at, dueAt } = reading;
+  const { accountId, number, bought, hasLapsed, unpaidSince, noPlan, hasOverage, at, dueAt } = reading;
   const { rows } = await client.query<Before>(BEFORE, [accountId]);
   const before = rows[0]!;
   if (before.written >= number) return false;
   const { subscriptionId = null, plan = null, interval = null, isCancelling = false, paidUntil = null } = bought ?? {};
   const standing = [subscriptionId, plan, interval, isCancelling, paidUntil, hasLapsed];
-  await client.query(WRITE, [accountId, number, ...standing, dueAt(before.checkoutOpenedAt), at]);
+  await client.query(WRITE, [accountId, number, ...standing, dueAt(before.checkoutOpenedAt), at, unpaidSince]);
   const isNew = bought !== null && (plan !== before.lastPlan || subscriptionId !== before.lastSubscriptionId);
   const stands = before.byOperator && !isNew;
   const next = stands ? before.plan : (plan ?? (before.bought === before.plan ? noPlan : before.plan));

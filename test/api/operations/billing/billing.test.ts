@@ -167,10 +167,13 @@ describe('a subscription that Stripe leaves past due', () => {
   });
 
   test('gives its plan again once it is paid', async () => {
-    const { pay, planAfter, back } = await overdue();
-    expect(await planAfter(60.5)).toBe('free');
+    const { of, pay, planAfter, back } = await overdue();
+    const unpaid = async () => (await createBilling(shop.deps).standing({ ...of, plan: planNamed('plus')! })).unpaid;
+    const [since, endsAt] = ['2026-12-21T03:00:00.000Z', '2027-01-20T03:00:00.000Z'];
+    expect([await planAfter(31), await unpaid()]).toEqual(['plus', { since, endsAt }]);
+    expect([await planAfter(60.5), await unpaid()]).toEqual(['free', { since, endsAt }]);
     pay();
-    expect(await planAfter(60.6)).toBe('plus');
+    expect([await planAfter(60.6), await unpaid()]).toEqual(['plus', null]);
     back();
   });
 

@@ -1,8 +1,10 @@
 // Overage that is not paid ends overage, and nothing else; nothing switches it on again but its owner. Stripe is our
 // own stateful server.
 import fc from 'fast-check';
+import { createBilling } from '../../../../src/accounts/billing/billing';
 import { overagePass } from '../../../../src/accounts/billing/overage-pass';
 import { unpaidOveragePass } from '../../../../src/accounts/billing/unpaid-overage';
+import { planNamed } from '../../../../src/plans/plans';
 import { type Customer, openShop, type Shop } from '../../../support/stripe/shop';
 
 let shop: Shop;
@@ -83,12 +85,15 @@ test('seven days unpaid end overage, the plan stays, and paying lets its owner s
     status: 409,
     detail: expect.stringContaining('overage of 2026-11 is not paid'),
   });
+  const standing = () => createBilling(shop.deps).standing({ ...anna, plan: planNamed('business')! });
+  expect(await standing()).toMatchObject({ unpaidOverage: '2026-11', unpaid: null });
   expect((await switchTo(anna, false)).status).toBe(200);
   payInvoice(anna);
   await shop.deliver();
   await unpaidOveragePass(shop.deps);
   expect(await isOn(anna)).toBe(false);
   expect((await switchTo(anna, true)).body).toMatchObject({ enabled: true });
+  expect(await standing()).toMatchObject({ unpaidOverage: null });
 });
 
 test('who has paid is believed at once, with every event lost', async () => {
