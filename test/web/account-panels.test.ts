@@ -65,6 +65,22 @@ test('each form does its one thing and goes back to the account', async () => {
   expect((await get('/account?done=constructor', SIGNED_IN)).text).not.toContain('role="status"');
 });
 
+test('a payment that failed is shown with when the plan ends and the way to pay', async () => {
+  const unpaid = { since: '2026-12-21T03:00:00.000Z', endsAt: '2027-01-20T03:00:00.000Z' };
+  const standing = { ...BUSY.standing!, unpaid, unpaidOverage: '2026-11' };
+  const pay = 'Pay or change the card';
+  expect((await get('/account', SIGNED_IN)).text).not.toContain(pay);
+  memory.rows = { ...BUSY, standing };
+  const { text } = await get('/account', SIGNED_IN);
+  expect(text).toMatch(/The payment of 21 Dec[^.]* failed\. The plan ends on 20 Jan[^.]* unless it is made\./);
+  expect(text).toContain('Overage is off: its invoice of 2026-11 is not paid.');
+  expect(text.split(pay)).toHaveLength(2);
+  memory.rows = { ...BUSY, standing: { ...standing, hasLapsed: true } };
+  const lapsed = (await get('/account', SIGNED_IN)).text;
+  expect(lapsed).not.toContain('The payment of');
+  expect(lapsed).toContain(pay);
+});
+
 test('who comes back from payment reads whether the plan counts, at an address without the id', async () => {
   const back = async (checkout: string) => to(await get(`/account?checkout=${checkout}`, SIGNED_IN));
   expect(await back('cs_paid')).toEqual([303, '/account?done=paid']);

@@ -120,6 +120,8 @@ export const BUSY: AccountRows = {
   standing: {
     isCustomer: true,
     current: { offer: offerOf('platform', 'month')!, isCancelling: false, paidUntil: '2026-12-21T03:00:00.000Z' },
+    unpaid: null,
+    unpaidOverage: null,
     hasLapsed: false,
     agreed: null,
     offers: OFFERS.filter(({ plan }) => plan.id === 'scale'),

@@ -16,10 +16,18 @@ export function planPanel({ plan, next, payments }: OwnAccount): Html {
 <p class="plan-line"><b>${plan.title}</b> ${priceText(plan)}</p>
 ${standing?.current?.isCancelling && html`<p class="notice notice-warn">${endText(standing.current.paidUntil, standing)}</p>`}
 ${standing?.hasLapsed && html`<p class="notice notice-warn">Your subscription is not paid, and gives no plan any more. Invoices go on until you cancel it.</p>`}
+${standing && unpaidNotices(standing)}
 <div class="table"><table class="figures compare"><caption class="vh">Your plan${next && html` and the next one`}</caption><thead><tr><td></td><th scope="col">${plan.title}</th>${next && html`<th scope="col">${next.plan.title}</th>`}</tr></thead>
 <tbody>${ROWS.map(([label, text]) => html`<tr><th scope="row">${label}</th><td>${text(plan)}</td>${next && html`<td>${text(next.plan)}</td>`}</tr>`)}</tbody></table></div>
 ${next && additions(next)}
 ${payments === null ? askForPlan(next) : paying(plan, payments)}</div></section>`;
+}
+
+function unpaidNotices({ unpaid, unpaidOverage, hasLapsed }: Payments['standing']): Html | null {
+  if (unpaid === null && unpaidOverage === null) return null;
+  return html`${unpaid && !hasLapsed && html`<p class="notice notice-warn">The payment of ${dayText(unpaid.since)} failed. The plan ends on ${dayText(unpaid.endsAt)} unless it is made.</p>`}
+${unpaidOverage !== null && html`<p class="notice notice-warn">Overage is off: its invoice of ${unpaidOverage} is not paid. Pay it, then turn overage on again.</p>`}
+<form method="post" action="/account/billing/portal"><button class="button primary">Pay or change the card</button></form>`;
 }
 
 const endText = (paidUntil: string, { agreed }: Payments['standing']): string =>
