@@ -4,8 +4,8 @@ import { type BillingDeps, instantOf, type Payer } from './deps';
 import { readLevel } from './reading';
 
 /**
- * `paid`: the plan counts. `paying`: it does not yet. Null: the checkout is not the account's, or was not completed, or
- * another return was seconds ago.
+ * `paid`: the plan counts, and nothing of it is unpaid. `paying`: it does not yet. Null: the checkout is not the
+ * account's, or was not completed, or another return was seconds ago.
  */
 export type Returned = 'paid' | 'paying' | null;
 
@@ -22,7 +22,8 @@ export async function returned(deps: BillingDeps, { accountId }: Payer, checkout
   try {
     const checkout = await payments.checkoutBy(checkoutId);
     if (checkout?.accountId !== accountId || !checkout.isComplete) return null;
-    return (await readLevel(deps, accountId)) ? 'paid' : 'paying';
+    const current = await readLevel(deps, accountId);
+    return current?.unpaidSince === null ? 'paid' : 'paying';
   } catch (err) {
     log.warn({ err, accountId }, 'what an account buys was not read on return');
     return 'paying';

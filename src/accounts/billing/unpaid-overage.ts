@@ -15,9 +15,15 @@ export async function unpaidOveragePass(deps: BillingDeps): Promise<void> {
     log.warn({ accountId }, 'overage is off: an invoice of it is not paid');
 }
 
-/** Reads the open invoices of one account now. */
+/** Reads the open invoices of one account now. Never rejects because of one invoice. */
 export const readUnpaidOverage = (deps: BillingDeps, accountId: string): Promise<void> =>
-  readOpen(deps, { accountId, readBefore: instantOf(deps.wallMs()), most: AT_ONCE });
+  readOpen(deps, ofAccount(deps, accountId));
+
+const ofAccount = (deps: BillingDeps, accountId: string) => ({
+  accountId,
+  readBefore: instantOf(deps.wallMs()),
+  most: AT_ONCE,
+});
 
 /** One that cannot be read is not unpaid for that. */
 async function readOpen(deps: BillingDeps, which: Parameters<Invoices['unsettled']>[0]): Promise<void> {
@@ -35,9 +41,9 @@ async function readInvoice(deps: BillingDeps, { accountId, period, itemId }: Uns
   await deps.overageInvoices.noteStatus({ accountId, period, isSettled, at: instantOf(deps.wallMs()) });
 }
 
-/** Throws a 409 while overage stays off. */
+/** Throws a 409 while overage stays off, and what keeps an invoice from being read: who has paid it is not refused. */
 export async function requirePaidOverage(deps: BillingDeps, accountId: string): Promise<void> {
-  await readUnpaidOverage(deps, accountId);
+  for (const one of await deps.overageInvoices.unsettled(ofAccount(deps, accountId))) await readInvoice(deps, one);
   const period = await deps.overageInvoices.overdue(accountId, OVERAGE_UNPAID_DAYS);
   if (period === null) return;
   throw new AppError(

@@ -28,6 +28,8 @@ export async function invoiceOverage(stripe: StripeClient, item: OverageItem, ta
           auto_advance: false,
           collection_method: 'charge_automatically',
           pending_invoice_items_behavior: 'exclude',
+          // A coupon is of the plan.
+          discounts: '',
           ...(card !== null && { default_payment_method: card }),
         },
         { idempotencyKey: `overage-invoice:${name}` },

@@ -23,9 +23,11 @@ ${next && additions(next)}
 ${payments === null ? askForPlan(next) : paying(plan, payments)}</div></section>`;
 }
 
-function unpaidNotices({ unpaid, unpaidOverage, hasLapsed }: Payments['standing']): Html | null {
+function unpaidNotices({ unpaid, unpaidOverage, hasLapsed, agreed, current }: Payments['standing']): Html | null {
   if (unpaid === null && unpaidOverage === null) return null;
-  return html`${unpaid && !hasLapsed && html`<p class="notice notice-warn">The payment of ${dayText(unpaid.since)} failed. The plan ends on ${dayText(unpaid.endsAt)} unless it is made.</p>`}
+  // A plan by agreement stays, and one that is cancelled has its own notice.
+  const ends = agreed === null && !current?.isCancelling;
+  return html`${unpaid && !hasLapsed && html`<p class="notice notice-warn">The payment of ${dayText(unpaid.since)} failed.${ends && ` The plan ends on ${dayText(unpaid.endsAt)} unless it is made.`}</p>`}
 ${unpaidOverage !== null && html`<p class="notice notice-warn">Overage is off: its invoice of ${unpaidOverage} is not paid. Pay it, then turn overage on again.</p>`}
 <form method="post" action="/account/billing/portal"><button class="button primary">Pay or change the card</button></form>`;
 }
